@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+
+/** The embedded server cannot run; `message` is one line that says why and what mends it. */
+export class EmbeddedPostgresError extends Schema.TaggedError<EmbeddedPostgresError>()("EmbeddedPostgresError", {
+  message: Schema.String
+}) {}
+
+const known: ReadonlyArray<readonly [pattern: RegExp, say: (directory: string) => string]> = [
+  [
+    /No space left on device|ENOSPC|Disk quota exceeded/i,
+    (directory) => `the disk that holds ${directory} is full: free some space and start again; no committed data is lost`
+  ],
+  [
+    /Read-only file system|EROFS/i,
+    (directory) => `${directory} is on a read-only file system: set DATA_DIR to a place that can be written`
+  ],
+  [
+    /database files are incompatible with server/i,
+    (directory) => `${directory} was written by another major version of PostgreSQL: start the release that wrote it, or set DATA_DIR`
+  ],
+  [
+    /could not create shared memory segment|could not map anonymous shared memory|Cannot allocate memory/i,
+    () => `the embedded PostgreSQL got no memory from this machine`
+  ]
+]
+
+/** One line for the operator out of what PostgreSQL or the file system said about `directory`. */
+export const explain = (said: string, directory: string): EmbeddedPostgresError => {
+  const match = known.find(([pattern]) => pattern.test(said))
+  if (match !== undefined) return new EmbeddedPostgresError({ message: match[1](directory) })
+  const lines = said.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+  const telling = lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? "it ended without a word"
+  return new EmbeddedPostgresError({ message: `the embedded PostgreSQL in ${directory} does not run: ${telling}` })
+}
+
+/** What a thrown value says of itself. */
+export const said = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto"
+import { chmodSync, chownSync, lstatSync, mkdirSync, statSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+
+/** PostgreSQL refuses to run as root; there it runs as "nobody", who exists everywhere. */
+const nobody = 65534
+const isRoot = process.getuid?.() === 0
+export const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+export const own = (file: string) => {
+  if (isRoot) chownSync(file, nobody, nobody)
+}
+
+export interface Place {
+  /** the folder that holds the cluster, our owner file and, when needed, a copy of the programs */
+  readonly home: string
+  readonly cluster: string
+  readonly socketDir: string
+}
+
+/** Can the user that PostgreSQL runs as walk through every folder above `directory`? Access lists are not looked at. */
+export const traversable = (directory: string): boolean => {
+  if (!isRoot) return true
+  for (let at = directory; ; at = path.dirname(at)) {
+    const found = statSync(at, { throwIfNoEntry: false })
+    if (found !== undefined && (found.mode & 0o001) === 0 && found.uid !== nobody) return false
+    if (at === path.dirname(at)) return true
+  }
+}
+
+const fingerprint = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12)
+
+/**
+ * Where the cluster of a data directory lives: `dataDir/postgres`. A root user's private folder (a clone under /root)
+ * is closed to the server's user, so there the data are in /var/lib/stowage and `dataDir/postgres` is a link to them.
+ */
+export const makePlace = (dataDir: string): Place => {
+  const wanted = path.resolve(dataDir)
+  mkdirSync(wanted, { recursive: true, mode: 0o755 })
+  const home = traversable(wanted) ? wanted : elsewhere(wanted)
+  const cluster = path.join(home, "postgres")
+  return { home, cluster, socketDir: socketDirectory(cluster) }
+}
+
+const elsewhere = (wanted: string): string => {
+  const home = path.join("/var/lib/stowage", fingerprint(wanted))
+  mkdirSync(home, { recursive: true, mode: 0o755 })
+  const link = path.join(wanted, "postgres")
+  if (lstatSync(link, { throwIfNoEntry: false }) === undefined) symlinkSync(path.join(home, "postgres"), link)
+  return home
+}
+
+/** A Unix socket's path is limited to about 104 bytes; a deep data directory gets a short folder of its own. */
+const socketDirectory = (cluster: string): string => {
+  if (Buffer.byteLength(path.join(cluster, ".s.PGSQL.5432.lock")) <= 100) return cluster
+  const short = path.join(tmpdir(), `stowage-${fingerprint(cluster)}`)
+  mkdirSync(short, { recursive: true, mode: 0o700 })
+  const found = lstatSync(short)
+  const mine = found.isDirectory() && (found.uid === process.getuid?.() || (isRoot && found.uid === nobody))
+  if (!mine) throw new Error(`${short} belongs to someone else: remove it, or set DATA_DIR to a shorter path`)
+  own(short)
+  chmodSync(short, 0o700)
+  return short
+}

@@ -1,0 +1,120 @@
+import { PgConnection } from "@effect/sql-pg"
+import { Effect, Schedule } from "effect"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs"
+import * as path from "node:path"
+import { type EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
+import { running } from "./EmbeddedPostgresOwner.ts"
+import { identity, own, type Place } from "./EmbeddedPostgresPlace.ts"
+
+export const user = "postgres"
+
+/** One postmaster: ours, or one that a killed parent left behind. */
+export interface Server {
+  readonly pid: number
+  /** completes with its last words when the process has ended */
+  readonly ended: Effect.Effect<string>
+}
+
+/** Makes the cluster where there is none: beside its place first, so that a crash half-way leaves nothing behind. */
+export const initialise = (place: Place, bin: string): Effect.Effect<void, EmbeddedPostgresError> =>
+  Effect.try({
+    try: () => {
+      if (existsSync(path.join(place.cluster, "PG_VERSION"))) return
+      const draft = `${place.cluster}.new`
+      rmSync(draft, { recursive: true, force: true })
+      mkdirSync(draft, { mode: 0o700 })
+      own(draft)
+      const options = ["-U", user, "-A", "trust", "-E", "UTF8", "--locale=C", "--data-checksums", "--no-instructions"]
+      const made = spawnSync(path.join(bin, "initdb"), ["-D", draft, ...options], { ...identity, encoding: "utf8" })
+      if (made.status !== 0) {
+        rmSync(draft, { recursive: true, force: true })
+        throw made.error ?? new Error(made.stderr)
+      }
+      renameSync(draft, place.cluster)
+    },
+    catch: (cause) => explain(said(cause), place.cluster)
+  })
+
+/** Does it answer a real session? The socket opens before recovery is over. */
+export const answers = (place: Place): Effect.Effect<boolean> =>
+  PgConnection.make({ host: place.socketDir, username: user, database: "postgres", connectTimeout: "5 seconds" }).pipe(
+    Effect.scoped,
+    Effect.isSuccess
+  )
+
+/** The postmaster that the cluster's own pid file names, if that process lives. */
+export const leftover = (place: Place): Server | undefined => {
+  const file = path.join(place.cluster, "postmaster.pid")
+  if (!existsSync(file)) return undefined
+  const pid = Number(readFileSync(file, "utf8").split("\n")[0])
+  if (!(pid > 0) || !running(pid)) return undefined
+  const gone = Effect.sync(() => !running(pid)).pipe(Effect.repeat({ schedule: Schedule.spaced("100 millis"), until: (over) => over }))
+  return { pid, ended: Effect.as(gone, "") }
+}
+
+/** Starts a postmaster and waits until it answers; fails with its own reason when it ends before that. */
+export const start = Effect.fn("EmbeddedPostgres.start")(
+  function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
+    const server = spawnServer(place, bin, settings)
+    const ready = Effect.repeat(answers(place), { schedule: Schedule.spaced("10 millis"), until: (up) => up })
+    const failed = Effect.flatMap(server.ended, (words) => Effect.fail(explain(words, place.cluster)))
+    yield* Effect.raceFirst(ready, failed).pipe(
+      Effect.timeoutOrElse({
+        duration: "60 seconds",
+        orElse: () => Effect.fail(explain("it did not answer within 60 seconds", place.cluster))
+      }),
+      Effect.onError(() => stop(server))
+    )
+    return server
+  }
+)
+
+const spawnServer = (place: Place, bin: string, settings: Readonly<Record<string, string>>): Server => {
+  const options = Object.entries({
+    listen_addresses: "",
+    unix_socket_permissions: "0700",
+    shared_buffers: "64MB",
+    max_connections: "60",
+    max_wal_size: "256MB",
+    // statements can carry data that no log may show
+    log_min_error_statement: "panic",
+    ...settings
+  }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  const child = spawn(path.join(bin, "postgres"), ["-D", place.cluster, "-k", place.socketDir, ...options], {
+    ...identity,
+    // its own process group: Ctrl-C must not reach it before the service has drained
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"]
+  })
+  const words = lastWords(child)
+  const ended = Effect.callback<string>((resume) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return resume(Effect.sync(words))
+    child.once("exit", () => resume(Effect.sync(words)))
+  })
+  return { pid: child.pid ?? 0, ended }
+}
+
+const lastWords = (child: ChildProcess) => {
+  let text = ""
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    text = (text + chunk).slice(-8_000)
+  })
+  child.on("error", (cause) => {
+    text += cause.message
+  })
+  return () => text
+}
+
+/** Fast shutdown: open transactions are rolled back, a checkpoint is written. After 20 s it is ended the hard way. */
+export const stop = (server: Server): Effect.Effect<void> =>
+  signal(server, "SIGINT").pipe(
+    Effect.andThen(server.ended),
+    Effect.timeoutOrElse({ duration: "20 seconds", orElse: () => Effect.andThen(signal(server, "SIGQUIT"), server.ended) }),
+    Effect.asVoid
+  )
+
+const signal = (server: Server, name: NodeJS.Signals) =>
+  Effect.sync(() => {
+    if (server.pid > 0 && running(server.pid)) process.kill(server.pid, name)
+  })

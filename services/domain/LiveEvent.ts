@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+
+/**
+ * What one process tells every other (and itself) as it happens. Events carry ids only: whoever is interested reads
+ * the rows, so an event can be lost, doubled or late without anything being wrong for long.
+ *
+ * - `ListingChanged`: the snapshot `key` now has `version`; readers of that listing query it again.
+ * - `SessionRevoked`: this session ended; streams and caches held for it are dropped.
+ * - `UserAccessChanged`: all sessions and tokens of the user must be checked again (logout everywhere, `auth_version`).
+ * - `StopAll`: every open stream of every process ends now.
+ * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
+ *   It is made by the listener itself and never published.
+ */
+export const LiveEvent = Schema.TaggedUnion({
+  ListingChanged: { key: Schema.String, version: Schema.Int },
+  SessionRevoked: { sessionId: Schema.String },
+  UserAccessChanged: { userId: Schema.String },
+  StopAll: {},
+  Resync: {}
+})
+export type LiveEvent = typeof LiveEvent.Type

@@ -1,0 +1,69 @@
+import * as EmbeddedPostgres from "#layers/sql/EmbeddedPostgres.ts"
+import { running } from "#layers/sql/EmbeddedPostgresOwner.ts"
+import * as Migrations from "#layers/sql/Migrations.ts"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, ManagedRuntime } from "effect"
+import { SqlClient } from "effect/sql"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import type { TestProject } from "vitest/node"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** the run's PostgreSQL: socket folder and the migrated database that every file's own is copied from */
+    readonly postgres: { readonly socketDir: string; readonly template: string }
+  }
+}
+
+const cache = fileURLToPath(new URL("../../.cache/test-postgres", import.meta.url))
+const template = "stowage_template"
+// a test run's data need not survive a power cut
+const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" }
+
+/** One embedded PostgreSQL for each run, so that two runs in one checkout do not meet. */
+export default async function setup(project: TestProject) {
+  removeLeftovers()
+  const dataDir = path.join(cache, String(process.pid))
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  const runtime = ManagedRuntime.make(EmbeddedPostgres.layer({ dataDir, settings }))
+  const socketDir = await runtime.runPromise(Effect.gen(function*() {
+    const { socketDir } = yield* EmbeddedPostgres.EmbeddedPostgres
+    const connect = (database: string) =>
+      PgClient.layer({ host: socketDir, username: EmbeddedPostgres.user, database, maxConnections: 2 })
+    yield* Effect.provide(createTemplate, connect("postgres"))
+    yield* Effect.provide(Migrations.migrate(), connect(template))
+    return socketDir
+  }))
+  project.provide("postgres", { socketDir, template })
+  return async () => {
+    await runtime.dispose()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const createTemplate = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`create database ${sql(template)}`.unprepared
+)
+
+/** What a killed run left: nobody needs its data, so its server is ended the hard way and its folder removed. */
+const removeLeftovers = () => {
+  mkdirSync(cache, { recursive: true, mode: 0o755 })
+  for (const name of readdirSync(cache)) {
+    if (running(Number(name))) continue
+    const dataDir = path.join(cache, name)
+    const server = postmaster(dataDir)
+    if (server !== undefined && running(server)) process.kill(server, "SIGKILL")
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The pid file names its own data folder on the second line: a process id alone may be somebody else's by now. */
+const postmaster = (dataDir: string): number | undefined => {
+  const file = path.join(dataDir, "postgres/postmaster.pid")
+  if (!existsSync(file)) return undefined
+  const [pid, folder] = readFileSync(file, "utf8").split("\n")
+  const found = `/proc/${pid}/cmdline`
+  return existsSync(found) && readFileSync(found, "utf8").includes(folder ?? dataDir) ? Number(pid) : undefined
+}

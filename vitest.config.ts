@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config"
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    pool: "forks",
+    // the machine's cores are shared with PostgreSQL, and later with a gateway and a browser
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 30_000,
+    globalSetup: ["test/support/setupPostgres.ts", "test/support/setupRealGateway.ts"]
+  }
+})
