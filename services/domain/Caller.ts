@@ -1,0 +1,49 @@
+import { Context, Schema } from "effect"
+import { Scope } from "./Scope.ts"
+
+/** Exactly one role per UI user. Removed names are rejected by this schema. */
+export const UiRole = Schema.Literals(["ui_superadmin", "ui_admin", "ui_user", "ui_none"])
+export type UiRole = typeof UiRole.Type
+
+/** Admin-like roles are `ui_admin` and `ui_superadmin`. */
+export const isAdminLike = (role: UiRole) => role === "ui_superadmin" || role === "ui_admin"
+
+/** Who a session or token belongs to, as read from the database for this very request. */
+export const CallerUser = Schema.Struct({
+  id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String,
+  role: UiRole
+})
+export type CallerUser = typeof CallerUser.Type
+
+/** How the caller of a request is known. Made only by the access middleware. */
+export const Caller = Schema.TaggedUnion({
+  Anonymous: {},
+  Session: {
+    session_id: Schema.String,
+    user: CallerUser,
+    /** Last WebAuthn verification in this session; null: never. */
+    mfa_verified_at: Schema.NullOr(Schema.DateTimeUtc),
+    authenticated_at: Schema.DateTimeUtc
+  },
+  /** Between password and passkey: opens nothing but WebAuthn and recovery-code completion. */
+  PreAuth: { session_id: Schema.String, user: CallerUser },
+  Token: { token_id: Schema.String, user: CallerUser, scopes: Schema.Array(Scope) },
+  /** A scheduler presenting X-Internal-Token. */
+  Internal: {}
+})
+export type Caller = typeof Caller.Type
+
+/** The caller of the running request; provided by the access middleware. */
+export class CurrentCaller extends Context.Service<CurrentCaller, Caller>()("stowage/domain/CurrentCaller") {}
+
+/** The user behind a caller, or null for anonymous and internal callers. */
+export const callerUser = (caller: Caller): CallerUser | null =>
+  Caller.match(caller, {
+    Anonymous: () => null,
+    Internal: () => null,
+    Session: ({ user }) => user,
+    PreAuth: ({ user }) => user,
+    Token: ({ user }) => user
+  })

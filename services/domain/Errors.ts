@@ -1,0 +1,110 @@
+import { Schema } from "effect"
+
+/**
+ * The few domain errors of the product. Each carries its HTTP status and the stable `code` that clients branch on;
+ * the problem-document middleware is the only place that turns them into RFC 9457 documents.
+ */
+
+/** One rejected input: `path` is dotted from the root of what was sent, e.g. `payload.name`. */
+export const InputIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
+export type InputIssue = typeof InputIssue.Type
+
+/** 422: the request is well formed but says something we refuse. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  issues: Schema.Array(InputIssue)
+}, { httpApiStatus: 422 }) {
+  readonly code = "validation_failed"
+  override get message() {
+    return this.issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ")
+  }
+  static at(path: string, message: string) {
+    return new InvalidInput({ issues: [{ path, message }] })
+  }
+}
+
+/** 400: the request cannot be read at all. */
+export class BadRequest extends Schema.TaggedError<BadRequest>()("BadRequest", {
+  code: Schema.Literals(["invalid_context", "ambiguous_credentials", "malformed_json"]),
+  detail: Schema.String
+}, { httpApiStatus: 400 }) {}
+
+/** 401: nobody, or nobody any more. */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {
+  code: Schema.Literals(["unauthenticated", "invalid_credentials", "session_revoked", "token_expired", "token_revoked"]),
+  detail: Schema.String
+}, { httpApiStatus: 401 }) {}
+
+/** 403: known, but not allowed to do this. */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
+  code: Schema.Literals([
+    "forbidden", "origin_mismatch", "csrf_failed", "step_up_required", "browser_session_required",
+    "insufficient_scope", "scope_not_mapped", "workspace_unavailable", "setup_closed"
+  ]),
+  detail: Schema.String
+}, { httpApiStatus: 403 }) {}
+
+/** 404: absent, or not visible to this caller: the two are never told apart. */
+export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
+  entity: Schema.String,
+  id: Schema.String
+}, { httpApiStatus: 404 }) {
+  readonly code = "not_found"
+  override get message() {
+    return `${this.entity} ${this.id} was not found`
+  }
+}
+
+/** 409: the request contradicts the present state. */
+export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
+  code: Schema.Literals(["conflict", "label_conflict", "state_conflict", "bucket_not_empty", "already_exists", "stale_plan"]),
+  detail: Schema.String
+}, { httpApiStatus: 409 }) {}
+
+/** 413: larger than this operation takes; the limit is in bytes. */
+export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
+  limit_bytes: Schema.Int
+}, { httpApiStatus: 413 }) {
+  readonly code = "payload_too_large"
+}
+
+/** 429: too many tries; `retry_after_seconds` becomes the Retry-After header. */
+export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
+  retry_after_seconds: Schema.Int
+}, { httpApiStatus: 429 }) {
+  readonly code = "rate_limited"
+}
+
+/** 502: the gateway refused or failed; its raw text stays in our logs. `storage_code` is the S3 or Admin Ops code. */
+export class StorageError extends Schema.TaggedError<StorageError>()("StorageError", {
+  operation: Schema.String,
+  storage_code: Schema.String,
+  storage_status: Schema.NullOr(Schema.Int),
+  storage_request_id: Schema.NullOr(Schema.String),
+  detail: Schema.String
+}, { httpApiStatus: 502 }) {
+  readonly code = "storage_error"
+}
+
+/** 504: the gateway did not answer in time. */
+export class StorageTimeout extends Schema.TaggedError<StorageTimeout>()("StorageTimeout", {
+  operation: Schema.String
+}, { httpApiStatus: 504 }) {
+  readonly code = "storage_timeout"
+}
+
+/** 503: we cannot serve this now (database away, shutting down, not configured, circuit open). */
+export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
+  detail: Schema.String
+}, { httpApiStatus: 503 }) {
+  readonly code = "unavailable"
+}
+
+/** What any call to a gateway may fail with. */
+export const GatewayFailure = Schema.Union([StorageError, StorageTimeout, Unavailable])
+export type GatewayFailure = typeof GatewayFailure.Type
+
+export const DomainError = Schema.Union([
+  InvalidInput, BadRequest, Unauthenticated, Forbidden, NotFound, Conflict, PayloadTooLarge, RateLimited,
+  StorageError, StorageTimeout, Unavailable
+])
+export type DomainError = typeof DomainError.Type

@@ -1,0 +1,41 @@
+import { Context, type Duration, type Option, type Redacted } from "effect"
+import type { IpNetwork } from "effect/net"
+
+/** One key of a ring: `kid` names it in tokens and ciphertexts, the secret is 32 random bytes in base64url. */
+export interface RingKey {
+  readonly kid: string
+  readonly secret: Redacted.Redacted
+}
+
+/** A key ring: the first key signs or encrypts, every key verifies or decrypts. Never empty. */
+export type KeyRing = readonly [RingKey, ...ReadonlyArray<RingKey>]
+
+/** The whole configuration, read once at the start (layers/config); every variable is described in docs/configuration.md. */
+export class Settings extends Context.Service<Settings, {
+  readonly mode: "development" | "production"
+  /** Exact origin of the console, e.g. `https://stowage.example.org`; what Origin headers are compared with. */
+  readonly publicOrigin: string
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  readonly databaseUrl: Option.Option<Redacted.Redacted>
+  readonly databaseMaxConnections: number
+  readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
+  readonly rings: {
+    readonly ui: KeyRing
+    readonly api: KeyRing
+    readonly jwt: KeyRing
+    readonly credentials: KeyRing
+  }
+  readonly internalToken: Option.Option<Redacted.Redacted>
+  readonly metricsToken: Option.Option<Redacted.Redacted>
+  readonly webauthn: { readonly rpId: string; readonly origin: string }
+  readonly mfaRecentMinutes: number
+  readonly notifications: { readonly retentionDays: number; readonly cron: string }
+  readonly listings: { readonly ttl: Duration.Duration }
+  readonly gateway: { readonly timeout: Duration.Duration; readonly concurrency: number }
+  /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
+  readonly allowedStorageHosts: ReadonlyArray<string>
+  readonly sandbox: boolean
+  readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: string }
+}>()("stowage/services/settings/Settings") {}
