@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Schedule } from "effect"
 import { type EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
 import * as Owner from "./EmbeddedPostgresOwner.ts"
-import { makePlace, type Place } from "./EmbeddedPostgresPlace.ts"
+import { leavePlace, makePlace, type Place } from "./EmbeddedPostgresPlace.ts"
 import { programs } from "./EmbeddedPostgresPrograms.ts"
 import * as Server from "./EmbeddedPostgresServer.ts"
 
@@ -33,18 +33,22 @@ interface Held {
 /** Finds or makes the running server. A second process on the same data is a guest while the owner lives. */
 const obtain = Effect.fn("EmbeddedPostgres.obtain")(
   function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
-    const patience = Schedule.spaced("100 millis")
+    const tried = <A>(thunk: () => A) =>
+      Effect.try({ try: thunk, catch: (cause) => explain(said(cause), place.cluster) })
     const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function*() {
-      const found = Server.leftover(place)
+      const found = yield* tried(() => Server.leftover(place))
       if (found !== undefined && (yield* Server.answers(place))) {
-        return { server: found, origin: Owner.claim(place) ? "adopted" : "guest" }
+        return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
       }
       // alive but not answering: recovering, or on its way down
-      if (found !== undefined || !Owner.claim(place)) return undefined
+      if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
       yield* Server.initialise(place, bin)
       return { server: yield* Server.start(place, bin, settings), origin: "started" }
     })
-    const held = yield* Effect.repeat(attempt, { schedule: patience, until: (result) => result !== undefined }).pipe(
+    const held = yield* Effect.repeat(attempt, {
+      schedule: Schedule.spaced("100 millis"),
+      until: (result) => result !== undefined
+    }).pipe(
       Effect.timeoutOrElse({
         duration: "60 seconds",
         orElse: () => Effect.fail(explain("another process holds it and it does not answer", place.cluster))
@@ -61,7 +65,10 @@ const make = Effect.fn("EmbeddedPostgres.make")(function*({ dataDir, settings = 
   const first = held.origin
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => Owner.ownedByAnother(place) ? Effect.void : Server.stop(held.server)).pipe(
-      Effect.andThen(Effect.sync(() => Owner.release(place)))
+      Effect.andThen(Effect.sync(() => {
+        Owner.release(place)
+        leavePlace(place)
+      }))
     )
   )
   // it died under us: the pool reconnects by itself as soon as the socket answers again

@@ -48,8 +48,12 @@ const read = (place: Place): string => {
 export const claim = (place: Place): boolean => {
   if (ownedByAnother(place)) return false
   const draft = `${file(place)}.${process.pid}`
-  writeFileSync(draft, mark(process.pid))
-  renameSync(draft, file(place))
+  try {
+    writeFileSync(draft, mark(process.pid))
+    renameSync(draft, file(place))
+  } finally {
+    rmSync(draft, { force: true })
+  }
   return read(place) === mark(process.pid)
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { chmodSync, chownSync, lstatSync, mkdirSync, statSync, symlinkSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, rmdirSync, statSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 
@@ -61,4 +61,9 @@ const socketDirectory = (cluster: string): string => {
   own(short)
   chmodSync(short, 0o700)
   return short
+}
+
+/** Removes the short socket folder once no server uses it. */
+export const leavePlace = ({ cluster, socketDir }: Place): void => {
+  if (socketDir !== cluster && existsSync(socketDir) && readdirSync(socketDir).length === 0) rmdirSync(socketDir)
 }

@@ -1,0 +1,13 @@
+// A process of its own that runs the embedded PostgreSQL of the folder given, until it is told or forced to end.
+import * as EmbeddedPostgres from "#layers/sql/EmbeddedPostgres.ts"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Console, Effect } from "effect"
+
+const [dataDir = ""] = process.argv.slice(2)
+
+EmbeddedPostgres.EmbeddedPostgres.pipe(
+  Effect.flatMap(({ origin }) => Console.log(origin)),
+  Effect.andThen(Effect.never),
+  Effect.provide(EmbeddedPostgres.layer({ dataDir })),
+  NodeRuntime.runMain
+)

@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import type { Lack } from "./Requirement.ts"
+
+const mount = (folder: string, size: string) =>
+  spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=0755`, "tmpfs", folder], { encoding: "utf8" })
+const unmount = (folder: string) => {
+  spawnSync("umount", ["-l", folder])
+  rmSync(folder, { recursive: true, force: true })
+}
+const mountPoint = () => mkdtempSync(path.join(tmpdir(), "stowage-disk-"))
+
+/** Can this process mount a small file system? */
+export const smallDiskLack = (): Lack => {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can mount one"
+  const folder = mountPoint()
+  const tried = mount(folder, "1m")
+  unmount(folder)
+  return tried.status === 0 ? undefined : (tried.stderr || String(tried.error)).trim()
+}
+
+/** A disk of the size given (as mount writes it, "64m"), gone at the end. */
+export const smallDisk = (size: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mountPoint()
+      const done = mount(folder, size)
+      if (done.status !== 0) throw new Error(done.stderr)
+      return folder
+    }),
+    (folder) => Effect.sync(() => unmount(folder))
+  )
+
+/** Fills the disk to the last block and answers the file that does so. */
+export const fillDisk = (folder: string) =>
+  Effect.sync(() => {
+    const file = path.join(folder, "ballast")
+    const { bavail, bsize } = statfsSync(folder)
+    writeFileSync(file, Buffer.alloc(bavail * bsize))
+    return file
+  })
