@@ -1,0 +1,6 @@
+// npm run build: builds the console, changed or not.
+import { buildConsole } from "./console.mjs"
+import { install } from "./runtime.mjs"
+
+await install()
+await buildConsole({ always: true })

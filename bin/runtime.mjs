@@ -1,0 +1,88 @@
+// What every command needs first: the packages, Node 24, and a way to run one program that ends when we do.
+// Runs under the machine's own Node (20 or newer) and uses nothing but Node itself.
+import { spawn } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { constants } from "node:os"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
+const inRoot = (...parts) => path.join(root, ...parts)
+
+/** One line about what is going on, apart from what the program itself prints. */
+export const say = (line) => process.stderr.write(`${line}\n`)
+
+/** Ends the command with one line that says why. */
+export const fail = (line) => {
+  say(line)
+  process.exit(1)
+}
+
+const oldestNode = [24, 12]
+const newEnough = ([major, minor]) => major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+
+/** Node 24: the one that runs this, else the one that the packages brought along. */
+export const nodeBinary = () => {
+  if (newEnough(process.versions.node.split(".").map(Number))) return process.execPath
+  const packaged = inRoot("node_modules", `node-${process.platform}-${process.arch}`, "bin/node")
+  if (existsSync(packaged)) return packaged
+  return fail(
+    `Node ${oldestNode.join(".")} or newer is needed, this is ${process.version}, ` +
+      `and there is no packaged one for ${process.platform}-${process.arch}: install Node 24 from nodejs.org`
+  )
+}
+
+const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex")
+
+/** Installs the packages unless those of this very lock file are there. */
+export const install = async () => {
+  const lock = inRoot("package-lock.json")
+  const installed = inRoot("node_modules/.package-lock.json")
+  const stamp = inRoot("node_modules/.stowage-lock")
+  const wanted = digest(lock)
+  if (existsSync(installed)) {
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
+    // somebody ran npm since the lock file was written
+    if (statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return writeFileSync(stamp, wanted)
+  }
+  say("Installing packages (npm ci) …")
+  const npm = process.env.npm_execpath?.endsWith(".js")
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === "win32" ? "npm.cmd" : "npm"]
+  const code = await run([...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] })
+  if (code !== 0) fail("npm ci failed: see above. Is the network there?")
+  mkdirSync(path.dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+/**
+ * Runs a program to its end and answers its exit code. A signal to us is handed on once; in its own process group
+ * (`detached`) the program hears of Ctrl-C only that way, so that it is told once and can drain.
+ */
+export const run = (command, options = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command[0], command.slice(1), { cwd: root, stdio: "inherit", ...options })
+    const terminal = process.stdin.isTTY === true && options.detached !== true
+    let told = false
+    const hand = (signal) => () => {
+      // a program in our own group was told by the terminal itself
+      if (told || (signal === "SIGINT" && terminal)) return
+      told = true
+      child.kill(signal === "SIGHUP" ? "SIGTERM" : signal)
+    }
+    const handlers = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [signal, hand(signal)])
+    for (const [signal, handler] of handlers) process.on(signal, handler)
+    const end = (code) => {
+      for (const [signal, handler] of handlers) process.off(signal, handler)
+      resolve(code)
+    }
+    child.once("error", (error) => {
+      say(`${command[0]}: ${error.message}`)
+      end(127)
+    })
+    child.once("exit", (code, signal) => end(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
+
+/** Runs a script with Node 24. */
+export const runNode = (args, options) => run([nodeBinary(), ...args], options)
