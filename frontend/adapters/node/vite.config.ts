@@ -1,0 +1,14 @@
+import { nodeServerAdapter } from "@builder.io/qwik-city/adapters/node-server/vite"
+import { extendConfig } from "@builder.io/qwik-city/vite"
+import baseConfig from "../../vite.config"
+
+export default extendConfig(baseConfig, () => ({
+  // A self-contained server bundle: what runs needs no frontend node_modules.
+  ssr: { noExternal: true },
+  build: {
+    ssr: true,
+    outDir: "server-dist",
+    rollupOptions: { input: ["src/entry.node.tsx", "@qwik-city-plan"] }
+  },
+  plugins: [nodeServerAdapter({ name: "node", ssg: null })]
+}))

@@ -1,0 +1,5 @@
+// The console's gates: types, then eslint with the Qwik rules.
+import { frontend, installed, run } from "./runtime.mjs"
+
+run(installed("typescript/bin/tsc"), "-p", ".")
+run("--import", `${frontend}scripts/one-typescript.mjs`, installed("eslint/bin/eslint.js"), "--max-warnings", "0", ".")

@@ -1,0 +1,17 @@
+// Writes one SVG sprite of the icons named in src/components/ui/icon-names.ts: typed names, no JavaScript per icon.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { frontend, installed } from "./runtime.mjs"
+
+const source = readFileSync(`${frontend}src/components/ui/icon-names.ts`, "utf8")
+const names = [...source.matchAll(/^ {2}"([a-z0-9-]+)"/gm)].map((match) => match[1])
+const set = JSON.parse(readFileSync(installed("@iconify-json/lucide/icons.json"), "utf8"))
+
+const symbol = (name) => {
+  const icon = set.icons[name] ?? set.icons[set.aliases?.[name]?.parent]
+  if (!icon) throw new Error(`lucide has no icon "${name}"`)
+  const body = icon.body.replace(/ (stroke|fill|stroke-width|stroke-linecap|stroke-linejoin)="(currentColor|none|2|round)"/g, "")
+  return `<symbol id="${name}" viewBox="0 0 24 24">${body}</symbol>`
+}
+
+mkdirSync(`${frontend}src/assets`, { recursive: true })
+writeFileSync(`${frontend}src/assets/icons.svg`, `<svg xmlns="http://www.w3.org/2000/svg">${names.map(symbol).join("")}</svg>\n`)

@@ -1,0 +1,5 @@
+export { columns } from "./columns"
+export { localPage } from "./local-page"
+export { ResourceTable } from "./resource-table"
+export type { Column, Fetcher, Noun, Row, Staleness, TablePage, TableQuery } from "./types"
+export { selectedKeys, type Table, useResourceTable } from "./use-resource-table"

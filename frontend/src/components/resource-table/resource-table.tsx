@@ -1,0 +1,152 @@
+import { $, component$, noSerialize, type QRL, Slot, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { shownColumns } from "./columns"
+import { toggleRow } from "./selection"
+import { TableHead } from "./table-head"
+import { TableLoader } from "./table-loader"
+import { TableRows } from "./table-rows"
+import { TableBanner, TableSkeleton, TableStates } from "./table-states"
+import { TableStatus } from "./table-status"
+import { ColumnsMenu, DensityChoice, TableSearch } from "./table-toolbar"
+import type { Column, Fetcher, Noun, Row } from "./types"
+import { revealRow, rowHeight, useRowRange } from "./use-row-range"
+import type { Table } from "./use-resource-table"
+
+export interface ResourceTableProps {
+  readonly table: Table
+  /** Accessible name of the grid. */
+  readonly label: string
+  readonly noun: Noun
+  readonly columns: ReadonlyArray<Column>
+  /** The field that identifies a row. */
+  readonly rowKey: string
+  readonly fetch$: QRL<Fetcher>
+  /** What the rows belong to, e.g. the context id. Another one empties the table at once; null waits. */
+  readonly scope?: string | null
+  readonly selectable?: boolean
+  /** Label of the search box, which says what it searches; no box without. */
+  readonly searchLabel?: string
+  /** Enter or click on a row. Unless given, the row's key goes into the address as `open`. */
+  readonly onOpen$?: QRL<(key: string, row: Row) => void>
+}
+
+/**
+ * The one table of every listing: a page declares columns and a fetcher, the table owns search, sort, paging, address,
+ * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use.
+ */
+export const ResourceTable = component$<ResourceTableProps>((props) => {
+  const { table } = props
+  const { state, url } = table
+  const grid = useSignal<HTMLElement>()
+  const body = useSignal<HTMLElement>()
+  const windowed = useSignal<HTMLElement>()
+  const range = useRowRange(state, grid, body, windowed)
+  const selectable = props.selectable ?? false
+  const columns = shownColumns(props.columns, state.hiddenColumns)
+
+  useVisibleTask$(
+    async ({ track, cleanup }) => {
+      const scope = track(() => props.scope)
+      if (scope === null) return
+      const loader = new TableLoader(table, await props.fetch$.resolve(), props.rowKey, () => grid.value?.focus())
+      table.handle.value = noSerialize(loader)
+      cleanup(() => loader.stop())
+      loader.clearSelection()
+      void loader.start(true)
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const asked = track(() => [url.q, url.sort, ...table.filterKeys.map((key) => url[key])].join("\n"))
+      const loader = table.handle.value as TableLoader | undefined
+      if (!loader || asked === grid.value?.dataset["asked"]) return
+      const first = grid.value?.dataset["asked"] === undefined
+      if (grid.value) grid.value.dataset["asked"] = asked
+      if (first) return
+      if (grid.value) grid.value.scrollTop = 0
+      void loader.start(false)
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const wanted = track(() => range.value)
+      ;(table.handle.value as TableLoader | undefined)?.want(wanted)
+    },
+    { strategy: "document-ready" }
+  )
+
+  const openRow$ = $(async (index: number) => {
+    const row = table.window.value?.at(index)
+    if (!row || !table.window.value) return
+    state.active = index
+    const key = table.window.value.key(row)
+    if (props.onOpen$) await props.onOpen$(key, row)
+    else url.open = key
+  })
+
+  return (
+    <div class="rt">
+      <div class="rt-bar">
+        {props.searchLabel && <TableSearch table={table} label={props.searchLabel} />}
+        <div class="rt-filters"><Slot name="filters" /></div>
+        <DensityChoice />
+        <ColumnsMenu table={table} columns={props.columns} />
+      </div>
+      <TableBanner table={table} noun={props.noun} />
+      <div
+        ref={grid}
+        class="rt-grid"
+        role="grid"
+        tabIndex={0}
+        aria-label={props.label}
+        aria-rowcount={state.open ? -1 : state.count + 1}
+        aria-colcount={columns.length + (selectable ? 1 : 0)}
+        aria-busy={state.status === "loading" ? "true" : "false"}
+        aria-multiselectable={selectable ? "true" : undefined}
+        aria-activedescendant={state.active >= 0 ? `${table.id}-row-${state.active}` : undefined}
+        onKeyDown$={[
+          sync$((event: KeyboardEvent, element: HTMLElement) => {
+            if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return
+            if (["ArrowDown", "ArrowUp", "Home", "End", "PageDown", "PageUp", " "].includes(event.key)) event.preventDefault()
+          }),
+          $(async (event: KeyboardEvent, element: HTMLElement) => {
+            if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return
+            const last = state.count - 1
+            const page = Math.max(1, Math.floor(element.clientHeight / rowHeight()) - 2)
+            const steps: Record<string, number> = {
+              ArrowDown: state.active + 1,
+              ArrowUp: state.active - 1,
+              Home: 0,
+              End: last,
+              PageDown: state.active + page,
+              PageUp: state.active - page
+            }
+            const to = steps[event.key]
+            if (to !== undefined && last >= 0) {
+              state.active = Math.max(0, Math.min(last, to))
+              revealRow(element, state.active)
+              const row = table.window.value?.at(state.active)
+              if (url.open && row && table.window.value) url.open = table.window.value.key(row)
+            } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
+            else if (event.key === " " && selectable && state.active >= 0) toggleRow(table, state.active)
+            else if (event.key === "Escape") {
+              if (url.open) url.open = ""
+              else table.handle.value?.clearSelection()
+            }
+          })
+        ]}
+      >
+        <TableHead table={table} columns={columns} selectable={selectable} />
+        {state.status === "loading" && <TableSkeleton columns={columns} selectable={selectable} />}
+        <div ref={body} class="rt-body" role="rowgroup">
+          <div ref={windowed} class="rt-window" role="presentation">
+            <TableRows table={table} columns={columns} selectable={selectable} openRow$={openRow$} range={range} />
+          </div>
+        </div>
+      </div>
+      <TableStates table={table} noun={props.noun}><Slot name="empty" q:slot="empty" /></TableStates>
+      <TableStatus table={table} noun={props.noun} selectable={selectable}><Slot name="bulk" q:slot="bulk" /></TableStatus>
+    </div>
+  )
+})

@@ -1,0 +1,107 @@
+import { $, component$, type QRL, type Signal, sync$ } from "@builder.io/qwik"
+import { BLOCK, blocksOf, type RowRange } from "~/lib/virtual"
+import { cellText } from "./cell-text"
+import { cellClass } from "./columns"
+import { selectSpan, toggleRow } from "./selection"
+import type { Column, Row } from "./types"
+import type { Table } from "./use-resource-table"
+
+interface RowsProps {
+  readonly table: Table
+  readonly columns: ReadonlyArray<Column>
+  readonly selectable: boolean
+  readonly openRow$: QRL<(index: number) => void>
+}
+
+/** The rows in the DOM, in blocks that slide as wholes. The only part that renders while scrolling. */
+export const TableRows = component$<RowsProps & { readonly range: Signal<RowRange> }>(({ range, ...props }) => (
+  <>
+    {blocksOf(range.value).map((from) => (
+      <RowBlock key={from} from={from} {...props} />
+    ))}
+  </>
+))
+
+const RowBlock = component$<RowsProps & { readonly from: number }>(({ columns, from, openRow$, selectable, table }) => {
+  const { state, url } = table
+  const rows = state.version >= 0 ? table.window.value : undefined
+  const indexes = Array.from({ length: Math.max(0, Math.min(BLOCK, state.count - from)) }, (_, offset) => from + offset)
+  return (
+    <div role="presentation">
+      {indexes.map((index) => {
+        const row = rows?.at(index)
+        const key = rows && row ? rows.key(row) : undefined
+        return (
+          <TableRow
+            key={key ?? `#${index}`}
+            table={table}
+            columns={columns}
+            selectable={selectable}
+            openRow$={openRow$}
+            index={index}
+            row={row}
+            active={state.active === index}
+            selected={key !== undefined && key in state.selected && state.selected[key] !== undefined}
+            open={key !== undefined && url.open === key}
+          />
+        )
+      })}
+    </div>
+  )
+})
+
+interface RowProps extends RowsProps {
+  readonly index: number
+  readonly row: Row | undefined
+  readonly active: boolean
+  readonly selected: boolean
+  readonly open: boolean
+}
+
+const TableRow = component$<RowProps>((props) => {
+  const { columns, index, openRow$, row, selectable, table } = props
+  return (
+    <div
+      id={`${table.id}-row-${index}`}
+      class={["rt-row", props.active && "rt-active", props.open && "rt-open"]}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selectable ? (props.selected ? "true" : "false") : undefined}
+      onClick$={(event) => {
+        if ((event.target as HTMLElement).closest("a, button, input, [popover]")) return
+        return openRow$(index)
+      }}
+    >
+      {selectable && (
+        <div class="rt-check" role="gridcell">
+          {row && (
+            <input
+              type="checkbox"
+              class="check"
+              tabIndex={-1}
+              checked={props.selected}
+              aria-label={`Select ${(row as { name?: string }).name ?? `row ${index + 1}`}`}
+              onClick$={[
+                // Selecting a span with the mouse would select the text between.
+                sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),
+                $((event: MouseEvent) => {
+                  if (event.shiftKey && table.state.active >= 0) selectSpan(table, table.state.active, index)
+                  else toggleRow(table, index)
+                  table.state.active = index
+                })
+              ]}
+            />
+          )}
+        </div>
+      )}
+      {columns.map((column) => {
+        const Cell = column.cell
+        return (
+          <div key={column.key} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} role="gridcell">
+            {!row ? <span class="skeleton block h-3 w-3/5" /> : Cell ? <Cell row={row} /> : cellText(column, row)}
+          </div>
+        )
+      })}
+    </div>
+  )
+})

@@ -1,0 +1,113 @@
+import { component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import type { Column } from "./types"
+import type { Table } from "./use-resource-table"
+
+/** How long typing rests before it is searched, in milliseconds. */
+const REST = 180
+
+export const TableSearch = component$<{ readonly table: Table; readonly label: string }>(({ label, table }) => {
+  const text = useSignal(table.url.q)
+  useVisibleTask$(
+    ({ track, cleanup }) => {
+      const typed = track(() => text.value)
+      if (typed === table.url.q) return
+      const timer = setTimeout(() => { table.url.q = typed }, typed === "" ? 0 : REST)
+      cleanup(() => clearTimeout(timer))
+    },
+    { strategy: "document-ready" }
+  )
+  // "Clear filters" empties the address; the box follows.
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => table.url.q) === "" && text.value !== "") text.value = ""
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <label class="rt-search">
+      <span class="sr-only">{label}</span>
+      <Icon name="search" class="pointer-events-none absolute top-2 left-2.5 text-ink-3" />
+      <input class="input pl-8" type="search" name="q" autoComplete="off" spellcheck={false} placeholder={label} bind:value={text} />
+    </label>
+  )
+})
+
+const DENSITIES = [
+  ["compact", "Compact rows", "rows-4"],
+  ["default", "Default rows", "rows-3"],
+  ["comfortable", "Comfortable rows", "rows-2"]
+] as const
+
+/** Row density is a preference of the browser: kept in a cookie so that the next page is rendered with it. */
+export const DensityChoice = component$(() => {
+  const group = useSignal<HTMLElement>()
+  useVisibleTask$(() => {
+    const density = document.documentElement.dataset["density"] ?? "default"
+    for (const button of group.value?.querySelectorAll("button") ?? []) {
+      button.setAttribute("aria-pressed", String(button.dataset["setDensity"] === density))
+    }
+  }, { strategy: "document-ready" })
+  return (
+    <div ref={group} class="rt-density flex rounded-ctl border border-line p-px" role="group" aria-label="Row density">
+      {DENSITIES.map(([density, label, icon]) => (
+        <button
+          key={density}
+          type="button"
+          class="btn btn-ghost btn-icon btn-sm"
+          aria-label={label}
+          title={label}
+          data-set-density={density}
+          onClick$={sync$((_: Event, button: HTMLElement) => {
+            const density = button.dataset["setDensity"] ?? "default"
+            if (density === "default") delete document.documentElement.dataset["density"]
+            else document.documentElement.dataset["density"] = density
+            document.cookie = `density=${density};path=/;max-age=31536000;samesite=lax`
+            for (const other of button.parentElement?.children ?? []) other.setAttribute("aria-pressed", String(other === button))
+          })}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </div>
+  )
+})
+
+interface ColumnsMenuProps {
+  readonly table: Table
+  readonly columns: ReadonlyArray<Column>
+}
+
+/** Chooses columns; the choice is kept in this browser under the table's id. */
+export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => {
+  useVisibleTask$(() => {
+    const kept = localStorage.getItem(`stowage:columns:${table.id}`)
+    if (kept) table.state.hiddenColumns = JSON.parse(kept) as Record<string, boolean>
+  }, { strategy: "document-ready" })
+  const menu = `${table.id}-columns`
+  return (
+    <>
+      <button type="button" class="btn btn-ghost" popovertarget={menu} aria-label="Columns">
+        <Icon name="columns-3" /> <span class="rt-tool-label">Columns</span>
+      </button>
+      <div id={menu} popover="auto" class="menu menu-end" role="group" aria-label="Columns">
+        <p class="menu-title">Columns</p>
+        {columns.map((column) => (
+          <label key={column.key} class="menu-item">
+            <input
+              type="checkbox"
+              class="check"
+              disabled={column.priority === 1}
+              checked={!(table.state.hiddenColumns[column.key] ?? column.optional ?? false)}
+              onChange$={(_, box) => {
+                table.state.hiddenColumns = { ...table.state.hiddenColumns, [column.key]: !box.checked }
+                localStorage.setItem(`stowage:columns:${table.id}`, JSON.stringify(table.state.hiddenColumns))
+              }}
+            />
+            {column.label}
+          </label>
+        ))}
+      </div>
+    </>
+  )
+})

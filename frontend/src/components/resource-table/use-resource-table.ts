@@ -1,0 +1,88 @@
+import { type NoSerialize, type Signal, useSignal, useStore } from "@builder.io/qwik"
+import type { ProblemError } from "~/client/problem-error"
+import { useUrlState } from "~/lib/use-url-state"
+import type { RowWindow } from "./row-window"
+import type { Row, Staleness } from "./types"
+
+/** What of a table's state is reactive. Rows are not in it: they stand in `window`, and `version` says that they changed. */
+export interface TableState {
+  status: "loading" | "ready" | "failed"
+  version: number
+  /** Rows that match, or are known so far where the listing goes by cursor. */
+  count: number
+  /** Whether more rows follow after `count`. */
+  open: boolean
+  active: number
+  /** Keys of selected rows, with the label to name them by. */
+  selected: Record<string, string>
+  /** Selected rows that the present filter does not show. */
+  hidden: number
+  stale: Staleness | null
+  /** A quiet refresh is under way. */
+  refreshing: boolean
+  hiddenColumns: Record<string, boolean>
+}
+
+/** What a page may ask of its table. In the browser only. */
+export interface TableHandle {
+  /** Asks again for what is shown; rows stay until the new ones are here. */
+  readonly reload: () => void
+  /** Newer versions of rows, as they become known; unknown ones cause a quiet refresh, at most every second. */
+  readonly merge: (rows: ReadonlyArray<Row>) => void
+  /** The rows that are selected and here. */
+  readonly rowOf: (key: string) => Row | undefined
+  readonly clearSelection: () => void
+  readonly focus: () => void
+}
+
+/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row. */
+export interface TableAddress {
+  q: string
+  sort: string
+  open: string
+}
+
+export interface Table {
+  readonly id: string
+  readonly state: TableState
+  readonly url: TableAddress & Record<string, string>
+  readonly window: Signal<NoSerialize<RowWindow> | undefined>
+  readonly handle: Signal<NoSerialize<TableHandle> | undefined>
+  readonly problem: Signal<NoSerialize<ProblemError> | undefined>
+  readonly defaultSort: string
+  readonly filterKeys: ReadonlyArray<string>
+}
+
+interface TableOptions {
+  /** Unique among tables: column choices are kept under it. */
+  readonly id: string
+  /** `name`, or `-name` for descending. */
+  readonly sort: string
+  /** The page's own filters in the address, with their neutral values. */
+  readonly filters?: Readonly<Record<string, string>>
+}
+
+/** The state of one listing; the page keeps it, `ResourceTable` works on it. */
+export const useResourceTable = (options: TableOptions): Table => {
+  const filters = options.filters ?? {}
+  const url = useUrlState({ q: "", sort: options.sort, open: "", ...filters })
+  const state = useStore<TableState>({
+    status: "loading",
+    version: 0,
+    count: 0,
+    open: false,
+    active: -1,
+    selected: {},
+    hidden: 0,
+    stale: null,
+    refreshing: false,
+    hiddenColumns: {}
+  })
+  const window = useSignal<NoSerialize<RowWindow>>()
+  const handle = useSignal<NoSerialize<TableHandle>>()
+  const problem = useSignal<NoSerialize<ProblemError>>()
+  return { id: options.id, state, url, window, handle, problem, defaultSort: options.sort, filterKeys: Object.keys(filters) }
+}
+
+/** The keys of the selected rows. */
+export const selectedKeys = (table: Table): ReadonlyArray<string> => Object.keys(table.state.selected)

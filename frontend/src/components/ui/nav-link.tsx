@@ -1,0 +1,38 @@
+import { $, component$, Slot, sync$, useComputed$ } from "@builder.io/qwik"
+import { useLocation, useNavigate } from "@builder.io/qwik-city"
+
+interface NavLinkProps {
+  readonly href: string
+  readonly class?: string
+  /** Only this very address counts as current, not the pages below it. */
+  readonly exact?: boolean
+}
+
+/** A link that keeps the shell mounted. Qwik City's own <Link> boots the framework per link and prefetches data for each. */
+export const NavLink = component$<NavLinkProps>((props) => {
+  const navigate = useNavigate()
+  const location = useLocation()
+  const current = useComputed$(() => {
+    const here = location.url.pathname
+    return here === props.href || (!props.exact && here.startsWith(`${props.href}/`))
+  })
+  return (
+    <a
+      href={props.href}
+      class={props.class}
+      aria-current={current.value ? "page" : undefined}
+      onClick$={[
+        sync$((event: MouseEvent) => {
+          if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)) event.preventDefault()
+        }),
+        $(async (event: MouseEvent, link: HTMLAnchorElement) => {
+          if (!event.defaultPrevented) return
+          link.closest<HTMLElement>("[popover]")?.hidePopover()
+          await navigate(link.href)
+        })
+      ]}
+    >
+      <Slot />
+    </a>
+  )
+})

@@ -1,0 +1,19 @@
+import { createQwikCity } from "@builder.io/qwik-city/middleware/node"
+import qwikCityPlan from "@qwik-city-plan"
+import render from "./entry.ssr"
+
+/** `origin` is the exact public origin: Host and X-Forwarded-* are never trusted for a page's URL. */
+export interface ConsoleOptions {
+  readonly origin: string
+  readonly staticRoot: string
+}
+
+/** The console as (req, res, next) pieces that fit any node:http server. */
+export const createConsole = (options: ConsoleOptions) =>
+  createQwikCity({
+    render,
+    qwikCityPlan,
+    origin: options.origin,
+    checkOrigin: true,
+    static: { root: options.staticRoot }
+  })

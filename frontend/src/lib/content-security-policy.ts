@@ -1,0 +1,18 @@
+/** Hash of the one inline style that Qwik City writes without a nonce: `:root{view-transition-name:none}`. */
+const QWIK_CITY_STYLE = "sha256-BNqWCI6vatXAprQd3EToRi4LD6hlgMUI75jPIWAId3E="
+
+/** The strict policy of every page. `connect` names origins beside our own: gateways that take presigned transfers. */
+export const contentSecurityPolicy = (nonce: string, connect: ReadonlyArray<string> = []) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    `style-src 'self' 'nonce-${nonce}' '${QWIK_CITY_STYLE}'`,
+    "style-src-attr 'none'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${["'self'", ...connect].join(" ")}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "object-src 'none'"
+  ].join("; ")

@@ -1,0 +1,44 @@
+// Intl formatters are expensive to build, hence one of each.
+const integer = new Intl.NumberFormat("en")
+const short = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
+const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
+const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
+
+const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const
+
+/** Bytes in the binary unit that keeps the number below 1,024: `5.8 MiB`. */
+export const bytes = (value: number): string => {
+  let scaled = value
+  let unit = 0
+  while (Math.round(scaled * 10) / 10 >= 1024 && unit < UNITS.length - 1) {
+    scaled /= 1024
+    unit++
+  }
+  return `${(unit > 0 && scaled < 100 ? short : integer).format(scaled)} ${UNITS[unit]}`
+}
+
+export const int = (value: number): string => integer.format(value)
+
+/** A share as whole percent: never 100 % while something is left, never 0 % once something is there. */
+export const percent = (share: number): string => {
+  const rounded = Math.round(share * 100)
+  return `${share < 1 && rounded >= 100 ? 99 : share > 0 && rounded <= 0 ? 1 : rounded}%`
+}
+
+/** A calendar day in UTC, of an RFC 3339 time. */
+export const date = (iso: string): string => day.format(new Date(iso))
+
+/** A moment in UTC, of an RFC 3339 time; says that it is UTC. */
+export const dateTime = (iso: string): string => `${moment.format(new Date(iso))} UTC`
+
+const SPANS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]] as const
+
+/** How long ago an RFC 3339 time was: `3 months ago`. */
+export const ago = (iso: string, now: number = Date.now()): string => {
+  const seconds = Math.round((new Date(iso).getTime() - now) / 1000)
+  for (const [unit, span] of SPANS) {
+    if (Math.abs(seconds) >= span) return relative.format(Math.trunc(seconds / span), unit)
+  }
+  return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second")
+}

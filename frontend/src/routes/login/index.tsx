@@ -1,0 +1,2 @@
+import { component$ } from "@builder.io/qwik"
+export default component$(() => <main>login</main>)
