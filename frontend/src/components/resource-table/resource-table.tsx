@@ -33,21 +33,18 @@ export interface ResourceTableProps {
  * The one table of every listing: a page declares columns and a fetcher, the table owns search, sort, paging, address,
  * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use.
  */
-export const ResourceTable = component$<ResourceTableProps>((props) => {
-  const { table } = props
+export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, noun, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
   const { state, url } = table
   const grid = useSignal<HTMLElement>()
   const body = useSignal<HTMLElement>()
   const windowed = useSignal<HTMLElement>()
   const range = useRowRange(state, grid, body, windowed)
-  const selectable = props.selectable ?? false
   const columns = shownColumns(props.columns, state.hiddenColumns)
 
   useVisibleTask$(
     async ({ track, cleanup }) => {
-      const scope = track(() => props.scope)
-      if (scope === null) return
-      const loader = new TableLoader(table, await props.fetch$.resolve(), props.rowKey, () => grid.value?.focus())
+      if (track(() => scope) === null) return
+      const loader = new TableLoader(table, await fetch$.resolve(), rowKey, () => grid.value?.focus())
       table.handle.value = noSerialize(loader)
       cleanup(() => loader.stop())
       loader.clearSelection()
@@ -81,25 +78,25 @@ export const ResourceTable = component$<ResourceTableProps>((props) => {
     if (!row || !table.window.value) return
     state.active = index
     const key = table.window.value.key(row)
-    if (props.onOpen$) await props.onOpen$(key, row)
+    if (onOpen$) await onOpen$(key, row)
     else url.open = key
   })
 
   return (
     <div class="rt">
       <div class="rt-bar">
-        {props.searchLabel && <TableSearch table={table} label={props.searchLabel} />}
+        {searchLabel && <TableSearch table={table} label={searchLabel} />}
         <div class="rt-filters"><Slot name="filters" /></div>
         <DensityChoice />
         <ColumnsMenu table={table} columns={props.columns} />
       </div>
-      <TableBanner table={table} noun={props.noun} />
+      <TableBanner table={table} noun={noun} />
       <div
         ref={grid}
         class="rt-grid"
         role="grid"
         tabIndex={0}
-        aria-label={props.label}
+        aria-label={label}
         aria-rowcount={state.open ? -1 : state.count + 1}
         aria-colcount={columns.length + (selectable ? 1 : 0)}
         aria-busy={state.status === "loading" ? "true" : "false"}
@@ -145,8 +142,8 @@ export const ResourceTable = component$<ResourceTableProps>((props) => {
           </div>
         </div>
       </div>
-      <TableStates table={table} noun={props.noun}><Slot name="empty" q:slot="empty" /></TableStates>
-      <TableStatus table={table} noun={props.noun} selectable={selectable}><Slot name="bulk" q:slot="bulk" /></TableStatus>
+      <TableStates table={table} noun={noun}><Slot name="empty" q:slot="empty" /></TableStates>
+      <TableStatus table={table} noun={noun} selectable={selectable}><Slot name="bulk" q:slot="bulk" /></TableStatus>
     </div>
   )
 })

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { decodeSort, encodeSort } from "~/lib/url-state"
+import { decodeSort, encodeSort, type SortDirection } from "~/lib/url-state"
 import { cellClass } from "./columns"
 import { loadedSelection, toggleLoaded } from "./selection"
 import type { Column } from "./types"
@@ -30,18 +30,7 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
             aria-sort={column.sortable && column.key === sort.by ? (sort.dir === "asc" ? "ascending" : "descending") : undefined}
           >
             {column.sortable ? (
-              <button
-                type="button"
-                class="rt-sort"
-                onClick$={() => {
-                  const now = decodeSort(table.url.sort)
-                  const first = column.numeric ? "desc" : "asc"
-                  table.url.sort = encodeSort(column.key, now.by !== column.key ? first : now.dir === "asc" ? "desc" : "asc")
-                }}
-              >
-                <span class="truncate">{column.label}</span>
-                <Icon name={column.key !== sort.by ? "chevrons-up-down" : sort.dir === "asc" ? "chevron-up" : "chevron-down"} />
-              </button>
+              <SortButton table={table} field={column.key} label={column.label} first={column.numeric ? "desc" : "asc"} />
             ) : (
               <span class="font-medium">{column.label}</span>
             )}
@@ -49,6 +38,30 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
         ))}
       </div>
     </div>
+  )
+})
+
+interface SortButtonProps {
+  readonly table: Table
+  readonly field: string
+  readonly label: string
+  readonly first: SortDirection
+}
+
+const SortButton = component$<SortButtonProps>(({ field, first, label, table }) => {
+  const sort = decodeSort(table.url.sort)
+  return (
+    <button
+      type="button"
+      class="rt-sort"
+      onClick$={() => {
+        const now = decodeSort(table.url.sort)
+        table.url.sort = encodeSort(field, now.by !== field ? first : now.dir === "asc" ? "desc" : "asc")
+      }}
+    >
+      <span class="truncate">{label}</span>
+      <Icon name={field !== sort.by ? "chevrons-up-down" : sort.dir === "asc" ? "chevron-up" : "chevron-down"} />
+    </button>
   )
 })
 

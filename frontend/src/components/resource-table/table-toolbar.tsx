@@ -93,21 +93,33 @@ export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => 
       <div id={menu} popover="auto" class="menu menu-end" role="group" aria-label="Columns">
         <p class="menu-title">Columns</p>
         {columns.map((column) => (
-          <label key={column.key} class="menu-item">
-            <input
-              type="checkbox"
-              class="check"
-              disabled={column.priority === 1}
-              checked={!(table.state.hiddenColumns[column.key] ?? column.optional ?? false)}
-              onChange$={(_, box) => {
-                table.state.hiddenColumns = { ...table.state.hiddenColumns, [column.key]: !box.checked }
-                localStorage.setItem(`stowage:columns:${table.id}`, JSON.stringify(table.state.hiddenColumns))
-              }}
-            />
-            {column.label}
-          </label>
+          <ColumnChoice key={column.key} table={table} field={column.key} label={column.label} optional={column.optional ?? false} fixed={column.priority === 1} />
         ))}
       </div>
     </>
   )
 })
+
+interface ColumnChoiceProps {
+  readonly table: Table
+  readonly field: string
+  readonly label: string
+  readonly optional: boolean
+  readonly fixed: boolean
+}
+
+const ColumnChoice = component$<ColumnChoiceProps>(({ field, fixed, label, optional, table }) => (
+  <label class="menu-item">
+    <input
+      type="checkbox"
+      class="check"
+      disabled={fixed}
+      checked={!(table.state.hiddenColumns[field] ?? optional)}
+      onChange$={(_, box) => {
+        table.state.hiddenColumns = { ...table.state.hiddenColumns, [field]: !box.checked }
+        localStorage.setItem(`stowage:columns:${table.id}`, JSON.stringify(table.state.hiddenColumns))
+      }}
+    />
+    {label}
+  </label>
+))

@@ -1,0 +1,82 @@
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { compressPage } from "./console/compressPage.ts"
+import { securityHeaders } from "./console/securityHeaders.ts"
+import { indexStaticFiles, sendStaticFile } from "./console/StaticFiles.ts"
+
+type Next = (error?: unknown) => void
+type Piece = (request: IncomingMessage, response: ServerResponse, next: Next) => Promise<void>
+
+/** What the console's server bundle exports (frontend/src/entry.node.tsx). */
+interface ConsoleBundle {
+  readonly createConsole: (options: { readonly origin: string; readonly staticRoot: string }) => {
+    readonly router: Piece
+    readonly notFound: Piece
+  }
+}
+
+export interface ConsoleOptions {
+  /** The exact origin that browsers use, e.g. `https://storage.example.org`. */
+  readonly publicOrigin: string
+  /** The built client, `frontend/dist`; the server bundle stands beside it in `server-dist`. */
+  readonly distDir: string
+  /** Origins of gateways that take presigned transfers from the browser, for connect-src. */
+  readonly transferOrigins?: Effect.Effect<ReadonlyArray<string>>
+}
+
+/** Query parameters that address code or data of the renderer; the console uses none of them. */
+const rendererParameters = ["qfunc", "qaction", "qdata"]
+
+const refuse = (response: ServerResponse, status: number) =>
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" }).end(status === 405 ? "Method not allowed" : "Not found")
+
+/**
+ * The console as the last routes of the server: static files, then pages rendered by Qwik City.
+ * Only GET and HEAD reach the renderer, and never what addresses server functions, so its surface is that of a template.
+ */
+export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> =>
+  Layer.unwrap(Effect.gen(function*() {
+    const files = indexStaticFiles(options.distDir)
+    const entry = pathToFileURL(join(options.distDir, "..", "server-dist", "entry.node.js")).href
+    const bundle: ConsoleBundle = yield* Effect.promise(() => import(entry))
+    const pages = bundle.createConsole({ origin: options.publicOrigin, staticRoot: options.distDir })
+    const headers = securityHeaders(options.publicOrigin)
+
+    const answer = (request: IncomingMessage, response: ServerResponse, connect: ReadonlyArray<string>): void => {
+      for (const [name, value] of headers) response.setHeader(name, value)
+      if (request.method !== "GET" && request.method !== "HEAD") return void refuse(response.setHeader("Allow", "GET, HEAD"), 405)
+      const url = new URL(request.url ?? "/", options.publicOrigin)
+      const file = files.get(url.pathname)
+      if (file) return sendStaticFile(file, request, response)
+      if (/^\/(build|assets)\//.test(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)
+      if (rendererParameters.some((name) => url.searchParams.has(name))) return void refuse(response, 404)
+      // The renderer would take the page's address from these, and the policy's sources from the last.
+      for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-connect"]) delete request.headers[name]
+      if (connect.length > 0) request.headers["x-console-connect"] = connect.join(" ")
+      compressPage(request, response)
+      const fail: Next = () => {
+        if (response.headersSent) response.destroy()
+        else refuse(response, 500)
+      }
+      void pages.router(request, response, (error) => error === undefined ? void pages.notFound(request, response, fail) : fail(error))
+    }
+
+    const page = Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      // The server speaks HTTP/1.1, so this is what it is.
+      const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
+      const outgoing = NodeHttpServerRequest.toServerResponse(request)
+      const connect = yield* options.transferOrigins ?? Effect.succeed([])
+      yield* Effect.callback<void>((resume) => {
+        outgoing.once("close", () => resume(Effect.void))
+        answer(incoming, outgoing, connect)
+      })
+      // Already sent; only its status is read, by logs and metrics.
+      return HttpServerResponse.empty({ status: outgoing.statusCode })
+    })
+    return HttpRouter.add("*", "/*", page)
+  }))

@@ -1,0 +1,80 @@
+import { createReadStream, readdirSync, statSync } from "node:fs"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { extname, join, relative, sep } from "node:path"
+
+interface StaticFile {
+  readonly path: string
+  readonly type: string
+  readonly cacheControl: string
+  readonly etag: string
+  /** Encodings that the build prepared, best first. */
+  readonly encodings: ReadonlyArray<"br" | "gzip">
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".woff2": "font/woff2"
+}
+
+/** Names under build/ and assets/ carry a hash of the content, so they never change; the rest is asked for again after an hour. */
+const cacheControlOf = (address: string): string =>
+  /^\/(build|assets)\//.test(address) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
+
+/** Kept from visitors: it lists every chunk and the source that it came from. */
+const hidden = new Set(["/q-manifest.json"])
+
+/** Every file of the built console by its address. Read once: what is not in the index does not exist, whatever the path says. */
+export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticFile> => {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const paths = new Set(entries.map((entry) => join(entry.parentPath, entry.name)))
+  const files = new Map<string, StaticFile>()
+  for (const path of paths) {
+    const address = `/${relative(directory, path).split(sep).join("/")}`
+    const type = types[extname(path)]
+    if (type === undefined || hidden.has(address)) continue
+    const { mtimeMs, size } = statSync(path)
+    files.set(address, {
+      path,
+      type,
+      cacheControl: cacheControlOf(address),
+      etag: `W/"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`,
+      encodings: [...paths.has(`${path}.br`) ? ["br" as const] : [], ...paths.has(`${path}.gz`) ? ["gzip" as const] : []]
+    })
+  }
+  return files
+}
+
+/** Whether a request accepts an encoding; `q=0` refuses it. */
+export const accepts = (request: IncomingMessage, encoding: string): boolean => {
+  const header = String(request.headers["accept-encoding"] ?? "")
+  return new RegExp(`(^|,)\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$)))?(,|$|;)`, "i").test(header) &&
+    !new RegExp(`${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, "i").test(header)
+}
+
+/** Sends a file of the index, precompressed where the client takes that; answers HEAD and revalidation. */
+export const sendStaticFile = (file: StaticFile, request: IncomingMessage, response: ServerResponse): void => {
+  response.setHeader("Cache-Control", file.cacheControl)
+  response.setHeader("ETag", file.etag)
+  if (file.encodings.length > 0) response.setHeader("Vary", "Accept-Encoding")
+  if (request.headers["if-none-match"] === file.etag) {
+    response.writeHead(304).end()
+    return
+  }
+  const encoding = file.encodings.find((candidate) => accepts(request, candidate))
+  const path = encoding === undefined ? file.path : `${file.path}.${encoding === "br" ? "br" : "gz"}`
+  if (encoding !== undefined) response.setHeader("Content-Encoding", encoding)
+  response.setHeader("Content-Type", file.type)
+  response.setHeader("Content-Length", statSync(path).size)
+  response.statusCode = 200
+  if (request.method === "HEAD") {
+    response.end()
+    return
+  }
+  createReadStream(path).on("error", () => response.destroy()).pipe(response)
+}

@@ -1,0 +1,10 @@
+/** Headers of every answer of the console; the Content-Security-Policy comes with each page, since it names the page's nonce. */
+export const securityHeaders = (publicOrigin: string): ReadonlyArray<readonly [string, string]> => [
+  ["X-Content-Type-Options", "nosniff"],
+  ["Referrer-Policy", "same-origin"],
+  ["Cross-Origin-Opener-Policy", "same-origin"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+  ["X-Frame-Options", "DENY"],
+  ["Permissions-Policy", "camera=(), geolocation=(), microphone=(), publickey-credentials-get=(self), publickey-credentials-create=(self)"],
+  ...publicOrigin.startsWith("https://") ? [["Strict-Transport-Security", "max-age=31536000; includeSubDomains"] as const] : []
+]
