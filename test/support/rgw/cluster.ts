@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto"
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import * as path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { configuration, type Layout } from "./configuration.ts"
+import { call, launch, root } from "./programs.ts"
+
+const daemons = ["rgw", "osd", "mon"] as const
+type Daemon = (typeof daemons)[number]
+const configurationOf = (folder: string) => path.join(folder, "ceph.conf")
+const pidFile = (folder: string, daemon: Daemon) => path.join(folder, `${daemon}.pid`)
+
+/** The daemon's process, if it is still that: its command line names this instance's configuration. */
+const pidOf = (folder: string, daemon: Daemon): number | undefined => {
+  const file = pidFile(folder, daemon)
+  if (!existsSync(file)) return undefined
+  const pid = readFileSync(file, "utf8").trim()
+  const commandLine = `/proc/${pid}/cmdline`
+  const ours = existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(configurationOf(folder))
+  return ours ? Number(pid) : undefined
+}
+
+export const isUp = (folder: string): boolean => daemons.every((daemon) => pidOf(folder, daemon) !== undefined)
+
+/** Ends the daemons and removes the instance: it holds nothing that anybody needs. */
+export const remove = async (folder: string): Promise<void> => {
+  for (const daemon of daemons) {
+    const pid = pidOf(folder, daemon)
+    if (pid !== undefined) process.kill(pid, "SIGKILL")
+  }
+  await until("the daemons' end", 20, () => daemons.every((daemon) => pidOf(folder, daemon) === undefined))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer().once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const until = async (what: string, seconds: number, holds: () => boolean | Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + seconds * 1_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain for ${what}`)
+    await sleep(100)
+  }
+}
+
+/** Makes a fresh cluster in `folder` and answers once its gateway does. */
+export const create = async (folder: string): Promise<{ readonly url: string }> => {
+  for (const name of ["log", "run", "mon", "osd"]) mkdirSync(path.join(folder, name), { recursive: true })
+  const layout: Layout = { folder, clusterId: randomUUID(), monitorPort: await freePort(), gatewayPort: await freePort() }
+  const file = configurationOf(folder)
+  writeFileSync(file, configuration(layout))
+
+  const map = path.join(folder, "monmap")
+  const monitor = `[v2:127.0.0.1:${layout.monitorPort}]`
+  call("monmaptool", "--create", "--fsid", layout.clusterId, "--addv", "a", monitor, "--set-min-mon-release", "20", map)
+  call("ceph-mon", "-c", file, "--mkfs", "-i", "a", "--monmap", map)
+  start(folder, "mon", "ceph-mon", "-i", "a")
+  const store = randomUUID()
+  ceph(folder, "osd", "new", store)
+  call("ceph-osd", "-c", file, "-i", "0", "--mkfs", "--osd-uuid", store)
+  start(folder, "osd", "ceph-osd", "-i", "0")
+  await until("the store", 60, () => ceph(folder, "osd", "stat", "-f", "json").includes(`"num_up_osds":1`))
+  start(folder, "rgw", "radosgw", "-n", "client.rgw")
+  const url = `http://127.0.0.1:${layout.gatewayPort}`
+  await until("the gateway", 60, () => {
+    if (pidOf(folder, "rgw") === undefined) throw new Error(`radosgw ended: see ${folder}/log`)
+    return answers(url)
+  })
+  return { url }
+}
+
+const start = (folder: string, daemon: Daemon, program: string, ...args: ReadonlyArray<string>) => {
+  const child = launch(program, ["-f", "-c", configurationOf(folder), ...args], path.join(folder, "log", `${daemon}.out`))
+  writeFileSync(pidFile(folder, daemon), String(child.pid))
+}
+
+const ceph = (folder: string, ...args: ReadonlyArray<string>) =>
+  call("python3", "-W", "ignore", path.join(root, "usr/bin/ceph"), "-c", configurationOf(folder), "--connect-timeout", "30", ...args)
+
+/** `radosgw-admin` against the instance. */
+export const admin = (folder: string, ...args: ReadonlyArray<string>): string =>
+  call("radosgw-admin", "-c", configurationOf(folder), "-n", "client.rgw", ...args)
+
+const answers = (url: string) => fetch(url, { signal: AbortSignal.timeout(5_000) }).then((answer) => answer.ok, () => false)
+
+/** Runs `work` alone among all processes that use `file`; a holder that died is passed over. */
+export const alone = async <A>(file: string, work: () => Promise<A>): Promise<A> => {
+  mkdirSync(path.dirname(file), { recursive: true })
+  await until(`the lock ${file}`, 900, () => take(file))
+  try {
+    return await work()
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+const take = (file: string): boolean => {
+  try {
+    const handle = openSync(file, "wx")
+    writeFileSync(handle, String(process.pid))
+    closeSync(handle)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+    const holder = existsSync(file) ? readFileSync(file, "utf8") : ""
+    if (holder !== "" && !existsSync(`/proc/${holder}`)) rmSync(file, { force: true })
+    return false
+  }
+}
