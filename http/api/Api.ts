@@ -1,9 +1,13 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AuthGroup } from "./auth/Auth.ts"
+import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 
 /** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
 export class Api extends HttpApi.make("stowage")
+  .add(AuthGroup)
+  .add(WebAuthnGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })

@@ -1,0 +1,37 @@
+import { SignInStep } from "#domain/Authentication.ts"
+import { Forbidden, RateLimited, Unauthenticated } from "#domain/Errors.ts"
+import {
+  NewPasskey, PasskeyAssertion, PasskeyCreationOptions, PasskeyEnrolled, PasskeyRequestOptions
+} from "#domain/WebAuthn.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64))) })
+
+/** Passkeys: enrolment, the second step of a sign-in, and fresh verification inside a session. */
+export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(
+  HttpApiEndpoint.post("registrationOptions", "/webauthn/registration/options", {
+    success: PasskeyCreationOptions,
+    error: [Forbidden]
+  }).annotate(RequiredAccess, access.preAuth),
+  HttpApiEndpoint.post("registrationVerify", "/webauthn/registration/verify", {
+    payload: NewPasskey,
+    success: PasskeyEnrolled,
+    error: [Unauthenticated, Forbidden]
+  }).annotate(RequiredAccess, access.preAuth),
+  HttpApiEndpoint.post("authenticationOptions", "/webauthn/authentication/options", {
+    success: PasskeyRequestOptions,
+    error: [Forbidden]
+  }).annotate(RequiredAccess, access.preAuth),
+  HttpApiEndpoint.post("authenticationVerify", "/webauthn/authentication/verify", {
+    payload: PasskeyAssertion,
+    success: SignInStep,
+    error: [Unauthenticated, Forbidden]
+  }).annotate(RequiredAccess, access.preAuth),
+  HttpApiEndpoint.post("recoveryCodesUse", "/recovery-codes/use", {
+    payload: RecoveryCode,
+    success: SignInStep,
+    error: [Unauthenticated, Forbidden, RateLimited]
+  }).annotate(RequiredAccess, access.preAuth)
+).prefix("/api/auth") {}
