@@ -1,0 +1,46 @@
+import { accessSync, constants } from "node:fs"
+import * as path from "node:path"
+import { type Browser, chromium } from "playwright-core"
+import type { Lack } from "./Requirement.ts"
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+const macOs = ["/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
+
+const executable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    // not there, or not to be run
+    return false
+  }
+}
+
+const find = (): string | undefined => {
+  const named = process.env["CHROMIUM_PATH"]
+  if (named !== undefined) return executable(named) ? named : undefined
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter)
+  return [...folders.flatMap((folder) => names.map((name) => path.join(folder, name))), ...macOs].find(executable)
+}
+
+/** Why there is no Chromium to test with. */
+export const chromiumLack = (): Lack =>
+  find() === undefined
+    ? `none is installed (apt-get install chromium), or CHROMIUM_PATH names no program`
+    : undefined
+
+// a browser that talks to nobody but the page under test
+const quiet = ["--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
+
+/** A headless Chromium with an empty profile; the caller closes it. */
+export const launchChromium = async (): Promise<Browser> => {
+  const executablePath = find()
+  if (executablePath === undefined) throw new Error(`no Chromium: ${chromiumLack()}`)
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    // Chromium's own sandbox does not start as root
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: ["--disable-gpu", ...quiet]
+  })
+}
