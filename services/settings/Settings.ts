@@ -37,5 +37,5 @@ export class Settings extends Context.Service<Settings, {
   /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
   readonly sandbox: boolean
-  readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: string }
+  readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: "Debug" | "Info" | "Warn" | "Error" }
 }>()("stowage/services/settings/Settings") {}

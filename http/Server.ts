@@ -1,0 +1,49 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, Layer } from "effect"
+import { Headers, HttpMiddleware, HttpRouter } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { createServer } from "node:http"
+import { Api } from "#api/Api.ts"
+import { Shutdown } from "#services/live/Shutdown.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { ProblemDocumentsRendered } from "./middleware/ProblemDocuments.ts"
+import { RequestFrame } from "./middleware/RequestFrame.ts"
+import { SystemRoutes } from "./SystemRoutes.ts"
+
+/** The endpoints of the contract; needs the handlers of every group and the access middleware. */
+export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" }).pipe(
+  Layer.provide(ProblemDocumentsRendered)
+)
+
+/** Header values that no span may carry. */
+const redactedHeaders = [
+  "authorization", "cookie", "set-cookie", "x-csrf-token", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
+]
+
+/** Built after the server, so finalised before it: streams end first, then requests in flight finish. */
+const drain = Layer.effectDiscard(Effect.gen(function*() {
+  const shutdown = yield* Shutdown
+  yield* Effect.addFinalizer(() => shutdown.begin)
+}))
+
+/**
+ * Serves routes on Settings.host:port. A stop ends the streams, gives requests in flight 10 s and closes.
+ * Fails with a ServeError when the address is taken.
+ */
+export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
+  Layer.unwrap(Effect.gen(function*() {
+    const settings = yield* Settings
+    const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
+    const server = NodeHttpServer.layer(
+      () => createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }),
+      { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
+    )
+    const app = HttpRouter.serve(Layer.mergeAll(routes, SystemRoutes, RequestFrame), {
+      disableLogger: true, disableListenLog: true, middleware: proxies
+    })
+    return drain.pipe(
+      Layer.provideMerge(app),
+      Layer.provideMerge(server),
+      Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders))
+    )
+  }))

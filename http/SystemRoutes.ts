@@ -1,0 +1,58 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiScalar } from "effect/http-api"
+import { PrometheusMetrics } from "effect/observability"
+import { Api } from "#api/Api.ts"
+import { NotFound, Unauthenticated } from "#domain/Errors.ts"
+import { Readiness } from "#services/health/Readiness.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { withInlineScriptHashes } from "./inlineScriptPolicy.ts"
+import { presentedToken, sameSecret } from "./presentedToken.ts"
+import { problemOf } from "./problems.ts"
+import { RequestId } from "./RequestId.ts"
+import { respondProblem } from "./respondProblem.ts"
+
+const ok = HttpServerResponse.text("ok\n")
+
+/** The process runs. Says nothing about what it depends on. */
+const liveness = HttpRouter.add("GET", "/healthz", ok)
+
+/** The process can serve: 503 with the reason while it cannot. */
+const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
+  const { check } = yield* Readiness
+  return yield* Effect.matchEffect(check, {
+    onSuccess: () => Effect.succeed(ok),
+    onFailure: (error) => Effect.map(RequestId, (id) => respondProblem(problemOf(error, id)))
+  })
+}))
+
+const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+
+/** Prometheus text: for bearers of METRICS_TOKEN, or for loopback peers when none is configured. */
+const metrics = HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
+  const { metricsToken } = yield* Settings
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const allowed = Option.match(metricsToken, {
+    onNone: () => Option.exists(request.peerAddress, (peer) => loopback.has(peer)),
+    onSome: (token) => sameSecret(presentedToken(request.headers), Redacted.value(token))
+  })
+  if (!allowed) {
+    const refusal = new Unauthenticated({ code: "unauthenticated", detail: "Metrics need their token" })
+    return respondProblem(problemOf(refusal, yield* RequestId))
+  }
+  return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "stowage" }), {
+    contentType: "text/plain; version=0.0.4; charset=utf-8"
+  })
+}))
+
+/** Every address under /api that no endpoint claims, removed ones included. */
+const unknown = HttpRouter.add("*", "/api/*", Effect.gen(function*() {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const path = request.url.split("?", 1)[0] ?? ""
+  return respondProblem(problemOf(new NotFound({ entity: "Route", id: path }), yield* RequestId))
+}))
+
+const docs = HttpApiScalar.layer(Api, { path: "/api/docs" })
+
+/** Health, metrics, documentation, and the 404 of /api. */
+export const SystemRoutes = Layer.mergeAll(liveness, readiness, metrics, docs, unknown, withInlineScriptHashes("/api/docs"))

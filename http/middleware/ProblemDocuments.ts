@@ -1,0 +1,52 @@
+import { Cause, Effect, Layer, Option } from "effect"
+import { HttpServerError, type HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { isSqlError } from "effect/sql/SqlError"
+import { ProblemDocuments } from "#api/Middleware.ts"
+import { PayloadTooLarge, Unavailable } from "#domain/Errors.ts"
+import { internalProblem, isDomainError, makeProblem, type ProblemResponse, problemOf, problemOfSchemaError } from "../problems.ts"
+import { RequestId } from "../RequestId.ts"
+import { respondProblem } from "../respondProblem.ts"
+
+/** Bytes of a request body that is not a declared stream. */
+export const bodyLimitBytes = 1024 * 1024
+
+/** The document of anything that ended an endpoint, or none when it is a fault of ours. */
+const known = (failure: unknown, requestId: string): ProblemResponse | null => {
+  if (isDomainError(failure)) return problemOf(failure, requestId)
+  if (HttpApiError.HttpApiSchemaError.is(failure)) {
+    const ours = failure.kind === "Body" || failure.kind === "ResponseHeaders"
+    return ours ? null : problemOfSchemaError(failure, requestId)
+  }
+  if (HttpApiError.HttpApiPayloadTooLarge.is(failure) || isOverflow(failure)) {
+    return problemOf(new PayloadTooLarge({ limit_bytes: bodyLimitBytes }), requestId)
+  }
+  if (isSqlError(failure)) return problemOf(new Unavailable({ detail: "The database does not answer" }), requestId)
+  return null
+}
+
+const isOverflow = (failure: unknown) =>
+  HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError" &&
+  String(failure.reason.cause ?? failure.message).includes("maxBytes")
+
+/** A response for a cause: domain failures as they are, faults logged with their stack and answered as 500. */
+const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
+  const requestId = yield* RequestId
+  const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
+  const response = known(failure, requestId)
+  if (response === null || response.problem.status === 503) yield* Effect.logError("Request failed", cause)
+  return respondProblem(response ?? internalProblem(requestId))
+})
+
+const unsupportedContentType = Effect.fnUntraced(function*(response: HttpServerResponse.HttpServerResponse) {
+  if (response.status !== 415) return response
+  return respondProblem(makeProblem(yield* RequestId, 415, "unsupported_media_type", "Send application/json"))
+})
+
+/** Renders every failure as a problem document. Interruption passes: the client went away. */
+export const renderFailures = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.catchCause(route, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : respondToCause(cause))
+
+/** Outermost middleware of every endpoint. */
+export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (endpoint) =>
+  Effect.flatMap(renderFailures(endpoint), unsupportedContentType))

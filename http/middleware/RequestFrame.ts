@@ -1,0 +1,80 @@
+import { ByteSize, Clock, Effect, Metric, Option, References } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Shutdown } from "#services/live/Shutdown.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { RequestId } from "../RequestId.ts"
+import { frameEventStream } from "./EventStreams.ts"
+import { bodyLimitBytes, renderFailures } from "./ProblemDocuments.ts"
+
+const requests = Metric.counter("http_requests_total", { description: "Answered HTTP requests", incremental: true })
+const durations = Metric.histogram("http_request_duration_seconds", {
+  description: "Time until the response was ready, in seconds",
+  boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+})
+
+/** Nothing under /api is a page: no script, no frame, nothing. Pages bring their own policy. */
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+const securityHeaders = (https: boolean): Record<string, string> => ({
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  ...(https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
+})
+
+/** Headers that a response does not set itself. */
+const withDefaults = (response: HttpServerResponse.HttpServerResponse, headers: Record<string, string>) =>
+  HttpServerResponse.setHeaders(
+    response,
+    Object.fromEntries(Object.entries(headers).filter(([name]) => response.headers[name] === undefined))
+  )
+
+/** The path without its query: queries hold names that do not belong in a log. */
+const pathOf = (url: string) => url.split("?", 1)[0] ?? url
+
+const quiet = (path: string) => path === "/healthz" || path === "/readyz" || path === "/metrics" || path.startsWith("/build/") || path.startsWith("/assets/")
+
+/**
+ * Around every route: request id, body limit, last-resort problem document, security headers, access log, metrics,
+ * and the framing of server-sent streams.
+ */
+export const RequestFrame = HttpRouter.middleware(
+  Effect.gen(function*() {
+    const settings = yield* Settings
+    const shutdown = yield* Shutdown
+    const headers = securityHeaders(settings.publicOrigin.startsWith("https:"))
+    const frameStream = frameEventStream(shutdown.begun)
+    return (route) =>
+      Effect.gen(function*() {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const requestId = crypto.randomUUID()
+        const path = pathOf(request.url)
+        const started = yield* Clock.currentTimeMillis
+        const span = yield* Effect.option(Effect.currentSpan)
+        if (Option.isSome(span)) span.value.attribute("request_id", requestId)
+        const traced = Option.exists(span, ({ sampled }) => sampled)
+        const response = yield* renderFailures(route).pipe(
+          Effect.provideService(RequestId, requestId),
+          // the spans of an unsampled request would be made, ended and thrown away
+          Effect.provideService(References.TracerEnabled, traced),
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyLimitBytes)),
+          Effect.annotateLogs({ request_id: requestId })
+        )
+        const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
+        const labels = { method: request.method, status: String(response.status) }
+        yield* Metric.update(Metric.withAttributes(requests, labels), 1)
+        yield* Metric.update(durations, seconds)
+        if (!quiet(path)) {
+          yield* Effect.logInfo("request").pipe(Effect.annotateLogs({
+            request_id: requestId, method: request.method, path, status: response.status,
+            duration_ms: Math.round(seconds * 1000), client: Option.getOrElse(request.remoteAddress, () => "")
+          }))
+        }
+        const own = path.startsWith("/api/") ? { "content-security-policy": apiPolicy, "cache-control": "no-store" } : {}
+        return frameStream(withDefaults(response, { ...headers, ...own, "x-request-id": requestId }))
+      })
+  }),
+  { global: true }
+)
+

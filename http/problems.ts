@@ -1,0 +1,96 @@
+import { Schema, SchemaIssue } from "effect"
+import { HttpApiError } from "effect/http-api"
+import { DomainError, type InputIssue } from "#domain/Errors.ts"
+import type { Problem } from "#domain/Problem.ts"
+
+/** A problem document and the headers that go with it. */
+export interface ProblemResponse {
+  readonly problem: Problem
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const titles: Record<number, string> = {
+  400: "The request cannot be read",
+  401: "Sign-in is needed",
+  403: "Not allowed",
+  404: "Not found",
+  409: "The request contradicts the present state",
+  413: "Too large",
+  415: "Unsupported content type",
+  422: "The request is not valid",
+  429: "Too many tries",
+  500: "Something went wrong on our side",
+  502: "The storage gateway refused or failed",
+  503: "Not available now",
+  504: "The storage gateway did not answer in time"
+}
+
+/** A document from its parts; `type` is a stable URN of the code. */
+export const makeProblem = (
+  requestId: string,
+  status: number,
+  code: string,
+  detail: string,
+  extra?: Pick<Problem, "errors" | "storage">
+): ProblemResponse => ({
+  problem: {
+    type: `urn:stowage:problem:${code}`, title: titles[status] ?? "Error", status, detail, code, request_id: requestId, ...extra
+  },
+  headers: {}
+})
+
+export const isDomainError = Schema.is(DomainError)
+
+/** The document of a domain error. Gateway texts are not part of any: `detail` is ours. */
+export const problemOf = (error: DomainError, requestId: string): ProblemResponse => {
+  switch (error._tag) {
+    case "InvalidInput":
+      return makeProblem(requestId, 422, error.code, "Some of what was sent cannot be accepted", { errors: error.issues })
+    case "BadRequest":
+      return makeProblem(requestId, 400, error.code, error.detail)
+    case "Unauthenticated":
+      return makeProblem(requestId, 401, error.code, error.detail)
+    case "Forbidden":
+      return makeProblem(requestId, 403, error.code, error.detail)
+    case "NotFound":
+      return makeProblem(requestId, 404, error.code, error.message)
+    case "Conflict":
+      return makeProblem(requestId, 409, error.code, error.detail)
+    case "PayloadTooLarge":
+      return makeProblem(requestId, 413, error.code, `The limit is ${error.limit_bytes} bytes`)
+    case "RateLimited": {
+      const response = makeProblem(requestId, 429, error.code, `Try again in ${error.retry_after_seconds} seconds`)
+      return { ...response, headers: { "retry-after": String(error.retry_after_seconds) } }
+    }
+    case "StorageError":
+      return makeProblem(requestId, 502, error.code, error.detail, {
+        storage: { code: error.storage_code, http_status: error.storage_status, request_id: error.storage_request_id }
+      })
+    case "StorageTimeout":
+      return makeProblem(requestId, 504, error.code, `${error.operation} took too long`)
+    case "Unavailable":
+      return makeProblem(requestId, 503, error.code, error.detail)
+  }
+}
+
+const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** Effect's message for a body that is not JSON; there is no typed reason for it. */
+const notJson = "Expected a valid JSON body"
+
+/** The document of a request that does not match its schema: each issue with its path, rooted at params, query or payload. */
+export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
+  const root = error.kind.toLowerCase()
+  const errors = formatIssues(error.cause.issue).issues.map((issue): InputIssue => ({
+    path: [root, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))].join("."),
+    message: issue.message
+  }))
+  if (errors.length === 1 && errors[0]?.path === "payload" && errors[0].message === notJson) {
+    return makeProblem(requestId, 400, "malformed_json", "The body is not JSON")
+  }
+  return makeProblem(requestId, 422, "validation_failed", "Some of what was sent cannot be accepted", { errors })
+}
+
+/** What a client learns of a fault of ours: that it happened, and the id to look it up by. */
+export const internalProblem = (requestId: string): ProblemResponse =>
+  makeProblem(requestId, 500, "internal", "The fault is logged under this request id")

@@ -1,0 +1,10 @@
+import { HttpServerResponse } from "effect/http"
+import type { ProblemResponse } from "./problems.ts"
+
+/** A problem document as a response; never cached. */
+export const respondProblem = ({ problem, headers }: ProblemResponse): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe(problem, {
+    status: problem.status,
+    contentType: "application/problem+json",
+    headers: { "cache-control": "no-store", ...headers }
+  })

@@ -1,0 +1,45 @@
+import { Config, Cron, Result, Schema, SchemaTransformation } from "effect"
+
+const isOrigin = (text: string): boolean => {
+  const url = URL.parse(text)
+  if (url === null || url.origin !== text) return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLocal(url.hostname))
+}
+
+/** Cookies are Secure: browsers accept them over plain HTTP only here. */
+const isLocal = (host: string) => host === "localhost" || host.endsWith(".localhost") || host === "127.0.0.1" || host === "[::1]"
+
+/** Scheme, host and port, nothing else: exactly what a browser sends as Origin. */
+export const Origin = Schema.String.check(
+  Schema.makeFilter((text) => isOrigin(text) || "Expected an https origin without a path (http only for localhost)")
+)
+
+const decodedLength = (key: string) => Buffer.from(key, "base64url").length
+
+const RingSecret = Schema.String.check(
+  Schema.makeFilter((key) =>
+    (/^[A-Za-z0-9_-]+$/.test(key) && decodedLength(key) >= 32) || "Expected 32 bytes or more in base64url"
+  )
+)
+
+/** Comma-separated ring keys. The offending text is never part of the error. */
+export const KeyRingEntries = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.String),
+    SchemaTransformation.transform<ReadonlyArray<string>, string>({
+      decode: (text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""),
+      encode: (parts) => parts.join(",")
+    })
+  ),
+  Schema.check(Schema.makeFilter((keys) =>
+    keys.every(Schema.is(RingSecret)) || "Expected keys of 32 bytes or more in base64url, separated by commas"
+  ))
+)
+
+const CronText = Schema.String.check(
+  Schema.makeFilter((text) => Result.isSuccess(Cron.parse(text, "UTC")) || "Expected a cron expression")
+)
+
+/** A five- or six-field cron expression in UTC. */
+export const cronExpression = (fallback: string) => (name: string) =>
+  Config.schema(CronText, name).pipe(Config.withDefault(fallback))

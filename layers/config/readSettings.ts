@@ -1,0 +1,112 @@
+import { type Config, Duration, Effect, Option, Result, Schema } from "effect"
+import { Settings } from "#services/settings/Settings.ts"
+import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRings.ts"
+import { type Values, type Variable, variables } from "./variables.ts"
+
+/** One line for each variable that cannot be used. */
+export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvalid>()("ConfigurationInvalid", {
+  issues: Schema.Array(Schema.Struct({ variable: Schema.String, reason: Schema.String }))
+}) {
+  override get message() {
+    return this.issues.map((issue) => `${issue.variable}: ${issue.reason}`).join("\n")
+  }
+}
+
+type Issue = ConfigurationInvalid["issues"][number]
+
+/** The last line of a configuration error says what was expected; secrets never appear in it. */
+const reasonOf = (error: Config.ConfigError, secret: boolean): string =>
+  secret ? "is not a usable value" : error.message.split("\n")[0] ?? "is not a usable value"
+
+const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN"])
+
+const ringReason = "expected keys of 32 bytes or more in base64url, separated by commas"
+
+const readVariables = Effect.gen(function*() {
+  const issues: Array<Issue> = []
+  const values: Record<string, unknown> = {}
+  for (const [key, variable] of Object.entries<Variable<unknown>>(variables)) {
+    const result = yield* Effect.result(variable.config)
+    if (Result.isSuccess(result)) values[key] = result.success
+    else {
+      const reason = variable.name.endsWith("_KEYS") ? ringReason : reasonOf(result.failure, secretVariables.has(variable.name))
+      issues.push({ variable: variable.name, reason })
+    }
+  }
+  return { issues, values: values as Partial<Values> }
+})
+
+/** What production refuses beyond malformed values. */
+export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> => {
+  if (values.mode !== "production") return []
+  const issues: Array<Issue> = []
+  const rings = ["uiKeys", "apiKeys", "jwtKeys", "credentialKeys"] as const
+  for (const ring of rings) {
+    if (values[ring]?.length === 0) issues.push({ variable: variables[ring].name, reason: "a key ring may not be empty in production" })
+  }
+  if (values.trustedProxies?.length === 0) {
+    issues.push({ variable: variables.trustedProxies.name, reason: "may not be empty in production" })
+  }
+  if (values.publicOrigin !== undefined && Option.isNone(values.publicOrigin)) {
+    issues.push({ variable: variables.publicOrigin.name, reason: "is required in production" })
+  }
+  return issues
+}
+
+/**
+ * Reads the whole configuration from the current ConfigProvider. Fails with every problem at once;
+ * in development, missing key rings are made and kept under DATA_DIR.
+ */
+export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInvalid | DevelopmentKeysUnusable> = Effect.gen(
+  function*() {
+    const { issues, values: read } = yield* readVariables
+    const problems = [...issues, ...productionIssues(read)]
+    if (problems.length > 0) return yield* new ConfigurationInvalid({ issues: problems })
+    const values = read as Values
+    const publicOrigin = Option.getOrElse(values.publicOrigin, () => `http://localhost:${values.port}`)
+    return Settings.of({
+      mode: values.mode,
+      publicOrigin,
+      host: values.host,
+      port: values.port,
+      dataDir: values.dataDir,
+      databaseUrl: values.databaseUrl,
+      databaseMaxConnections: values.databaseMaxConnections,
+      trustedProxies: values.trustedProxies,
+      rings: yield* rings(values),
+      internalToken: values.internalToken,
+      metricsToken: values.metricsToken,
+      webauthn: {
+        rpId: Option.getOrElse(values.rpId, () => new URL(publicOrigin).hostname),
+        origin: Option.getOrElse(values.rpOrigin, () => publicOrigin)
+      },
+      mfaRecentMinutes: values.mfaRecentMinutes,
+      notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },
+      listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
+      gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },
+      allowedStorageHosts: values.allowedStorageHosts,
+      sandbox: values.sandbox && values.mode === "development",
+      telemetry: {
+        otlpUrl: Option.map(values.otlpUrl, (url) => url.href.replace(/\/$/, "")),
+        sampleRatio: values.sampleRatio,
+        logLevel: values.logLevel
+      }
+    })
+  }
+)
+
+/** The four rings; each that is not configured comes from the development keys. */
+const rings = Effect.fnUntraced(function*(values: Values) {
+  const configured = {
+    ui: keyRing(values.uiKeys), api: keyRing(values.apiKeys), jwt: keyRing(values.jwtKeys), credentials: keyRing(values.credentialKeys)
+  }
+  const { ui, api, jwt, credentials } = configured
+  if (ui !== null && api !== null && jwt !== null && credentials !== null) return { ui, api, jwt, credentials }
+  const made = yield* developmentKeys(values.dataDir)
+  return {
+    ui: ui ?? made.ui,
+    api: api ?? made.api,
+    jwt: jwt ?? made.jwt,
+    credentials: credentials ?? made.credentials
+  }
+})

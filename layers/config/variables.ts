@@ -1,0 +1,82 @@
+import { Config, Schema } from "effect"
+import { isAllowedHostPattern } from "#domain/AllowedHost.ts"
+import { cronExpression, KeyRingEntries, Origin } from "./formats.ts"
+
+/** One environment variable: how it is read and what docs/configuration.md says of it. */
+export interface Variable<A> {
+  readonly name: string
+  readonly type: string
+  /** What happens without it, in words. */
+  readonly fallback: string
+  readonly describes: string
+  readonly config: Config.Config<A>
+}
+
+const variable = <A>(
+  name: string, type: string, fallback: string, describes: string, config: (name: string) => Config.Config<A>
+): Variable<A> => ({ name, type, fallback, describes, config: config(name) })
+
+const list = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (name: string) =>
+  Config.Array(item, name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
+
+const optionalSecret = (name: string) => Config.option(Config.Redacted(name))
+
+const AllowedHost = Schema.String.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
+const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
+  Config.schema(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(
+    Config.withDefault(fallback)
+  )
+
+/** Every variable that the service reads. docs/configuration.md lists the same ones; a test compares the two. */
+export const variables = {
+  mode: variable("STOWAGE_MODE", "`development` or `production`", "`development`",
+    "Production refuses to start without key rings and trusted proxies, and never runs the sandbox gateway.",
+    (name) => Config.Literals(["development", "production"], name).pipe(Config.withDefault("development" as const))),
+  host: variable("HOST", "address", "`127.0.0.1`", "Address to listen on.",
+    (name) => Config.NonEmptyString(name).pipe(Config.withDefault("127.0.0.1"))),
+  port: variable("PORT", "port", "`8080`", "Port to listen on.",
+    (name) => Config.Port(name).pipe(Config.withDefault(8080))),
+  publicOrigin: variable("PUBLIC_ORIGIN", "origin", "`http://localhost:PORT` in development, required in production",
+    "Exact origin under which browsers reach the console. Mutating requests must carry it as Origin. HTTPS, except for localhost.",
+    (name) => Config.option(Config.schema(Origin, name))),
+  dataDir: variable("DATA_DIR", "path", "`./data`", "Where the embedded database, development keys and the sandbox gateway keep their files.",
+    (name) => Config.NonEmptyString(name).pipe(Config.withDefault("./data"))),
+  databaseUrl: variable("DATABASE_URL", "PostgreSQL URL", "embedded PostgreSQL under DATA_DIR", "PostgreSQL server, version 14 or newer.",
+    optionalSecret),
+  databaseMaxConnections: variable("DATABASE_MAX_CONNECTIONS", "integer 4–200", "`10`", "Size of the connection pool.", count(10, 4, 200)),
+  trustedProxies: variable("TRUSTED_PROXY_CIDRS", "comma-separated networks", "none; required in production",
+    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left.", list(Schema.IpNetworkFromString)),
+  uiKeys: variable("UI_JWT_KEYS", "comma-separated keys", "generated under DATA_DIR in development, required in production",
+    "Ring that signs access cookies: 32 bytes or more each, base64url. The first signs, every one verifies.", (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
+  apiKeys: variable("API_JWT_KEYS", "comma-separated keys", "as above", "Ring that signs API tokens. Removing a key ends the tokens it signed.",
+    (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
+  jwtKeys: variable("JWT_KEYS", "comma-separated keys", "as above", "Ring for pre-authentication, CSRF values and federation state.",
+    (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
+  credentialKeys: variable("CREDENTIAL_KEYS", "comma-separated keys", "as above", "Ring that encrypts stored gateway credentials. The first encrypts, every one decrypts.",
+    (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
+  internalToken: variable("INTERNAL_CRON_TOKEN", "secret", "internal job routes answer 503", "Token that schedulers send as X-Internal-Token.", optionalSecret),
+  metricsToken: variable("METRICS_TOKEN", "secret", "/metrics answers loopback peers only", "Bearer token of /metrics.", optionalSecret),
+  rpId: variable("WEBAUTHN_RP_ID", "host name", "host of PUBLIC_ORIGIN", "Relying-party id of passkeys.",
+    (name) => Config.option(Config.NonEmptyString(name))),
+  rpOrigin: variable("WEBAUTHN_ORIGIN", "origin", "PUBLIC_ORIGIN", "Origin that passkey ceremonies must come from.",
+    (name) => Config.option(Config.schema(Origin, name))),
+  mfaRecentMinutes: variable("MFA_RECENT_MINUTES", "integer 1–1440", "`15`", "How long a passkey verification counts as recent.", count(15, 1, 1440)),
+  retentionDays: variable("USER_NOTIFICATIONS_RETENTION_DAYS", "integer 0–3650", "`90`", "Days that notifications are kept; 0 keeps them for ever.", count(90, 0, 3650)),
+  retentionCron: variable("NOTIFICATION_RETENTION_CRON_SCHEDULE", "cron expression, UTC", "`30 3 * * *`", "When old notifications are purged.",
+    cronExpression("30 3 * * *")),
+  listingTtlMinutes: variable("LISTING_TTL_MINUTES", "integer 1–1440", "`30`", "Age at which a bucket listing is refreshed when somebody looks.", count(30, 1, 1440)),
+  gatewayTimeoutSeconds: variable("GATEWAY_TIMEOUT_SECONDS", "integer 1–300", "`20`", "Time that one gateway call may take to answer.", count(20, 1, 300)),
+  gatewayConcurrency: variable("GATEWAY_CONCURRENCY", "integer 1–256", "`16`", "Calls in flight per storage endpoint.", count(16, 1, 256)),
+  allowedStorageHosts: variable("USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", "comma-separated hosts", "none",
+    "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains.", list(AllowedHost)),
+  sandbox: variable("SANDBOX_GATEWAY", "boolean", "`true` in development", "Offer the built-in sandbox gateway while no storage endpoint is registered. Never in production.",
+    (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
+  otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces.",
+    (name) => Config.option(Config.URL(name))),
+  sampleRatio: variable("TRACE_SAMPLE_RATIO", "number 0–1", "`0.1`", "Share of requests whose trace is recorded and exported.",
+    (name) => Config.schema(Schema.NumberFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 })), name).pipe(Config.withDefault(0.1))),
+  logLevel: variable("LOG_LEVEL", "`Debug`, `Info`, `Warn`, `Error`", "`Info`", "Least severe level that is written.",
+    (name) => Config.Literals(["Debug", "Info", "Warn", "Error"], name).pipe(Config.withDefault("Info" as const)))
+}
+
+export type Values = { readonly [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer A> ? A : never }
