@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { Context } from "effect"
+import { HttpApi } from "effect/http-api"
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import * as path from "node:path"
+import { RequiredAccess } from "#api/Access.ts"
+import { Api } from "#api/Api.ts"
+
+const root = path.resolve(import.meta.dirname, "..")
+const text = (file: string) => readFileSync(path.join(root, file), "utf8")
+
+const filesUnder = (folder: string): ReadonlyArray<string> =>
+  readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+
+/** Rows of the markdown table that follows a heading, as lists of the backquoted words of each cell. */
+const table = (heading: string) => {
+  const section = text("ARCHITECTURE.md").split(`## ${heading}`)[1]?.split("\n## ")[0] ?? ""
+  return section.split("\n").filter((line) => line.startsWith("| `")).map((line) =>
+    line.split("|").slice(1, 3).map((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), (match) => match[1]!)))
+}
+
+const rules = new Map(table("What may import what").map(([room, allowed]) => [room![0]!, new Set(allowed)]))
+const rooms = [...rules.keys()].sort((a, b) => b.length - a.length)
+const roomOf = (file: string) => rooms.find((room) => file === room || file.startsWith(`${room}/`))
+
+const aliases: ReadonlyArray<readonly [string, string]> = [
+  ["#domain/", "services/domain/"], ["#services/", "services/"], ["#streams/", "streams/"], ["#schedules/", "schedules/"],
+  ["#layers/", "layers/"], ["#api/", "http/api/"], ["#http/", "http/"]
+]
+
+/** The room that an import names: a room of ours, `effect`, `node` or `packages`. */
+const importedRoom = (file: string, specifier: string): string => {
+  if (specifier.startsWith("node:")) return "node"
+  const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
+  const local = alias ? alias[1] + specifier.slice(alias[0].length)
+    : specifier.startsWith(".") ? path.join(path.dirname(file), specifier) : null
+  if (local !== null) return roomOf(local) ?? local
+  if (/^effect\/(sql|http|http-api)(\/|$)/.test(specifier)) return "effect-edge"
+  return specifier === "effect" || specifier.startsWith("effect/") ? "effect" : "packages"
+}
+
+const importsOf = (file: string) =>
+  Array.from(text(file).matchAll(/(?:^|\n)\s*(?:import|export)\s[^"';]*?from\s+"([^"]+)"|import\(\s*(?:\/\*.*?\*\/\s*)?"([^"]+)"\s*\)|(?:^|\n)import\s+"([^"]+)"/g),
+    (match) => match[1] ?? match[2] ?? match[3]!)
+
+const inner = new Set(["services", "streams", "schedules", "services/domain"])
+
+const violations = (file: string): ReadonlyArray<string> => {
+  const room = roomOf(file)
+  if (room === undefined) return [`${file} stands in no room`]
+  const allowed = rules.get(room)!
+  return importsOf(file).flatMap((specifier) => {
+    const target = importedRoom(file, specifier)
+    const fine = target === "effect" || target === room || allowed.has(target) ||
+      (target === "effect-edge" && (!inner.has(room) || allowed.has("packages")))
+    return fine ? [] : [`${file} (${room}) may not import ${specifier} (${target})`]
+  })
+}
+
+const sources = ["services", "streams", "schedules", "http", "layers", "migrations"].flatMap(filesUnder)
+
+describe("the house", () => {
+  it("every room imports only what its row in ARCHITECTURE.md allows", () => {
+    assert.deepStrictEqual(sources.flatMap(violations), [])
+  })
+
+  it("the console imports of the service only domain and contract, as types", () => {
+    const bad = filesUnder("frontend/src").flatMap((file) =>
+      Array.from(text(file).matchAll(/import\s+(type\s)?[^;]*?from\s+"((?:#|\.\.\/)[^"]*(?:services|streams|layers|http|domain|api)\/[^"]+\.ts)"/g))
+        .filter(([, type, specifier]) => type === undefined || !/(#domain|#api|services\/domain|http\/api)\//.test(specifier!))
+        .map(([statement]) => `${file}: ${statement}`))
+    assert.deepStrictEqual(bad, [])
+  })
+
+  it("rooms named in ARCHITECTURE.md exist, and no other folder holds source", () => {
+    const named = table("Rooms").map(([room]) => room![0]!)
+    for (const room of named) assert.isTrue(statSync(path.join(root, room), { throwIfNoEntry: false }) !== undefined, `${room} is missing`)
+    const tops = new Set(named.map((room) => room.split("/")[0]!))
+    const others = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !["node_modules", "data", "docs"].includes(entry.name))
+      .map((entry) => entry.name).filter((name) => !tops.has(name))
+    assert.deepStrictEqual(others, [])
+  })
+
+  it("every endpoint declares the access it requires", () => {
+    const undeclared: Array<string> = []
+    let count = 0
+    HttpApi.reflect(Api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint, mergedAnnotations }) => {
+        count += 1
+        if (Option.isNone(Context.getOption(mergedAnnotations, RequiredAccess))) undeclared.push(`${endpoint.method} ${endpoint.path}`)
+      }
+    })
+    assert.isAbove(count, 0)
+    assert.deepStrictEqual(undeclared, [])
+  })
+
+  it("reports the longest files, and none is out of hand", () => {
+    const sizes = [...sources, ...filesUnder("frontend/src")]
+      .map((file) => ({ file, lines: text(file).split("\n").length }))
+      .sort((a, b) => b.lines - a.lines)
+    const median = sizes[Math.floor(sizes.length / 2)]?.lines ?? 0
+    console.log(`${sizes.length} files, median ${median} lines; longest: ${sizes.slice(0, 5).map(({ file, lines }) => `${file} ${lines}`).join(", ")}`)
+    assert.deepStrictEqual(sizes.filter(({ lines }) => lines > 400), [])
+  })
+})

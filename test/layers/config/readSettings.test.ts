@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Redacted } from "effect"
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { randomBytes } from "node:crypto"
+import { readSettings } from "#layers/config/readSettings.ts"
+import { variables } from "#layers/config/variables.ts"
+
+const key = () => randomBytes(32).toString("base64url")
+const read = (env: Record<string, string>) =>
+  readSettings.pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromEnv({ env }))))
+
+const production = () => ({
+  STOWAGE_MODE: "production", PUBLIC_ORIGIN: "https://stowage.example.org", TRUSTED_PROXY_CIDRS: "10.0.0.0/8,fd00::/8",
+  UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: `${key()},${key()}`
+})
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(path.join(tmpdir(), "stowage-config-"))),
+  (dir) => Effect.sync(() => rmSync(dir, { recursive: true, force: true }))
+)
+
+describe("configuration", () => {
+  it.effect("lists every bad variable at once, without repeating secrets", () =>
+    Effect.gen(function*() {
+      const error = yield* Effect.flip(read({ PORT: "99999", LOG_LEVEL: "loud", UI_JWT_KEYS: "much-too-short", LISTING_TTL_MINUTES: "0", PUBLIC_ORIGIN: "http://a.example/path" }))
+      assert.strictEqual(error._tag, "ConfigurationInvalid")
+      for (const name of ["PORT", "LOG_LEVEL", "UI_JWT_KEYS", "LISTING_TTL_MINUTES", "PUBLIC_ORIGIN"]) assert.include(error.message, `${name}: `)
+      assert.notInclude(error.message, "much-too-short")
+    }))
+
+  it.effect("production refuses empty key rings and empty TRUSTED_PROXY_CIDRS", () =>
+    Effect.gen(function*() {
+      for (const name of ["UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "TRUSTED_PROXY_CIDRS", "PUBLIC_ORIGIN"]) {
+        const { [name as keyof ReturnType<typeof production>]: _, ...env } = production()
+        const error = yield* Effect.flip(read(env))
+        assert.deepStrictEqual(error._tag === "ConfigurationInvalid" && error.issues.map((issue) => issue.variable), [name])
+      }
+    }))
+
+  it.effect("a complete production configuration is accepted and never runs the sandbox", () =>
+    Effect.gen(function*() {
+      const settings = yield* read({ ...production(), SANDBOX_GATEWAY: "true" })
+      assert.isFalse(settings.sandbox)
+      assert.strictEqual(settings.rings.credentials.length, 2)
+      assert.strictEqual(settings.webauthn.rpId, "stowage.example.org")
+      assert.strictEqual(settings.trustedProxies.length, 2)
+    }))
+
+  it.effect("singular FERNET_KEY and CREDENTIAL_KEY are ignored", () =>
+    Effect.gen(function*() {
+      const { CREDENTIAL_KEYS: _, ...env } = production()
+      const error = yield* Effect.flip(read({ ...env, CREDENTIAL_KEY: key(), FERNET_KEY: key() }))
+      assert.include(error.message, "CREDENTIAL_KEYS")
+    }))
+
+  it.effect("development makes its keys once and keeps them for their owner alone", () =>
+    Effect.gen(function*() {
+      const dir = yield* folder
+      const first = yield* read({ DATA_DIR: dir })
+      const second = yield* read({ DATA_DIR: dir })
+      assert.strictEqual(Redacted.value(first.rings.ui[0].secret), Redacted.value(second.rings.ui[0].secret))
+      assert.strictEqual(statSync(path.join(dir, "keys.json")).mode & 0o777, 0o600)
+      assert.notInclude(JSON.stringify(first), Redacted.value(first.rings.ui[0].secret))
+    }))
+
+  it.effect("a spoilt keys file stops the start instead of orphaning stored credentials", () =>
+    Effect.gen(function*() {
+      const dir = yield* folder
+      writeFileSync(path.join(dir, "keys.json"), "{}")
+      const error = yield* Effect.flip(read({ DATA_DIR: dir }))
+      assert.strictEqual(error._tag, "DevelopmentKeysUnusable")
+    }))
+
+  it("docs/configuration.md describes every variable, and no other", () => {
+    const page = readFileSync(path.resolve(import.meta.dirname, "../../../docs/configuration.md"), "utf8")
+    const described = Array.from(page.matchAll(/^\| `([A-Z0-9_]+)` \|/gm), (match) => match[1])
+    const extra = ["STOWAGE_HEAP_MB", "RUNNER_HOST", "RUNNER_PORT"]
+    assert.deepStrictEqual(described.filter((name) => !extra.includes(name!)).sort(), Object.values(variables).map(({ name }) => name).sort())
+  })
+})
