@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Option, type Redacted, Schedule, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 
 /** Which database the service uses. Without a `url` it runs its own PostgreSQL under `dataDir`. */
@@ -42,7 +42,7 @@ const embedded = (settings: DatabaseSettings) =>
 const usable = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ version: number }>`select current_setting('server_version_num')::int / 10000 as version`.pipe(
-    Effect.retry(Schedule.spaced("500 millis").pipe(Schedule.upTo({ times: 20 })))
+    Effect.retry({ while: (error) => error.isRetryable, schedule: Schedule.spaced("500 millis"), times: 20 })
   )
   if (row === undefined || row.version < oldestVersion) {
     return yield* new DatabaseUnavailable({
@@ -51,20 +51,40 @@ const usable = Layer.effectDiscard(Effect.gen(function*() {
   }
 }))
 
-const unavailable = (error: { readonly _tag: string; readonly message: string }) =>
-  error._tag === "DatabaseUnavailable"
-    ? new DatabaseUnavailable({ message: error.message })
-    : new DatabaseUnavailable({ message: `the database cannot be used: ${error.message.split("\n")[0]}` })
+const external = (settings: DatabaseSettings, url: Redacted.Redacted) =>
+  Layer.unwrap(Effect.gen(function*() {
+    if (!/^postgres(ql)?:\/\//.test(Redacted.value(url)) || !URL.canParse(Redacted.value(url))) {
+      return yield* new DatabaseUnavailable({ message: "DATABASE_URL is not of the form postgres://user:password@host:port/name" })
+    }
+    return PgClient.layer({ ...session(settings), url })
+  }))
+
+type Pool = PgClient.PgClient | SqlClient.SqlClient
+type Failure = DatabaseUnavailable | EmbeddedPostgres.EmbeddedPostgresError | SqlError.SqlError
+
+const pool = (settings: DatabaseSettings): Layer.Layer<Pool, Failure> =>
+  Option.isSome(settings.url) ? external(settings, settings.url.value) : embedded(settings)
+
+const unavailable = (error: Failure) =>
+  new DatabaseUnavailable({
+    message: error._tag === "SqlError"
+      ? `the database cannot be used: ${innermost(error).split("\n")[0]}`
+      : error.message
+  })
+
+/** What lies at the bottom: "connect ECONNREFUSED 127.0.0.1:5432" tells more than "Failed to connect". */
+const innermost = (error: unknown): string => {
+  if (error instanceof SqlError.SqlError) return innermost(error.reason)
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? innermost(error.cause) : error.message
+}
 
 /**
- * The connection pool. Fails with one line when the database cannot be reached, is too old, or the embedded server
- * cannot run (full disk, data of another major version, no binaries for this platform).
+ * The connection pool. Fails with one line when the database cannot be reached within 10 s, is too old, or the
+ * embedded server cannot run (full disk, data of another major version, no programs for this platform).
  */
-export const layer = (settings: DatabaseSettings) =>
+export const layer = (settings: DatabaseSettings): Layer.Layer<Pool, DatabaseUnavailable> =>
   usable.pipe(
-    Layer.provideMerge(Option.match(settings.url, {
-      onNone: () => embedded(settings),
-      onSome: (url) => PgClient.layer({ ...session(settings), url })
-    })),
-    Layer.catch((error) => Layer.effectDiscard(unavailable(error)))
+    Layer.provideMerge(pool(settings)),
+    Layer.catch((error) => Layer.effectContext<Pool, DatabaseUnavailable, never>(Effect.fail(unavailable(error))))
   )
