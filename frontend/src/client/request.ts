@@ -1,6 +1,7 @@
-import { csrfToken, rememberCsrf } from "./csrf"
+import { knownCsrf } from "./csrf"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
+import { readSession } from "./session-view"
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -26,7 +27,7 @@ export const addressOf = (path: string, query: RequestOptions["query"] = {}): st
 }
 
 const send = async (method: Method, path: string, options: RequestOptions, accept: string): Promise<Response> => {
-  const csrf = method === "GET" ? null : await csrfToken()
+  const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)
   return fetch(addressOf(path, options.query), {
     method,
     credentials: "same-origin",
@@ -43,23 +44,22 @@ const send = async (method: Method, path: string, options: RequestOptions, accep
 
 /** Routes that say 401 about what was typed, not about the session. */
 const answersForItself = (path: string): boolean =>
-  path.startsWith("/auth/login") || path.startsWith("/auth/bootstrap") || path.startsWith("/auth/webauthn/")
+  ["/auth/login", "/auth/bootstrap", "/auth/webauthn/", "/auth/recovery-codes/"].some((route) => path.startsWith(route))
 
 /**
  * Sends a request and hands back the successful answer. An expired access cookie is renewed and a stale CSRF value
  * read again, each once; everything else is thrown as `ProblemError`, an aborted request as the browser's `AbortError`.
  */
 export const respond = async (method: Method, path: string, options: RequestOptions = {}, accept = "application/json"): Promise<Response> => {
-  const since = Date.now()
   try {
     let response = await send(method, path, options, accept)
-    if (response.status === 401 && !answersForItself(path) && (await refreshSession(since))) {
+    if (response.status === 401 && !answersForItself(path) && (await refreshSession())) {
       response = await send(method, path, options, accept)
     }
     if (response.ok) return response
     const problem = await problemOf(response)
     if (problem.code !== "csrf_failed") throw problem
-    rememberCsrf(null)
+    await readSession()
     const again = await send(method, path, options, accept)
     if (again.ok) return again
     throw await problemOf(again)

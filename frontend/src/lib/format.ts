@@ -1,5 +1,5 @@
 // Intl formatters are expensive to build, hence one of each.
-const integer = new Intl.NumberFormat("en")
+const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
 const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })

@@ -142,8 +142,8 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, no
           </div>
         </div>
       </div>
-      <TableStates table={table} noun={noun}><Slot name="empty" q:slot="empty" /></TableStates>
-      <TableStatus table={table} noun={noun} selectable={selectable}><Slot name="bulk" q:slot="bulk" /></TableStatus>
+      <TableStates table={table} noun={noun}><div q:slot="empty" class="contents"><Slot name="empty" /></div></TableStates>
+      <TableStatus table={table} noun={noun} selectable={selectable}><span q:slot="bulk" class="contents"><Slot name="bulk" /></span></TableStatus>
     </div>
   )
 })

@@ -1,0 +1,12 @@
+import { Icon } from "./icon"
+import type { IconName } from "./icon-names"
+
+export type Tone = "neutral" | "ok" | "warn" | "danger" | "info"
+
+/** A short word with a colour that never stands alone. An inline component. */
+export const Badge = (props: { readonly text: string; readonly tone?: Tone; readonly icon?: IconName }) => (
+  <span class={["badge", props.tone && props.tone !== "neutral" && `badge-${props.tone}`]}>
+    {props.icon && <Icon name={props.icon} />}
+    {props.text}
+  </span>
+)

@@ -1,0 +1,28 @@
+import type { ProblemError } from "~/client/problem-error"
+
+/** Errors of a form: per field by its name, and what belongs to none of them. */
+export interface FormErrors {
+  readonly fields: Readonly<Record<string, string>>
+  readonly general: string
+}
+
+/** The field that a complaint is about: the longest of the form's names that its path ends in or starts with. */
+const fieldOf = (path: string, names: ReadonlyArray<string>): string | undefined => {
+  const parts = path.split(/[./]/).filter((part) => part !== "" && part !== "payload" && part !== "body")
+  const whole = parts.join(".")
+  return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? names.find((name) => name === parts.at(-1))
+}
+
+/** Sorts the complaints of a problem document onto the fields of a form; nothing that was said gets lost. */
+export const formErrors = (problem: ProblemError, names: ReadonlyArray<string>): FormErrors => {
+  const fields: Record<string, string> = {}
+  const rest: Array<string> = []
+  for (const { message, path } of problem.errors) {
+    const text = typeof path === "string" ? path : (path as ReadonlyArray<string>).join(".")
+    const name = fieldOf(text, names)
+    if (name === undefined) rest.push(text ? `${text}: ${message}` : message)
+    else fields[name] = fields[name] ? `${fields[name]} ${message}` : message
+  }
+  const general = rest.length > 0 ? rest.join(" ") : Object.keys(fields).length > 0 ? "" : problem.message
+  return { fields, general }
+}
