@@ -1,0 +1,59 @@
+import { type Call, header, type Principal } from "./Call.ts"
+import type { Bucket } from "./Buckets.ts"
+import { GatewayError } from "./GatewayError.ts"
+import { allows, type PolicyRequest, readPolicy } from "./Policy.ts"
+import { verifySignature } from "./SigV4.ts"
+import type { Store } from "./Store.ts"
+import { principalOf } from "./Users.ts"
+
+/** Checks the signature and fills in who the caller is; an anonymous caller stays undefined. */
+export const authenticate = (store: Store, call: Call): void => {
+  const verified = verifySignature(call, (accessKey) => {
+    const key = store.users.key(accessKey)
+    return key === undefined || !key.active ? undefined : key.secret
+  }, Date.now())
+  if (verified === undefined) {
+    call.payloadHash = header(call, "x-amz-content-sha256") ?? "UNSIGNED-PAYLOAD"
+    return
+  }
+  const key = store.users.key(verified.accessKey)
+  const user = key === undefined ? undefined : store.users.byUid(key.uid)
+  if (user === undefined) throw new GatewayError("AccessDenied")
+  if (user.suspended) throw new GatewayError("UserSuspended")
+  call.payloadHash = verified.payloadHash
+  call.principal = principalOf(user, user.account === "" ? "" : store.accounts.byId(user.account)?.tenant ?? "")
+}
+
+/** The signer, or AccessDenied for an anonymous request. */
+export const signedIn = (call: Call): Principal => {
+  if (call.principal === undefined) throw new GatewayError("AccessDenied")
+  return call.principal
+}
+
+/** The bucket that the path names, in the caller's tenant unless another is named. */
+export const findBucket = (store: Store, call: Call): Bucket => {
+  const bucket = store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket)
+  if (bucket === undefined) throw new GatewayError("NoSuchBucket")
+  return bucket
+}
+
+/** Refuses unless the caller belongs to the owner of the bucket, or its policy (or public ACL) lets them in. */
+export const authorize = (store: Store, call: Call, bucket: Bucket, action: string): void => {
+  const document = store.buckets.config(bucket.id, "policy")
+  const request: PolicyRequest = {
+    principal: call.principal,
+    action: `s3:${action}`,
+    resource: `arn:aws:s3:::${bucket.name}${call.key === "" ? "" : `/${call.key}`}`
+  }
+  const verdict = document === undefined ? "none" : allows(readPolicy(document), request)
+  if (verdict === "deny") throw new GatewayError("AccessDenied")
+  if (verdict === "allow" || call.principal?.owner === bucket.owner) return
+  const acl = store.buckets.config(bucket.id, "acl")
+  const readable = acl === "public-read" || acl === "public-read-write" || (acl === "authenticated-read" && call.principal !== undefined)
+  if (readable && action === "ListBucket") return
+  throw new GatewayError("AccessDenied")
+}
+
+/** The name shown beside an owner's id. */
+export const ownerName = (store: Store, owner: string): string =>
+  store.accounts.byId(owner)?.name ?? store.users.byUid(owner)?.display_name ?? ""

@@ -1,0 +1,36 @@
+import { flag, json, needed } from "./AdminReply.ts"
+import type { Call, Reply } from "./Call.ts"
+import { findUser } from "./findUser.ts"
+import { GatewayError } from "./GatewayError.ts"
+import { empty } from "./ServiceOps.ts"
+import type { Store } from "./Store.ts"
+import { type AccessKey, newAccessKey, newSecret } from "./Users.ts"
+
+export const keysJson = (keys: ReadonlyArray<AccessKey>) =>
+  keys.map((key) => ({ user: key.uid, access_key: key.access_key, secret_key: key.secret, active: key.active }))
+
+const put = (store: Store, call: Call): Reply => {
+  const user = findUser(store, call)
+  const accessKey = call.query.get("access-key") ?? newAccessKey()
+  const known = store.users.key(accessKey)
+  if (known !== undefined && known.uid !== user.uid) throw new GatewayError("KeyExists")
+  // A known key without a secret gets a new one, unless generate-key=false: also when only `active` was to be changed.
+  const kept = known !== undefined && flag(call, "generate-key") === false ? known.secret : undefined
+  store.users.saveKey({
+    access_key: accessKey, uid: user.uid, secret: call.query.get("secret-key") ?? kept ?? newSecret(),
+    active: flag(call, "active") ?? known?.active ?? true
+  })
+  return json(keysJson(store.users.keysOf(user.uid)))
+}
+
+/** Keys of a user; removing one needs no uid. */
+export const adminKeys = (store: Store, call: Call): Reply => {
+  if (call.method === "PUT") return put(store, call)
+  if (call.method !== "DELETE") throw new GatewayError("MethodNotAllowed")
+  const accessKey = needed(call, "access-key")
+  const known = store.users.key(accessKey)
+  const uid = call.query.get("uid")
+  if (known === undefined || (uid !== undefined && uid !== known.uid)) throw new GatewayError("InvalidAccessKeyId")
+  store.users.removeKey(accessKey)
+  return empty(200)
+}

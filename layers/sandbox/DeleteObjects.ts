@@ -1,0 +1,40 @@
+import { authorize, findBucket } from "./Access.ts"
+import type { Call, Reply } from "./Call.ts"
+import { GatewayError } from "./GatewayError.ts"
+import { readText } from "./Payload.ts"
+import { empty, xml } from "./ServiceOps.ts"
+import type { Store } from "./Store.ts"
+import { children, document, leaf, node, parseXml, text } from "./Xml.ts"
+
+const mostKeys = 1000
+
+/** Many keys at once, each with its own outcome. Too many, or a body that is not a list of keys, is a 400 without a body. */
+export const deleteObjects = async (store: Store, call: Call): Promise<Reply> => {
+  const bucket = findBucket(store, call)
+  const body = await readText(call)
+  if (!/<Delete[\s>/]/.test(body)) return empty(400)
+  const request = parseXml(body, "Delete")
+  const objects = children(request, "Object")
+  if (objects.length === 0 || objects.length > mostKeys) return empty(400)
+  const quiet = text(request, "Quiet")?.toLowerCase() === "true"
+  const results: Array<string> = []
+  for (const object of objects) {
+    const key = text(object, "Key") ?? ""
+    const given = text(object, "VersionId")
+    const version = given === "" ? undefined : given
+    const named = [leaf("Key", key), ...(version === undefined ? [] : [leaf("VersionId", version)])]
+    try {
+      authorize(store, { ...call, key }, bucket, version === undefined ? "DeleteObject" : "DeleteObjectVersion")
+      const deletion = store.objects.remove(bucket, key, version)
+      await store.blobs.remove(deletion.freed)
+      const marker = deletion.marker
+        ? [leaf("DeleteMarker", true), leaf("DeleteMarkerVersionId", deletion.version ?? "null")]
+        : []
+      if (!quiet) results.push(node("Deleted", ...named, ...marker))
+    } catch (cause) {
+      if (!(cause instanceof GatewayError)) throw cause
+      results.push(node("Error", ...named, leaf("Code", cause.code), leaf("Message", cause.message)))
+    }
+  }
+  return xml(document("DeleteResult", ...results))
+}

@@ -1,0 +1,143 @@
+/** One request as the gateway saw it; `at` in milliseconds since the epoch, `query` as it was sent. */
+export interface RecordedCall {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly op: string
+  readonly bucket: string
+  readonly at: number
+}
+
+/** Which requests; every field that is given must fit. `op` is a name such as ListBuckets, UploadPart or AdminBucketStats. */
+export interface FaultMatch {
+  readonly method?: string
+  readonly op?: string
+  readonly bucket?: string
+  readonly pathIncludes?: string
+}
+
+/**
+ * What happens to a matching request.
+ * - a number, or `{ status, code?, message? }`: this error, and nothing is done
+ * - `"html"`: a proxy's page with status 200 instead of the answer
+ * - `"truncated"`: the work is done; half of the answer is sent, then the connection breaks
+ * - `"empty-200"`: status 200 without a body, and nothing is done
+ * - `"hang"`: never answers
+ * - `"reset"`: the connection breaks and nothing is done; `"reset-after"`: it breaks after the work has been done
+ * - `"stale-names"`: listings of buckets answer the names of the moment at which the fault was injected
+ * - `"extra-bytes"`: bytes after the end of the answer, as RGW writes for an absent public access block
+ * - `{ delayMs }`: answers late; other faults still apply
+ * - `{ body, status?, contentType? }`: this answer instead of the true one, and nothing is done
+ */
+export type FaultEffect =
+  | number
+  | "html"
+  | "truncated"
+  | "empty-200"
+  | "hang"
+  | "reset"
+  | "reset-after"
+  | "stale-names"
+  | "extra-bytes"
+  | { readonly delayMs: number }
+  | { readonly status: number; readonly code?: string; readonly message?: string }
+  | { readonly body: string; readonly status?: number; readonly contentType?: string }
+
+export interface FaultRule {
+  readonly match: FaultMatch
+  /** How many requests it hits; without end when absent. */
+  readonly times?: number
+  readonly effect: FaultEffect
+}
+
+export interface FaultHandle {
+  /** How many requests it has hit. */
+  readonly hits: () => number
+  readonly remove: () => void
+}
+
+/** Counts calls, and makes the gateway fail, lag and lie on command. */
+export interface SandboxFaults {
+  readonly calls: (filter?: FaultMatch) => ReadonlyArray<RecordedCall>
+  readonly resetCalls: () => void
+  readonly inject: (rule: FaultRule) => FaultHandle
+  /** Removes every rule; requests that hang stay hanging until they are given up. */
+  readonly clear: () => void
+}
+
+interface ActiveRule {
+  readonly rule: FaultRule
+  readonly names: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  hits: number
+}
+
+/** What the server does with one request. */
+export interface FaultPlan {
+  readonly delayMs: number
+  readonly effect: Exclude<FaultEffect, { readonly delayMs: number }> | undefined
+  /** For stale names: the names by owner, and under "" all of them. */
+  readonly names: ReadonlyMap<string, ReadonlySet<string>> | undefined
+}
+
+const longestLog = 200_000
+
+const fits = (match: FaultMatch, call: Omit<RecordedCall, "at">): boolean =>
+  (match.method === undefined || match.method === call.method) && (match.op === undefined || match.op === call.op) &&
+  (match.bucket === undefined || match.bucket === call.bucket) &&
+  (match.pathIncludes === undefined || `${call.path}?${call.query}`.includes(match.pathIncludes))
+
+/** The rules and the log of calls of one gateway. */
+export class FaultBook implements SandboxFaults {
+  readonly #snapshot: () => ReadonlyMap<string, ReadonlySet<string>>
+  #rules: ReadonlyArray<ActiveRule> = []
+  #calls: Array<RecordedCall> = []
+
+  constructor(snapshot: () => ReadonlyMap<string, ReadonlySet<string>>) {
+    this.#snapshot = snapshot
+  }
+
+  readonly calls = (filter: FaultMatch = {}): ReadonlyArray<RecordedCall> => this.#calls.filter((call) => fits(filter, call))
+
+  readonly resetCalls = (): void => {
+    this.#calls = []
+  }
+
+  readonly inject = (rule: FaultRule): FaultHandle => {
+    const active: ActiveRule = { rule, names: rule.effect === "stale-names" ? this.#snapshot() : undefined, hits: 0 }
+    this.#rules = [...this.#rules, active]
+    return {
+      hits: () => active.hits,
+      remove: () => {
+        this.#rules = this.#rules.filter((one) => one !== active)
+      }
+    }
+  }
+
+  readonly clear = (): void => {
+    this.#rules = []
+  }
+
+  /** Logs a request and decides what becomes of it: delays add up, and the first other fault wins. */
+  plan(call: Omit<RecordedCall, "at">): FaultPlan {
+    this.#calls.push({ ...call, at: Date.now() })
+    // Kept bounded, since a development server runs for days.
+    if (this.#calls.length > longestLog) this.#calls = this.#calls.slice(longestLog / 2)
+    let delayMs = 0
+    let effect: FaultPlan["effect"]
+    let names: FaultPlan["names"]
+    for (const active of this.#rules) {
+      const { rule } = active
+      const spent = rule.times !== undefined && active.hits >= rule.times
+      if (spent || !fits(rule.match, call)) continue
+      const late = typeof rule.effect === "object" && "delayMs" in rule.effect ? rule.effect.delayMs : undefined
+      if (late === undefined && effect !== undefined) continue
+      active.hits++
+      if (late !== undefined) delayMs += late
+      else {
+        effect = rule.effect as Exclude<FaultEffect, { readonly delayMs: number }>
+        names = active.names
+      }
+    }
+    return { delayMs, effect, names }
+  }
+}

@@ -1,0 +1,110 @@
+import { type Call, header } from "./Call.ts"
+import type { Bucket } from "./Buckets.ts"
+import { GatewayError } from "./GatewayError.ts"
+import { emptyDoc, type ObjectDoc, type StoredObject } from "./Objects.ts"
+import { parseQuery } from "./Call.ts"
+import type { Store } from "./Store.ts"
+import { children, parseXml, text } from "./Xml.ts"
+
+const kept = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires"]
+const overridable = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires"]
+
+/** Object tags from the header form `a=b&c=d`; more than ten are refused. */
+const tagsOf = (call: Call): ReadonlyArray<readonly [string, string]> => {
+  const tags = [...parseQuery(header(call, "x-amz-tagging") ?? "")]
+  if (tags.length > 10) throw new GatewayError("InvalidTag")
+  return tags
+}
+
+/** The key with which new objects of the bucket are said to be encrypted. Without a vault, AES256 makes every upload fail, as on RGW. */
+const kmsKey = (store: Store, bucket: Bucket): string | undefined => {
+  const stored = store.buckets.config(bucket.id, "encryption")
+  if (stored === undefined) return undefined
+  const rule = children(parseXml(stored, "ServerSideEncryptionConfiguration"), "Rule")[0] ?? {}
+  const applied = children(rule, "ApplyServerSideEncryptionByDefault")[0] ?? {}
+  if (text(applied, "SSEAlgorithm") !== "aws:kms") throw new GatewayError("InvalidArgument")
+  return text(applied, "KMSMasterKeyID") ?? ""
+}
+
+/** What an upload says about the object it makes. */
+export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): ObjectDoc => {
+  const headers: Record<string, string> = {}
+  for (const name of kept) {
+    const value = header(call, name)
+    const clean = name === "content-encoding" ? value?.split(",").map((one) => one.trim()).filter((one) => one !== "aws-chunked").join(",") : value
+    if (clean !== undefined && clean !== "") headers[name] = clean
+  }
+  const storageClass = header(call, "x-amz-storage-class")
+  if (storageClass !== undefined && storageClass !== "STANDARD") throw new GatewayError("InvalidArgument")
+  const meta: Record<string, string> = {}
+  for (const name of Object.keys(call.headers)) {
+    if (name.startsWith("x-amz-meta-")) meta[name.slice("x-amz-meta-".length)] = header(call, name) ?? ""
+  }
+  return { ...emptyDoc, headers, meta, tags: tagsOf(call), kmsKey: kmsKey(store, bucket), acl: header(call, "x-amz-acl") }
+}
+
+const kmsHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
+  doc.kmsKey === undefined ? {} : {
+    "x-amz-server-side-encryption": "aws:kms", "x-amz-server-side-encryption-aws-kms-key-id": doc.kmsKey
+  }
+
+/** Headers of the answer to an upload. */
+export const uploadHeaders = (etag: string, version: string | undefined, doc: ObjectDoc): Readonly<Record<string, string>> => ({
+  ...kmsHeaders(doc),
+  etag: `"${etag}"`,
+  "accept-ranges": "bytes",
+  ...(doc.checksum === undefined ? {} : { [doc.checksum.name]: doc.checksum.value }),
+  ...(version === undefined ? {} : { "x-amz-version-id": version })
+})
+
+/** Headers of GET and HEAD; `response-…` parameters take the place of what is stored. */
+export const objectHeaders = (call: Call, bucket: Bucket, object: StoredObject): Record<string, string> => {
+  const { doc } = object
+  const headers: Record<string, string> = {
+    "accept-ranges": "bytes",
+    "last-modified": new Date(object.mtime).toUTCString(),
+    "x-rgw-object-type": "Normal",
+    etag: `"${object.etag}"`,
+    "content-type": "binary/octet-stream",
+    ...doc.headers,
+    ...kmsHeaders(doc)
+  }
+  for (const [name, value] of Object.entries(doc.meta)) headers[`x-amz-meta-${name}`] = value
+  if (doc.tags.length > 0) headers["x-amz-tagging-count"] = String(doc.tags.length)
+  if (bucket.versioning !== "off") headers["x-amz-version-id"] = object.version
+  if (doc.partSizes !== undefined) headers["x-amz-mp-parts-count"] = String(doc.partSizes.length)
+  for (const name of overridable) {
+    const value = call.query.get(`response-${name}`)
+    if (value !== undefined) headers[name] = value
+  }
+  return headers
+}
+
+const plainTag = (etag: string): string => etag.trim().replace(/^W\//, "").replace(/^"|"$/g, "")
+const listsTag = (list: string, etag: string): boolean => list.split(",").some((one) => one.trim() === "*" || plainTag(one) === etag)
+
+/** Conditions on an upload: If-Match needs an object with that tag, If-None-Match: * needs none. */
+export const checkUploadConditions = (call: Call, current: StoredObject | undefined): void => {
+  const present = current === undefined || current.marker ? undefined : current
+  const match = header(call, "if-match")
+  const none = header(call, "if-none-match")
+  if (match !== undefined) {
+    if (present === undefined) throw new GatewayError("NoSuchKey")
+    if (!listsTag(match, present.etag)) throw new GatewayError("PreconditionFailed")
+  }
+  if (none !== undefined && present !== undefined && listsTag(none, present.etag)) throw new GatewayError("PreconditionFailed")
+}
+
+const seconds = (time: number): number => Math.floor(time / 1000)
+
+/** Conditions on a download, or on the source of a copy when `prefix` is that of its headers. Answers whether it is unchanged (304). */
+export const isUnchanged = (call: Call, object: StoredObject, prefix = ""): boolean => {
+  const match = header(call, `${prefix}if-match`)
+  const none = header(call, `${prefix}if-none-match`)
+  const since = Date.parse(header(call, `${prefix}if-modified-since`) ?? "")
+  const until = Date.parse(header(call, `${prefix}if-unmodified-since`) ?? "")
+  if (match !== undefined && !listsTag(match, object.etag)) throw new GatewayError("PreconditionFailed")
+  if (match === undefined && !Number.isNaN(until) && seconds(object.mtime) > seconds(until)) throw new GatewayError("PreconditionFailed")
+  if (none !== undefined) return listsTag(none, object.etag)
+  return !Number.isNaN(since) && seconds(object.mtime) <= seconds(since)
+}

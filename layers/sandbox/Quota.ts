@@ -1,0 +1,47 @@
+/** A limit on an account, a user or a bucket; -1 means none. Sizes in bytes. */
+export interface Quota {
+  readonly enabled: boolean
+  readonly max_size: number
+  readonly max_objects: number
+}
+
+export const noQuota: Quota = { enabled: false, max_size: -1, max_objects: -1 }
+
+/** As RGW prints it: kilobytes are rounded up, and 0 when there is no limit. */
+export const quotaJson = (quota: Quota) => ({
+  enabled: quota.enabled,
+  check_on_raw: false,
+  max_size: quota.max_size,
+  max_size_kb: quota.max_size < 0 ? 0 : Math.ceil(quota.max_size / 1024),
+  max_objects: quota.max_objects
+})
+
+/** Storage is counted in blocks of 4 KiB. */
+export const roundedSize = (size: number): number => Math.ceil(size / 4096) * 4096
+
+/** Whether `added` more bytes in one more object would pass the limit. */
+export const exceeds = (quota: Quota, used: { readonly objects: number; readonly sizeActual: number }, added: number): boolean =>
+  quota.enabled &&
+  ((quota.max_objects >= 0 && used.objects + 1 > quota.max_objects) ||
+    (quota.max_size >= 0 && used.sizeActual + roundedSize(added) > quota.max_size))
+
+const numberOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || text.trim() === "") return undefined
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : undefined
+}
+
+/** The quota after the parameters `max-size`, `max-size-kb`, `max-objects`, `enabled` of a request; what is absent stays. */
+export const changedQuota = (
+  quota: Quota,
+  query: ReadonlyMap<string, string>,
+  options: { readonly kilobytes: boolean }
+): Quota => {
+  const kilobytes = options.kilobytes ? numberOf(query.get("max-size-kb")) : undefined
+  const enabled = query.get("enabled")
+  return {
+    enabled: enabled === undefined ? quota.enabled : enabled === "true" || enabled === "1",
+    max_size: numberOf(query.get("max-size")) ?? (kilobytes === undefined ? undefined : kilobytes * 1024) ?? quota.max_size,
+    max_objects: numberOf(query.get("max-objects")) ?? quota.max_objects
+  }
+}

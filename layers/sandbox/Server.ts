@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { BlobPart } from "./Blobs.ts"
+import { type Call, parseCall, type Reply } from "./Call.ts"
+import { corsHeaders } from "./Cors.ts"
+import type { FaultBook, FaultPlan } from "./Faults.ts"
+import { GatewayError } from "./GatewayError.ts"
+import { routeOf } from "./Router.ts"
+import type { Store } from "./Store.ts"
+import { leaf, node, plainDocument } from "./Xml.ts"
+
+const page = "<!doctype html><html><head><title>Sign in</title></head><body><h1>Please sign in to the network</h1></body></html>"
+const isParts = (body: Reply["body"]): body is ReadonlyArray<BlobPart> => Array.isArray(body)
+
+const errorReply = (call: Call | undefined, error: GatewayError): Reply => {
+  const requestId = call?.requestId ?? ""
+  const headers = { "accept-ranges": "bytes", ...error.headers }
+  if (call?.bucket === "admin") {
+    return {
+      status: error.status,
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify({ Code: error.code, Message: error.message, RequestId: requestId, HostId: "1-default-default" })
+    }
+  }
+  // A refused signature is answered before the bucket has been looked at, and then it is not named.
+  const named = call === undefined || call.bucket === "" || (call.principal === undefined && error.code === "AccessDenied" && call.method !== "OPTIONS")
+    ? []
+    : [leaf("BucketName", call.bucket)]
+  return {
+    status: error.status,
+    headers: { ...headers, "content-type": "application/xml" },
+    body: plainDocument("Error", leaf("Code", error.code), leaf("Message", error.message), ...named, leaf("RequestId", requestId), leaf("HostId", "1-default-default"))
+  }
+}
+
+/** Answers in place of the handler, when the fault says so. */
+const faultReply = (plan: FaultPlan): Reply | undefined => {
+  const { effect } = plan
+  if (effect === "html") return { status: 200, headers: { "content-type": "text/html" }, body: page }
+  if (effect === "empty-200") return { status: 200 }
+  if (typeof effect === "number") throw new GatewayError(effect === 503 ? "SlowDown" : "InternalError", "", { status: effect })
+  if (typeof effect === "object" && "body" in effect) {
+    return { status: effect.status ?? 200, headers: { "content-type": effect.contentType ?? "application/xml" }, body: effect.body }
+  }
+  if (typeof effect === "object") {
+    throw new GatewayError(effect.code ?? (effect.status === 503 ? "SlowDown" : "InternalError"), effect.message ?? "", { status: effect.status })
+  }
+  return undefined
+}
+
+/** The HTTP side of the sandbox: every request is logged, run past the faults, routed, answered and counted. */
+export class GatewayServer {
+  readonly #store: Store
+  readonly #faults: FaultBook
+  readonly #server: Server
+
+  constructor(store: Store, faults: FaultBook) {
+    this.#store = store
+    this.#faults = faults
+    this.#server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024 }, (req, res) => {
+      this.#serve(req, res).catch(() => {
+        // The peer has gone, or the answer had begun: there is nothing left to say but to break off.
+        res.destroy()
+      })
+    })
+  }
+
+  /** Returns the port. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject)
+      this.#server.listen(port, host, () => {
+        const address = this.#server.address()
+        resolve(typeof address === "object" && address !== null ? address.port : port)
+      })
+    })
+  }
+
+  /** Breaks all connections, the hanging ones too. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  async #serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    let call: Call
+    try {
+      call = parseCall(req)
+    } catch (cause) {
+      return await this.#send(undefined, res, this.#explain(undefined, cause), undefined)
+    }
+    const route = routeOf(call)
+    const plan = this.#faults.plan({ method: call.method, path: call.path, query: call.rawQuery, op: route.op, bucket: call.bucket })
+    if (plan.delayMs > 0) await sleep(plan.delayMs)
+    if (plan.effect === "hang") return
+    if (plan.effect === "reset") {
+      req.socket.destroy()
+      return
+    }
+    let reply: Reply
+    try {
+      reply = faultReply(plan) ?? await route.run(this.#store, call, plan.names)
+    } catch (cause) {
+      reply = this.#explain(call, cause)
+    }
+    this.#count(call, route.op, reply)
+    if (plan.effect === "reset-after") {
+      req.socket.destroy()
+      return
+    }
+    await this.#send(call, res, reply, plan.effect)
+  }
+
+  #explain(call: Call | undefined, cause: unknown): Reply {
+    if (cause instanceof GatewayError) return errorReply(call, cause)
+    return errorReply(call, new GatewayError("InternalError", cause instanceof Error ? cause.message : String(cause)))
+  }
+
+  #count(call: Call, op: string, reply: Reply): void {
+    const bucket = call.bucket === "" || call.bucket === "admin"
+      ? undefined
+      : this.#store.buckets.byName(call.tenant ?? call.principal?.tenant ?? "", call.bucket)
+    const owner = bucket?.owner ?? call.principal?.owner
+    if (owner === undefined || call.bucket === "admin") return
+    const sent = isParts(reply.body) ? reply.body.reduce((sum, part) => sum + part.to - part.from, 0) : Buffer.byteLength(reply.body ?? "")
+    this.#store.usage.add({
+      owner, bucket: bucket?.name ?? "", op, sent: call.method === "HEAD" ? 0 : sent, received: call.bytesReceived, ok: reply.status < 400
+    })
+  }
+
+  async #send(call: Call | undefined, res: ServerResponse, reply: Reply, effect: FaultPlan["effect"]): Promise<void> {
+    const { body } = reply
+    const cors = call === undefined || call.method === "OPTIONS" ? {} : corsHeaders(this.#store, call)
+    const headers: Record<string, string> = {
+      server: "Stowage sandbox gateway", ...(call === undefined ? {} : { "x-amz-request-id": call.requestId }), ...cors, ...reply.headers
+    }
+    if (!isParts(body) && reply.status !== 204 && reply.status !== 304) headers["content-length"] = String(Buffer.byteLength(body ?? ""))
+    res.writeHead(reply.status, headers)
+    if (call?.method === "HEAD") {
+      res.end()
+      return
+    }
+    if (effect === "truncated") return await this.#sendHalf(res, body ?? "")
+    if (isParts(body)) {
+      await pipeline(Readable.from(this.#store.blobs.read(body), { objectMode: false }), res)
+      return
+    }
+    res.end(body ?? "")
+    if (effect === "extra-bytes") res.socket?.write(node("Error", leaf("Code", call?.bucket ?? "")).repeat(4))
+  }
+
+  async #sendHalf(res: ServerResponse, body: Exclude<Reply["body"], undefined>): Promise<void> {
+    const pieces: Array<Buffer> = []
+    if (isParts(body)) for await (const piece of this.#store.blobs.read(body)) pieces.push(piece)
+    else pieces.push(Buffer.from(body))
+    const whole = Buffer.concat(pieces)
+    res.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => res.destroy())
+  }
+}

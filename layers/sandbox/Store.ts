@@ -1,0 +1,52 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from "node:fs"
+import { randomUUID } from "node:crypto"
+import { join } from "node:path"
+import { Accounts } from "./Accounts.ts"
+import { Blobs } from "./Blobs.ts"
+import { Buckets } from "./Buckets.ts"
+import { Database } from "./Database.ts"
+import { Objects } from "./Objects.ts"
+import { Uploads } from "./Uploads.ts"
+import { UsageLog } from "./UsageLog.ts"
+import { Users } from "./Users.ts"
+
+/** Everything that a sandbox keeps, in one directory that only its owner may read: the index holds secret keys in clear, as RGW's does. */
+export class Store {
+  readonly #db: Database
+  readonly blobs: Blobs
+  readonly accounts: Accounts
+  readonly users: Users
+  readonly buckets: Buckets
+  readonly objects: Objects
+  readonly uploads: Uploads
+  readonly usage: UsageLog
+
+  constructor(dir: string) {
+    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    const file = join(dir, "index.sqlite")
+    // Made before SQLite opens it, which gives its log the same mode.
+    closeSync(openSync(file, "a", 0o600))
+    chmodSync(file, 0o600)
+    this.#db = new Database(file)
+    this.blobs = new Blobs(dir)
+    this.accounts = new Accounts(this.#db)
+    this.users = new Users(this.#db)
+    this.buckets = new Buckets(this.#db)
+    this.objects = new Objects(this.#db)
+    this.uploads = new Uploads(this.#db)
+    this.usage = new UsageLog(this.#db)
+  }
+
+  /** A random id that stays the same for this directory: of the cluster, the zone, the zone group. */
+  identity(name: string): string {
+    const known = this.#db.get<{ value: string }>("SELECT value FROM identity WHERE name = ?", name)
+    if (known !== undefined) return known.value
+    const value = randomUUID()
+    this.#db.run("INSERT INTO identity (name, value) VALUES (?, ?)", name, value)
+    return value
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}

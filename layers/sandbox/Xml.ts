@@ -1,0 +1,76 @@
+import { XMLParser, XMLValidator } from "fast-xml-parser"
+import { GatewayError } from "./GatewayError.ts"
+
+const declaration = `<?xml version="1.0" encoding="UTF-8"?>`
+const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
+
+/** Escapes text for XML; control characters become references, since XML 1.0 has no other way to carry a key that holds them. */
+export const escapeXml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;").replaceAll("'", "&apos;")
+    // eslint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => `&#x${c.charCodeAt(0).toString(16).toUpperCase()};`)
+
+/** `<name>escaped text</name>` */
+export const leaf = (name: string, text: string | number | boolean): string => `<${name}>${escapeXml(String(text))}</${name}>`
+
+/** `<name>inner markup</name>` */
+export const node = (name: string, ...inner: ReadonlyArray<string>): string => `<${name}>${inner.join("")}</${name}>`
+
+/** A whole document with the S3 namespace on its root. */
+export const document = (root: string, ...inner: ReadonlyArray<string>): string =>
+  `${declaration}<${root}${namespace}>${inner.join("")}</${root}>`
+
+/** A whole document without a namespace. */
+export const plainDocument = (root: string, ...inner: ReadonlyArray<string>): string =>
+  `${declaration}${node(root, ...inner)}`
+
+/** Stored markup as a document: its own declaration is replaced by ours. */
+export const storedDocument = (markup: string): string => declaration + markup.replace(/^\s*<\?xml[^>]*\?>\s*/, "")
+
+export type XmlValue = string | XmlElement | ReadonlyArray<string | XmlElement>
+export interface XmlElement {
+  readonly [name: string]: XmlValue | undefined
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: true,
+  parseTagValue: false,
+  trimValues: false,
+  removeNSPrefix: true,
+  htmlEntities: false,
+  alwaysCreateTextNode: false
+})
+
+/** Reads a document whose root must be `root`; anything else is MalformedXML. Numeric references are resolved. */
+export const parseXml = (markup: string, root: string): XmlElement => {
+  if (markup.trim() === "" || XMLValidator.validate(markup) !== true) throw new GatewayError("MalformedXML")
+  const parsed = parser.parse(markup) as Record<string, XmlValue | undefined>
+  const value = parsed[root]
+  if (value === undefined) throw new GatewayError("MalformedXML")
+  return typeof value === "string" || Array.isArray(value) ? {} : value as XmlElement
+}
+
+const fromReference = (_: string, hex: string | undefined, decimal: string | undefined): string =>
+  String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
+
+/** The text of a child element, or undefined. */
+export const text = (element: XmlElement, name: string): string | undefined => {
+  const value = element[name]
+  const first = Array.isArray(value) ? value[0] as string | XmlElement : value as string | XmlElement | undefined
+  if (first === undefined) return undefined
+  if (typeof first !== "string") return ""
+  return first.replace(/&#(?:x([0-9a-fA-F]+)|([0-9]+));/g, fromReference)
+}
+
+/** All child elements of that name. */
+export const children = (element: XmlElement, name: string): ReadonlyArray<XmlElement> => {
+  const value = element[name]
+  if (value === undefined) return []
+  return (Array.isArray(value) ? value as ReadonlyArray<string | XmlElement> : [value as string | XmlElement])
+    .map((one) => typeof one === "string" ? { "#text": one } : one)
+}
+
+/** All child texts of that name. */
+export const texts = (element: XmlElement, name: string): ReadonlyArray<string> =>
+  children(element, name).map((one) => text(one, "#text") ?? "")
