@@ -1,0 +1,32 @@
+import { Duration, Layer, Option, Redacted } from "effect"
+import { randomBytes } from "node:crypto"
+import { type KeyRing, Settings } from "#services/settings/Settings.ts"
+
+const ring = (): KeyRing => [{ kid: randomBytes(4).toString("hex"), secret: Redacted.make(randomBytes(32).toString("base64url")) }]
+
+/** Settings of a development service, as a test needs them. */
+export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Settings["Service"] => ({
+  mode: "development",
+  publicOrigin: "http://localhost:8080",
+  host: "127.0.0.1",
+  port: 0,
+  dataDir: "./.cache/test-data",
+  databaseUrl: Option.none(),
+  databaseMaxConnections: 10,
+  trustedProxies: [],
+  rings: { ui: ring(), api: ring(), jwt: ring(), credentials: ring() },
+  internalToken: Option.none(),
+  metricsToken: Option.none(),
+  webauthn: { rpId: "localhost", origin: "http://localhost:8080" },
+  mfaRecentMinutes: 15,
+  notifications: { retentionDays: 90, cron: "30 3 * * *" },
+  listings: { ttl: Duration.minutes(30) },
+  gateway: { timeout: Duration.seconds(5), concurrency: 16 },
+  allowedStorageHosts: [],
+  sandbox: false,
+  telemetry: { otlpUrl: Option.none(), sampleRatio: 0, logLevel: "Error" },
+  ...overrides
+})
+
+/** A layer of `testSettings`. */
+export const TestSettings = (overrides: Partial<Settings["Service"]> = {}) => Layer.succeed(Settings, testSettings(overrides))
