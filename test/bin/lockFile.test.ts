@@ -1,0 +1,30 @@
+import { assert, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+
+interface Locked {
+  readonly version?: string
+  readonly resolved?: string
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Readonly<Record<string, Locked>> }
+
+/** where npm would look for `name` from the package at `place`: its own folder, then each one above */
+const places = (place: string, name: string): ReadonlyArray<string> => {
+  const at = place === "" ? `node_modules/${name}` : `${place}/node_modules/${name}`
+  if (place === "") return [at]
+  const above = place.includes("/node_modules/") ? place.slice(0, place.lastIndexOf("/node_modules/")) : ""
+  return [at, ...places(above, name)]
+}
+
+// npm leaves out what the registry at hand does not have for other systems, and then `npm ci` refuses the file everywhere
+it("the lock file names every platform's packages, so that npm ci takes it on each of them", () => {
+  const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !places(place, name).some((at) => at in packages))
+  )
+  assert.deepStrictEqual(missing, [])
+})
+
+it("the lock file records no registry's address", () => {
+  const addresses = Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http"))
+  assert.deepStrictEqual(addresses, [])
+})
