@@ -56,6 +56,7 @@ export const Form = component$<FormProps>(({ onSubmit$, state, ...props }) => {
   return (
     <form
       class={props.class}
+      method="post"
       noValidate
       preventdefault:submit
       aria-busy={state.busy ? "true" : "false"}

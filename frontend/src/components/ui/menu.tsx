@@ -27,7 +27,7 @@ export const Menu = component$<MenuProps>(({ end, id, label }) => (
     aria-label={label}
     onKeyDown$={(event, menu) => step(event, menu)}
     onToggle$={(event, menu) => {
-      if ((event as ToggleEvent).newState === "open") menu.querySelector<HTMLElement>(".menu-item[aria-current], .menu-item")?.focus()
+      if (event.newState === "open") menu.querySelector<HTMLElement>(".menu-item[aria-current], .menu-item")?.focus()
     }}
   >
     <Slot />

@@ -1,0 +1,17 @@
+import type { Step } from "~/client/session"
+import { hintSignedIn, safeNext } from "~/lib/signed-in-hint"
+
+/** Goes on after a step of signing in: to the passkey that is still wanted, or to where the person was heading. */
+export const goAfterStep = (step: Step, next: string | null): void => {
+  const target = safeNext(next)
+  const query = target === "/" ? "" : `?next=${encodeURIComponent(target)}`
+  if (step.next === "webauthn_authentication") window.location.assign(`/login/passkey${query}`)
+  else if (step.next === "webauthn_enrollment") window.location.assign(`/login/enroll${query}`)
+  else {
+    hintSignedIn()
+    window.location.assign(target)
+  }
+}
+
+/** The `next` of this page's address. */
+export const nextOf = (): string | null => new URLSearchParams(window.location.search).get("next")

@@ -1,0 +1,48 @@
+import { component$, Slot } from "@builder.io/qwik"
+import { ThemeToggle } from "~/components/shell/theme-toggle"
+import { Icon } from "~/components/ui/icon"
+import type { IconName } from "~/components/ui/icon-names"
+import { Logo } from "~/components/ui/logo"
+
+const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [
+  { icon: "database", title: "Buckets and objects", text: "Every bucket of an account in one live table, and what is in it." },
+  { icon: "server", title: "Many storage clusters", text: "Ceph RGW and S3-compatible endpoints side by side." },
+  { icon: "shield-check", title: "Access you can follow", text: "Passkeys, roles per workspace, and credentials that stay on the server." }
+]
+
+/** The frame of every page before sign-in: what this place is, beside what to do. */
+export const Gate = component$(() => (
+  <div class="gate">
+    <header class="gate-about">
+      <div class="flex items-center gap-2.5">
+        <Logo class="size-7.5" />
+        <span class="text-lg font-semibold tracking-tight">Stowage</span>
+        <span class="flex-1" />
+        <ThemeToggle />
+      </div>
+      <div class="gate-facts my-auto max-w-md py-10">
+        <p class="text-2xl leading-snug font-semibold tracking-tight text-balance">Object storage, managed in one place.</p>
+        <p class="mt-2 text-base text-ink-2">The console for your S3-compatible storage: buckets, objects, usage and the accounts behind them.</p>
+        <ul class="mt-8 grid gap-5">
+          {FACTS.map((fact) => (
+            <li key={fact.title} class="flex gap-3">
+              <span class="grid size-8 shrink-0 place-items-center rounded-ctl border border-line bg-surface text-accent-text"><Icon name={fact.icon} /></span>
+              <span><span class="block font-medium">{fact.title}</span><span class="block text-ink-2">{fact.text}</span></span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </header>
+    <main class="gate-form">
+      <div class="w-full max-w-90"><Slot /></div>
+    </main>
+  </div>
+))
+
+/** Title and purpose of a gate page. An inline component. */
+export const GateTitle = (props: { readonly title: string; readonly text: string }) => (
+  <>
+    <h1 class="text-xl font-semibold tracking-tight">{props.title}</h1>
+    <p class="mt-1 mb-5 text-ink-2">{props.text}</p>
+  </>
+)

@@ -1,0 +1,15 @@
+import { asProblem, ProblemError } from "~/client/problem-error"
+
+/** What a browser's or a service's refusal of a passkey means to the person in front of it. */
+export const passkeyError = (cause: unknown): string => {
+  if (cause instanceof ProblemError) return cause.message
+  const name = cause instanceof Error ? cause.name : ""
+  if (name === "NotAllowedError" || name === "AbortError") return "The passkey was not given: the browser's window was closed or timed out. Try again."
+  if (name === "InvalidStateError") return "This device already holds a passkey for your account."
+  if (name === "SecurityError") return "This address may not use passkeys. Open the console at its configured address over HTTPS."
+  if (name === "NotSupportedError") return "This device or browser cannot make such a passkey."
+  return asProblem(cause).message
+}
+
+/** Whether this browser knows passkeys here at all. */
+export const passkeysAvailable = (): boolean => "PublicKeyCredential" in window && window.isSecureContext

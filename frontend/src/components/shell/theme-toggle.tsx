@@ -1,0 +1,23 @@
+import { component$, sync$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+
+/** Runs without loading anything; the cookie makes the next page right from its first paint. */
+export const ThemeToggle = component$(() => (
+  <button
+    type="button"
+    id="theme-toggle"
+    class="btn btn-ghost btn-icon"
+    aria-label="Switch between light and dark"
+    title="Switch between light and dark"
+    onClick$={sync$(() => {
+      const root = document.documentElement
+      const theme = root.dataset["theme"]
+      const dark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches
+      root.dataset["theme"] = dark ? "light" : "dark"
+      document.cookie = `theme=${root.dataset["theme"]};path=/;max-age=31536000;samesite=lax`
+    })}
+  >
+    <Icon name="moon" class="dark:hidden" />
+    <Icon name="sun" class="hidden dark:block" />
+  </button>
+))

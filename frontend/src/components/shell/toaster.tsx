@@ -1,0 +1,24 @@
+import { component$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { dismiss, useToasts } from "~/lib/toasts"
+
+const ICON = { ok: "circle-check", danger: "circle-alert", info: "info" } as const
+const TONE = { ok: "text-ok", danger: "text-danger", info: "text-accent-text" } as const
+
+export const Toaster = component$(() => {
+  const toasts = useToasts()
+  return (
+    <div class="toasts" role="status" aria-live="polite" aria-label="Messages">
+      {toasts.items.map((item) => (
+        <div key={item.id} class="toast" data-tone={item.tone}>
+          <Icon name={ICON[item.tone]} class={TONE[item.tone]} />
+          <div class="min-w-0 flex-1">
+            <p class="font-medium break-words">{item.text}</p>
+            {item.detail && <p class="text-xs break-words text-ink-2">{item.detail}</p>}
+          </div>
+          <button type="button" class="btn btn-ghost btn-icon btn-sm -m-1" aria-label="Dismiss" onClick$={() => dismiss(toasts, item.id)}><Icon name="x" class="mt-0!" /></button>
+        </div>
+      ))}
+    </div>
+  )
+})

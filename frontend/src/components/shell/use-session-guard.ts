@@ -1,0 +1,28 @@
+import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import { openSession, type SignedIn } from "~/client/session"
+import { hintSignedIn, hintSignedOut } from "~/lib/signed-in-hint"
+import { toast, type Toasts } from "~/lib/toasts"
+
+/** Learns who is signed in (renewing the session if needed); sends everybody else to sign in or to set up. */
+export const useSessionGuard = (session: Signal<SignedIn | null>, toasts: Toasts): void => {
+  useVisibleTask$(
+    async () => {
+      try {
+        const answer = await openSession()
+        if (answer.authenticated) {
+          hintSignedIn()
+          session.value = answer
+          return
+        }
+        hintSignedOut()
+        const here = window.location.pathname + window.location.search
+        const gate = answer.setup_required ? "/setup" : answer.pending === "webauthn_enrollment" ? "/login/enroll" : answer.pending ? "/login/passkey" : "/login"
+        window.location.replace(gate === "/setup" ? gate : `${gate}?next=${encodeURIComponent(here)}`)
+      } catch (cause) {
+        toast(toasts, { tone: "danger", text: "Your session could not be checked", detail: asProblem(cause).message })
+      }
+    },
+    { strategy: "document-ready" }
+  )
+}

@@ -1,0 +1,16 @@
+/**
+ * A cookie without a secret that says only "someone was signed in here". A page request cannot prove a session (the
+ * access cookie is short-lived, the refresh cookie belongs to /api/auth alone), so this decides between shell and login page.
+ */
+export const SIGNED_IN_HINT = "stowage_ui"
+
+export const hintSignedIn = (): void => {
+  document.cookie = `${SIGNED_IN_HINT}=1;path=/;max-age=31536000;samesite=lax`
+}
+
+export const hintSignedOut = (): void => {
+  document.cookie = `${SIGNED_IN_HINT}=;path=/;max-age=0;samesite=lax`
+}
+
+/** Where to go after signing in: a path of this console, never another site. */
+export const safeNext = (next: string | null | undefined): string => (next && /^\/(?![/\\])/.test(next) && !next.startsWith("/login") ? next : "/")

@@ -1,0 +1,28 @@
+import { createContextId, useContext } from "@builder.io/qwik"
+
+export interface Toast {
+  readonly id: number
+  readonly tone: "ok" | "danger" | "info"
+  readonly text: string
+  readonly detail?: string
+}
+
+export interface Toasts {
+  items: Array<Toast>
+  last: number
+}
+
+export const ToastsContext = createContextId<Toasts>("stowage.toasts")
+
+export const useToasts = () => useContext(ToastsContext)
+
+/** Good news leaves by itself after 6 s; what went wrong stays twice as long. */
+export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
+  const id = ++toasts.last
+  toasts.items = [...toasts.items.slice(-3), { ...message, id }]
+  setTimeout(() => dismiss(toasts, id), message.tone === "danger" ? 12_000 : 6000)
+}
+
+export const dismiss = (toasts: Toasts, id: number): void => {
+  toasts.items = toasts.items.filter((item) => item.id !== id)
+}

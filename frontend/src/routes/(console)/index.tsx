@@ -1,0 +1,39 @@
+import { component$, useVisibleTask$ } from "@builder.io/qwik"
+import { type DocumentHead, useNavigate } from "@builder.io/qwik-city"
+import { onboarding } from "~/client/onboarding"
+import { useSession } from "~/lib/session-context"
+import { workspacesFor } from "~/lib/workspaces"
+
+/** The start page leads on: administrators to what is still to be set up, everybody to their first workspace. */
+export default component$(() => {
+  const session = useSession()
+  const navigate = useNavigate()
+  useVisibleTask$(
+    async ({ track }) => {
+      const signedIn = track(() => session.value)
+      if (!signedIn) return
+      const first = workspacesFor(signedIn)[0]
+      if (signedIn.workspaces.includes("admin")) {
+        // Without an answer there is nothing to set up that could be shown; the workspace says what is wrong.
+        const state = await onboarding().catch(() => null)
+        if (state && !state.complete) return navigate("/onboarding", { replaceState: true })
+      }
+      if (first) await navigate(first.href, { replaceState: true })
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <div class="grid h-full place-items-center p-6">
+      {session.value && workspacesFor(session.value).length === 0 ? (
+        <div class="max-w-md text-center">
+          <h1 class="text-base font-medium">No workspace is open to you yet</h1>
+          <p class="mt-1 text-ink-2">You are signed in, but nobody has given you access. Ask an administrator.</p>
+        </div>
+      ) : (
+        <p class="text-ink-3" role="status">Opening your workspace…</p>
+      )}
+    </div>
+  )
+})
+
+export const head: DocumentHead = { title: "Start" }

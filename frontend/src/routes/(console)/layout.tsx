@@ -1,0 +1,56 @@
+import { component$, Slot, useContextProvider, useSignal, useStore } from "@builder.io/qwik"
+import { type RequestHandler, useLocation } from "@builder.io/qwik-city"
+import type { SignedIn } from "~/client/session"
+import { CommandPalette } from "~/components/shell/command-palette"
+import { SideNav } from "~/components/shell/side-nav"
+import { Toaster } from "~/components/shell/toaster"
+import { TopBar } from "~/components/shell/top-bar"
+import { TransferTray } from "~/components/shell/transfer-tray"
+import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
+import { useSessionGuard } from "~/components/shell/use-session-guard"
+import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
+import { SessionContext } from "~/lib/session-context"
+import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
+import { type Toasts, ToastsContext } from "~/lib/toasts"
+import { type Transfers, TransfersContext } from "~/lib/transfers"
+import { workspaceOf } from "~/lib/workspaces"
+
+/** Nobody ever signed in here: straight to the login page, without showing an empty shell first. */
+export const onRequest: RequestHandler = ({ cookie, redirect, url }) => {
+  if (cookie.has(SIGNED_IN_HINT) || url.pathname.endsWith("q-data.json")) return
+  throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
+}
+
+/** The shell of every page behind sign-in. It stays mounted while pages change, so transfers go on. */
+export default component$(() => {
+  const location = useLocation()
+  const workspace = workspaceOf(location.url.pathname)
+  const session = useSignal<SignedIn | null>(null)
+  const contexts = useStore<ContextsState>({ status: "loading", workspace: workspace.contexts, list: [], current: null, problem: undefined }, { deep: false })
+  const toasts = useStore<Toasts>({ items: [], last: 0 })
+  const transfers = useStore<Transfers>({ items: [], open: false })
+  const paletteOpen = useSignal(false)
+  useContextProvider(SessionContext, session)
+  useContextProvider(ContextsContext, contexts)
+  useContextProvider(ToastsContext, toasts)
+  useContextProvider(TransfersContext, transfers)
+  useSessionGuard(session, toasts)
+  useContextsOfWorkspace(session, contexts)
+  return (
+    <>
+      <div class="shell">
+        <a href="#main" class="skip-link">Skip to content</a>
+        <TopBar paletteOpen={paletteOpen} />
+        <nav class="shell-nav flex flex-col gap-4 overflow-y-auto border-r border-line bg-canvas p-2 pt-3" aria-label={`${workspace.label} pages`}>
+          <SideNav />
+        </nav>
+        <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
+          <Slot />
+        </main>
+      </div>
+      <TransferTray />
+      <Toaster />
+      <CommandPalette open={paletteOpen} />
+    </>
+  )
+})

@@ -1,0 +1,61 @@
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { ProblemError } from "~/client/problem-error"
+import { registrationOptions, type Step, verifyRegistration } from "~/client/session"
+import { goAfterStep, nextOf } from "~/components/gate/after-step"
+import { Gate, GateTitle } from "~/components/gate/gate"
+import { passkeyError, passkeysAvailable } from "~/components/gate/passkey-error"
+import { RecoveryCodes } from "~/components/gate/recovery-codes"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+
+/** A failure of the browser's own passkey window, as a form shows it. */
+const asFormProblem = (cause: unknown): ProblemError =>
+  cause instanceof ProblemError ? cause : new ProblemError({ status: 0, code: "passkey_refused", title: "No passkey", detail: passkeyError(cause) })
+
+export default component$(() => {
+  const form = useForm("enroll")
+  const codes = useSignal<ReadonlyArray<string> | null>(null)
+  const after = useSignal<Step | null>(null)
+  useVisibleTask$(
+    () => {
+      if (!passkeysAvailable()) form.general = "This browser offers no passkeys here. Open the console over HTTPS in a browser that knows them."
+    },
+    { strategy: "document-ready" }
+  )
+  const kept = $(() => {
+    if (after.value) goAfterStep(after.value, nextOf())
+  })
+  if (codes.value !== null) return <Gate><RecoveryCodes codes={codes.value} onKept$={kept} /></Gate>
+  return (
+    <Gate>
+      <GateTitle title="Add a passkey" text="Your fingerprint, face, device PIN or security key signs you in from now on, after your password." />
+      <Form
+        state={form}
+        class="grid gap-4"
+        onSubmit$={$(async (values: FormValues) => {
+          try {
+            const { startRegistration } = await import("@simplewebauthn/browser")
+            const optionsJSON = await registrationOptions()
+            const response = await startRegistration({ optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]["optionsJSON"] })
+            const enrolled = await verifyRegistration(values["name"] ?? "", response)
+            after.value = enrolled
+            if (enrolled.recovery_codes === null) goAfterStep(enrolled, nextOf())
+            else codes.value = enrolled.recovery_codes
+          } catch (cause) {
+            throw asFormProblem(cause)
+          }
+        })}
+      >
+        <Field name="name" label="Name of this passkey" hint="For you to tell your passkeys apart, e.g. the device's name." value="My passkey" maxLength={100} required large />
+        <button type="submit" class="btn btn-primary btn-lg" disabled={form.busy}>
+          <Icon name={form.busy ? "loader-circle" : "fingerprint"} class={form.busy ? "spin" : undefined} />
+          {form.busy ? "Waiting for your device…" : "Create passkey"}
+        </button>
+      </Form>
+    </Gate>
+  )
+})
+
+export const head: DocumentHead = { title: "Add a passkey" }

@@ -1,0 +1,90 @@
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { ProblemError } from "~/client/problem-error"
+import { bootstrap, readSession } from "~/client/session"
+import { goAfterStep } from "~/components/gate/after-step"
+import { Gate, GateTitle } from "~/components/gate/gate"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+
+/** What is wrong with a set-up link, in words that say what to do next. */
+const explain = (problem: ProblemError): ProblemError => {
+  const say = (detail: string) => new ProblemError({ status: problem.status, code: problem.code, title: problem.title, detail, requestId: problem.requestId })
+  if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")
+  if (problem.status === 401) return say("This set-up link is not valid: it was mistyped, used already or has expired. Make a new one with “stowage bootstrap-token”.")
+  if (problem.status === 429) return say("Too many attempts from here. Wait fifteen minutes and try again.")
+  return problem
+}
+
+export default component$(() => {
+  const form = useForm("setup")
+  /** Null until the browser has looked; the token is in the fragment, which no server sees. */
+  const token = useSignal<string | null>(null)
+  const closed = useSignal(false)
+  useVisibleTask$(
+    async () => {
+      token.value = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? ""
+      try {
+        const session = await readSession()
+        closed.value = session.authenticated || !session.setup_required
+      } catch {
+        // Submitting will say what is wrong with the service.
+        closed.value = false
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  if (closed.value) {
+    return (
+      <Gate>
+        <GateTitle title="Set-up is done" text="The first administrator of this service exists. More people are added from inside." />
+        <a href="/login" class="btn btn-primary btn-lg w-full">Sign in</a>
+      </Gate>
+    )
+  }
+  if (token.value === "") {
+    return (
+      <Gate>
+        <GateTitle title="Set up this service" text="No administrator exists yet. The first one is made with a one-time link." />
+        <div class="card grid gap-3 p-4">
+          <p>Open the link that the service printed when it started. If it is gone or has expired, the operator makes a new one:</p>
+          <pre class="rounded-ctl bg-sunken px-3 py-2 font-mono text-xs">stowage bootstrap-token</pre>
+        </div>
+      </Gate>
+    )
+  }
+  return (
+    <Gate>
+      <GateTitle title="Create the first administrator" text="You will run this service. The next step adds your passkey." />
+      <Form
+        state={form}
+        class="grid gap-4"
+        onSubmit$={$(async (values: FormValues) => {
+          try {
+            const step = await bootstrap(token.value ?? "", {
+              full_name: values["full_name"] ?? "",
+              email: values["email"] ?? "",
+              password: values["password"] ?? ""
+            })
+            // The token is spent: it need not stand in the history.
+            history.replaceState(null, "", "/setup")
+            goAfterStep(step, "/onboarding")
+          } catch (cause) {
+            throw cause instanceof ProblemError ? explain(cause) : cause
+          }
+        })}
+      >
+        <Field name="full_name" label="Full name" autoComplete="name" maxLength={200} required large autoFocus />
+        <Field name="email" label="E-mail" type="email" autoComplete="username" maxLength={320} required large />
+        <Field name="password" label="Password" type="password" autoComplete="new-password" minLength={12} maxLength={256} hint="At least 12 characters." required large />
+        <button type="submit" class="btn btn-primary btn-lg" disabled={form.busy || token.value === null}>
+          {form.busy && <Icon name="loader-circle" class="spin" />}
+          Create administrator
+        </button>
+      </Form>
+    </Gate>
+  )
+})
+
+export const head: DocumentHead = { title: "Set up" }
