@@ -11,19 +11,21 @@ const needsConsole = names.length === 0 || names.some((name) => /browser|console
 const report = path.join(root, `.cache/test-report-${process.pid}.json`)
 
 /** The closing line that any reader understands. */
-const summary = () => {
-  if (!existsSync(report)) return
+const summary = (code) => {
+  if (!existsSync(report)) return process.stdout.write("0 passed, 1 failed, 0 skipped\n")
   const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, "utf8"))
   // a file that could not even be loaded has no test that failed
   const unloaded = testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length
-  process.stdout.write(`${numPassedTests} passed, ${numFailedTests + unloaded} failed, ${numPendingTests} skipped\n`)
+  // nor does a run that ended before any file, or an error outside every test
+  const failed = Math.max(numFailedTests + unloaded, code === 0 ? 0 : 1)
+  process.stdout.write(`${numPassedTests} passed, ${failed} failed, ${numPendingTests} skipped\n`)
 }
 
 await install()
 if (needsConsole) await buildConsole()
 mkdirSync(path.dirname(report), { recursive: true })
 rmSync(report, { force: true })
-process.exitCode = await runNode([
+const code = await runNode([
   "node_modules/vitest/vitest.mjs",
   "run",
   "--reporter=default",
@@ -31,5 +33,6 @@ process.exitCode = await runNode([
   `--outputFile.json=${report}`,
   ...args
 ])
-summary()
+summary(code)
+process.exitCode = code
 rmSync(report, { force: true })
