@@ -1,11 +1,21 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountsGroup } from "./admin/Accounts.ts"
+import { S3UsersGroup } from "./admin/S3Users.ts"
+import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { describeProblems } from "./describeProblems.ts"
+import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
+import { OnboardingGroup } from "./me/Onboarding.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 
 /** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
 export class Api extends HttpApi.make("stowage")
+  .add(StorageEndpointsGroup)
+  .add(AccountsGroup)
+  .add(S3UsersGroup)
+  .add(ExecutionContextsGroup)
+  .add(OnboardingGroup)
   .add(AuthGroup)
   .add(WebAuthnGroup)
   .middleware(AccessControl)

@@ -1,0 +1,41 @@
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import { pageQuery } from "#domain/Paging.ts"
+import {
+  accountSortKeys, CreateAccount, ImportAccount, RgwAccount, RgwAccountPage, RgwAccountSummary, Unregistered, UpdateAccount
+} from "#domain/StorageAccess.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const params = { id: Schema.Int }
+const gateway = [StorageError, StorageTimeout, Unavailable] as const
+
+/** RGW accounts as execution contexts: made on the gateway, or imported from it. */
+export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
+  HttpApiEndpoint.get("list", "/accounts", {
+    query: { ...pageQuery(accountSortKeys), storage_endpoint_id: Schema.optionalKey(Schema.Int) },
+    success: RgwAccountPage
+  }).annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("minimal", "/accounts/minimal", { success: Schema.Array(RgwAccountSummary) })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/accounts", {
+    payload: CreateAccount,
+    success: RgwAccount.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("import", "/accounts/import", {
+    payload: ImportAccount,
+    success: RgwAccount.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.get("get", "/accounts/:id", { params, success: RgwAccount, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.put("update", "/accounts/:id", {
+    params,
+    payload: UpdateAccount,
+    success: RgwAccount,
+    error: [InvalidInput, NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.delete("unregister", "/accounts/:id", { params, success: Unregistered, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.write"))
+).prefix("/api/admin") {}

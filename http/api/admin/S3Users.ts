@@ -1,0 +1,41 @@
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import { pageQuery } from "#domain/Paging.ts"
+import {
+  CreateS3User, ImportS3User, S3User, S3UserPage, s3UserSortKeys, S3UserSummary, Unregistered, UpdateS3User
+} from "#domain/StorageAccess.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const params = { id: Schema.Int }
+const gateway = [StorageError, StorageTimeout, Unavailable] as const
+
+/** RGW users without an account as execution contexts: made on the gateway, or imported from it. */
+export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
+  HttpApiEndpoint.get("list", "/s3-users", {
+    query: { ...pageQuery(s3UserSortKeys), storage_endpoint_id: Schema.optionalKey(Schema.Int) },
+    success: S3UserPage
+  }).annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("minimal", "/s3-users/minimal", { success: Schema.Array(S3UserSummary) })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/s3-users", {
+    payload: CreateS3User,
+    success: S3User.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("import", "/s3-users/import", {
+    payload: ImportS3User,
+    success: S3User.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.get("get", "/s3-users/:id", { params, success: S3User, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.put("update", "/s3-users/:id", {
+    params,
+    payload: UpdateS3User,
+    success: S3User,
+    error: [InvalidInput, NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.delete("unregister", "/s3-users/:id", { params, success: Unregistered, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.write"))
+).prefix("/api/admin") {}

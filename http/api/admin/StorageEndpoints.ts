@@ -1,0 +1,41 @@
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import {
+  CreateStorageEndpoint, DetectedFeatures, DetectFeatures, EndpointHealth, StorageEndpoint, UpdateStorageEndpoint
+} from "#domain/StorageEndpoint.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const params = { id: Schema.Int }
+const gateway = [StorageError, StorageTimeout, Unavailable] as const
+
+/** The gateways that the product manages. Any host may be registered: only administrators get here. */
+export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoints").add(
+  HttpApiEndpoint.get("list", "/storage-endpoints", { success: Schema.Array(StorageEndpoint) })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/storage-endpoints", {
+    payload: CreateStorageEndpoint,
+    success: StorageEndpoint.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("detectFeatures", "/storage-endpoints/detect-features", {
+    payload: DetectFeatures,
+    success: DetectedFeatures,
+    error: [InvalidInput, NotFound, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.get("get", "/storage-endpoints/:id", { params, success: StorageEndpoint, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.put("update", "/storage-endpoints/:id", {
+    params,
+    payload: UpdateStorageEndpoint,
+    success: StorageEndpoint,
+    error: [InvalidInput, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.delete("remove", "/storage-endpoints/:id", {
+    params,
+    success: HttpApiSchema.NoContent,
+    error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.get("health", "/storage-endpoints/:id/health", { params, success: EndpointHealth, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read"))
+).prefix("/api/admin") {}

@@ -1,0 +1,12 @@
+import { ContextWorkspace, ExecutionContext } from "#domain/ExecutionContext.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+/** What the caller may act as. */
+export class ExecutionContextsGroup extends HttpApiGroup.make("executionContexts").add(
+  HttpApiEndpoint.get("list", "/execution-contexts", {
+    query: { workspace: ContextWorkspace },
+    success: Schema.Array(ExecutionContext)
+  }).annotate(RequiredAccess, access.scoped("profile.read"))
+).prefix("/api/me") {}

@@ -1,0 +1,9 @@
+import { Onboarding } from "#domain/StorageEndpoint.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+/** What is still to be set up. */
+export class OnboardingGroup extends HttpApiGroup.make("onboarding").add(
+  HttpApiEndpoint.get("state", "/onboarding", { success: Onboarding })
+    .annotate(RequiredAccess, access.scoped("profile.read"))
+).prefix("/api") {}
