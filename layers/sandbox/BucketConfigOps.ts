@@ -87,6 +87,7 @@ const getConfig = (store: Store, call: Call, bucket: Bucket, kind: string, rule:
   }
   if (kind === "notification") return xml(stored ?? "<NotificationConfiguration></NotificationConfiguration>")
   if (stored !== undefined) {
+    if (kind === "cors") return xml(storedDocument(stored).replace(/^<\?xml[^>]*\?>/, ""))
     return kind === "policy" ? { status: 200, body: stored, headers: { "content-type": "application/json" } } : xml(storedDocument(stored))
   }
   if (kind === "requestPayment") return xml(document("RequestPaymentConfiguration", leaf("Payer", "BucketOwner")))
@@ -126,7 +127,7 @@ const putVersioning = (store: Store, bucket: Bucket, body: string): Reply => {
     throw new GatewayError("InvalidBucketState", "bucket versioning cannot be disabled on buckets with object lock enabled")
   }
   store.buckets.update(bucket.id, { versioning: status === "Enabled" ? "enabled" : "suspended" })
-  return empty(200)
+  return empty(200, { "content-type": "application/xml" })
 }
 
 const putPolicy = (store: Store, bucket: Bucket, body: string): Reply => {

@@ -48,17 +48,15 @@ const decode = (text: string): string => {
   }
 }
 
-export const parseQuery = (raw: string): ReadonlyMap<string, string> => {
-  const query = new Map<string, string>()
-  for (const pair of raw.split("&")) {
-    if (pair === "") continue
+/** The parameters in the order in which they were sent, repeated ones included. */
+export const queryPairs = (raw: string): ReadonlyArray<readonly [name: string, value: string]> =>
+  raw.split("&").filter((pair) => pair !== "").map((pair) => {
     const at = pair.indexOf("=")
     const text = pair.replaceAll("+", " ")
-    if (at < 0) query.set(decode(text), "")
-    else query.set(decode(text.slice(0, at)), decode(text.slice(at + 1)))
-  }
-  return query
-}
+    return at < 0 ? [decode(text), ""] as const : [decode(text.slice(0, at)), decode(text.slice(at + 1))] as const
+  })
+
+export const parseQuery = (raw: string): ReadonlyMap<string, string> => new Map(queryPairs(raw))
 
 /** Takes a request apart. The key is everything after the bucket's slash, untouched: `..` and double slashes are ordinary characters. */
 export const parseCall = (req: IncomingMessage): Call => {

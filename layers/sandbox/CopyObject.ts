@@ -57,11 +57,10 @@ export const copyObject = async (store: Store, call: Call): Promise<Reply> => {
         "storage class, website redirect location or encryption attributes.")
   }
   const doc = copiedDoc(store, call, bucket, source.object, replaced)
-  const version = await commitObject(store, call, bucket, {
+  await commitObject(store, call, bucket, {
     key: call.key, size: source.object.size, etag: source.object.etag, doc, parts: await store.blobs.copy(source.object.parts)
   })
-  return xml(
-    document("CopyObjectResult", leaf("LastModified", isoTime(Math.floor(Date.now() / 1000) * 1000)), leaf("ETag", `"${source.object.etag}"`)),
-    version === undefined ? {} : { "x-amz-version-id": version }
-  )
+  // RGW does not say which version the copy became.
+  return xml(document(
+    "CopyObjectResult", leaf("LastModified", isoTime(Math.floor(Date.now() / 1000) * 1000)), leaf("ETag", `"${source.object.etag}"`)))
 }

@@ -162,7 +162,9 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
     number: Number(text(part, "PartNumber")), etag: (text(part, "ETag") ?? "").replaceAll("&quot;", "").replaceAll("\"", "").trim()
   }))
   if (listed.length === 0) throw new GatewayError("MalformedXML")
-  const upload = findUpload(store, bucket, call)
+  const upload = store.uploads.find(bucket, call.key, call.query.get("uploadId") ?? "")
+  // RGW's words for an upload that is not there (any more).
+  if (upload === undefined) throw new GatewayError("InternalError", "This multipart completion is already in progress")
   const stored = store.uploads.parts(upload.id)
   checkedParts(listed, stored)
   const digest = createHash("md5")

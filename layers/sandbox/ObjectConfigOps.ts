@@ -46,7 +46,10 @@ export const objectConfig = async (store: Store, call: Call, kind: string): Prom
       case "tagging":
         return xml(document("Tagging", node("TagSet", ...doc.tags.map(([name, value]) => node("Tag", leaf("Key", name), leaf("Value", value))))))
       case "attributes":
-        return xml(plainDocument("GetObjectAttributes", leaf("ETag", object.etag), leaf("ObjectSize", object.size)))
+        return xml(plainDocument("GetObjectAttributes", leaf("ETag", object.etag), leaf("ObjectSize", object.size)), {
+          "last-modified": new Date(object.mtime).toUTCString(),
+          ...(object.version === "null" ? {} : { "x-amz-version-id": object.version })
+        })
       case "acl":
         return xml(aclXml(store, bucket.owner, doc.acl ?? "private"))
       default: {

@@ -58,7 +58,7 @@ export const uploadHeaders = (etag: string, version: string | undefined, doc: Ob
 })
 
 /** Headers of GET and HEAD; `response-…` parameters take the place of what is stored. */
-export const objectHeaders = (call: Call, bucket: Bucket, object: StoredObject): Record<string, string> => {
+export const objectHeaders = (call: Call, object: StoredObject): Record<string, string> => {
   const { doc } = object
   const headers: Record<string, string> = {
     "accept-ranges": "bytes",
@@ -71,7 +71,7 @@ export const objectHeaders = (call: Call, bucket: Bucket, object: StoredObject):
   }
   for (const [name, value] of Object.entries(doc.meta)) headers[`x-amz-meta-${name}`] = value
   if (doc.tags.length > 0) headers["x-amz-tagging-count"] = String(doc.tags.length)
-  if (bucket.versioning !== "off") headers["x-amz-version-id"] = object.version
+  if (object.version !== "null") headers["x-amz-version-id"] = object.version
   if (doc.partSizes !== undefined) headers["x-amz-mp-parts-count"] = String(doc.partSizes.length)
   for (const name of overridable) {
     const value = call.query.get(`response-${name}`)

@@ -16,14 +16,19 @@ export const checkKey = (key: string): void => {
   if (Buffer.byteLength(key) > longestKey) throw new GatewayError("InvalidObjectName")
 }
 
-/** The object, or the 404 that tells whether a delete marker hides it. */
+/** The object, or NoSuchKey: a delete marker is no object. */
 export const findObject = (store: Store, bucket: Bucket, key: string, version: string | undefined): StoredObject => {
   const object = store.objects.find(bucket, key, version)
-  if (object === undefined || object.marker) {
-    const hidden = object !== undefined && version === undefined
-    throw new GatewayError("NoSuchKey", "", { headers: { "x-amz-delete-marker": String(hidden) } })
-  }
+  if (object === undefined || object.marker) throw new GatewayError("NoSuchKey")
   return object
+}
+
+/** The object to be read, or the 404 that tells whether a delete marker hides it. */
+const readableObject = (store: Store, bucket: Bucket, key: string, version: string | undefined): StoredObject => {
+  const object = store.objects.find(bucket, key, version)
+  if (object !== undefined && !object.marker) return object
+  const hidden = object !== undefined && version === undefined
+  throw new GatewayError("NoSuchKey", "", { headers: { "x-amz-delete-marker": String(hidden) } })
 }
 
 /** Refuses an upload that would pass the quota of the bucket, of the account, or of the user. */
@@ -96,8 +101,8 @@ export const getObject = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   const version = call.query.get("versionId")
   authorizeRead(store, call, bucket)
-  const object = findObject(store, bucket, call.key, version)
-  const headers = objectHeaders(call, bucket, object)
+  const object = readableObject(store, bucket, call.key, version)
+  const headers = objectHeaders(call, object)
   if (isUnchanged(call, object)) return empty(304, { etag: headers["etag"] ?? "", "last-modified": headers["last-modified"] ?? "" })
   const range = partRange(call, object) ?? rangeOf(call, object.size)
   const { checksum } = object.doc

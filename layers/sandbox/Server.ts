@@ -25,7 +25,7 @@ const errorReply = (call: Call | undefined, error: GatewayError): Reply => {
     }
   }
   // A refused signature is answered before the bucket has been looked at, and then it is not named.
-  const named = call === undefined || call.bucket === "" || (call.principal === undefined && error.code === "AccessDenied" && call.method !== "OPTIONS")
+  const named = call === undefined || call.bucket === "" || error.code === "MethodNotAllowed" || (call.principal === undefined && error.code === "AccessDenied" && call.method !== "OPTIONS")
     ? []
     : [leaf("BucketName", call.bucket)]
   return {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto"
-import { type Call, header } from "./Call.ts"
+import { type Call, header, queryPairs } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
 
 const emptyHash = createHash("sha256").update("").digest("hex")
@@ -58,7 +58,7 @@ const fromQuery = (call: Call): Claim => {
 }
 
 const canonicalQuery = (call: Call): string =>
-  [...call.query]
+  queryPairs(call.rawQuery)
     .filter(([name]) => name !== "X-Amz-Signature")
     .map(([name, value]) => [encode(name), encode(value)] as const)
     .sort((a, b) => a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] < b[1] ? -1 : 1)
