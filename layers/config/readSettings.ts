@@ -1,4 +1,4 @@
-import { type Config, Duration, Effect, Option, Result, Schema } from "effect"
+import { type Config, Duration, Effect, Option, Result, Schema, SchemaIssue } from "effect"
 import { Settings } from "#services/settings/Settings.ts"
 import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRings.ts"
 import { type Values, type Variable, variables } from "./variables.ts"
@@ -14,9 +14,11 @@ export class ConfigurationInvalid extends Schema.TaggedError<ConfigurationInvali
 
 type Issue = ConfigurationInvalid["issues"][number]
 
-/** The last line of a configuration error says what was expected; secrets never appear in it. */
-const reasonOf = (error: Config.ConfigError, secret: boolean): string =>
-  secret ? "is not a usable value" : error.message.split("\n")[0] ?? "is not a usable value"
+const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What was expected instead; nothing of a secret is repeated. */
+const reasonOf = ({ cause }: Config.ConfigError, secret: boolean): string =>
+  (!secret && Schema.isSchemaError(cause) ? firstIssue(cause.issue).issues[0]?.message : undefined) ?? "is not a usable value"
 
 const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN"])
 
@@ -89,7 +91,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       telemetry: {
         otlpUrl: Option.map(values.otlpUrl, (url) => url.href.replace(/\/$/, "")),
         sampleRatio: values.sampleRatio,
-        logLevel: values.logLevel
+        logLevel: Option.getOrElse(values.logLevel, () => values.mode === "production" ? "Info" as const : "Warn" as const)
       }
     })
   }

@@ -75,8 +75,9 @@ export const variables = {
     (name) => Config.option(Config.URL(name))),
   sampleRatio: variable("TRACE_SAMPLE_RATIO", "number 0–1", "`0.1`", "Share of requests whose trace is recorded and exported.",
     (name) => Config.schema(Schema.NumberFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 })), name).pipe(Config.withDefault(0.1))),
-  logLevel: variable("LOG_LEVEL", "`Debug`, `Info`, `Warn`, `Error`", "`Info`", "Least severe level that is written.",
-    (name) => Config.Literals(["Debug", "Info", "Warn", "Error"], name).pipe(Config.withDefault("Info" as const)))
+  logLevel: variable("LOG_LEVEL", "`Debug`, `Info`, `Warn`, `Error`", "`Info` in production, `Warn` in development",
+    "Least severe level that is written to standard error, one JSON line an entry; `Info` includes every request.",
+    (name) => Config.option(Config.Literals(["Debug", "Info", "Warn", "Error"], name)))
 }
 
 export type Values = { readonly [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer A> ? A : never }

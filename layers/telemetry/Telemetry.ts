@@ -5,9 +5,9 @@ import { Settings } from "#services/settings/Settings.ts"
 import { samplingTracer } from "./samplingTracer.ts"
 import { scrub } from "./scrub.ts"
 
-const jsonLines = Logger.withConsoleLog(Logger.map(Logger.formatJson, scrub))
+const jsonLines = Logger.withConsoleError(Logger.map(Logger.formatJson, scrub))
 
-/** Structured JSON, one line an entry, from LOG_LEVEL upwards. */
+/** Structured JSON on standard error, one line an entry, from LOG_LEVEL upwards; standard output is for people. */
 const logs = Layer.unwrap(Effect.map(Settings, ({ telemetry }) =>
   Layer.merge(
     Logger.layer([jsonLines]),

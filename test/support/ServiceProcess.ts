@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { chmodSync, mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+
+/** The whole product as its own process, as an operator runs it. */
+export interface ServiceProcess {
+  readonly origin: string
+  readonly dataDir: string
+  /** Printed on an empty database. */
+  readonly setupLink: string | undefined
+  readonly child: ChildProcess
+  /** Everything that it wrote so far. */
+  readonly output: () => string
+  /** Sends a signal and waits for the end; answers the exit code, null after a kill. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+/** A port that was free a moment ago. */
+export const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const address = probe.address()
+  probe.close()
+  await once(probe, "close")
+  if (address === null || typeof address === "string") throw new Error("no port")
+  return address.port
+}
+
+/** The embedded database runs as nobody where we are root: its parents must be open to traverse. */
+const makeFolder = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stowage-service-"))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+const ready = /Stowage is ready: (\S+)/
+const setup = /(http\S+\/setup#token=\S+)/
+
+/**
+ * Starts the service with a data folder of its own (or the one given, to start it again) and waits until it is ready.
+ * Rejects with its output when it ends before that, or after a minute.
+ */
+export const startService = async (
+  options: { readonly dataDir?: string; readonly port?: number; readonly env?: Record<string, string> } = {}
+): Promise<ServiceProcess> => {
+  const port = options.port ?? await freePort()
+  const dataDir = options.dataDir ?? makeFolder()
+  const child = spawn(process.execPath, ["--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"], {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", DATA_DIR: dataDir, PORT: String(port), ...options.env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  let output = ""
+  const heard = (text: string) => { output += text }
+  child.stdout.setEncoding("utf8").on("data", heard)
+  child.stderr.setEncoding("utf8").on("data", heard)
+  const ended = once(child, "exit")
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => { child.kill("SIGKILL"); reject(new Error(`not ready after a minute:\n${output}`)) }, 60_000)
+    const check = () => { if (ready.test(output)) { clearTimeout(timer); resolve() } }
+    child.stdout.on("data", check)
+    child.once("exit", () => { clearTimeout(timer); reject(new Error(`the service ended:\n${output}`)) })
+  })
+  return {
+    origin: ready.exec(output)?.[1] ?? "",
+    dataDir,
+    setupLink: setup.exec(output)?.[1],
+    child,
+    output: () => output,
+    stop: async (signal = "SIGTERM") => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      child.kill(signal)
+      await ended
+      return child.exitCode
+    }
+  }
+}
