@@ -1,0 +1,59 @@
+import { type GatewayFailure, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import { Schema } from "effect"
+
+const isGatewayFailure = Schema.is(Schema.Union([StorageError, StorageTimeout, Unavailable]))
+
+/** The gateway broke the connection, or its answer could not be parsed as HTTP. */
+export const brokenConnection = "ConnectionBroken"
+/** The answer is not what the operation sends: HTML, truncated, empty. */
+export const unreadableAnswer = "UnreadableAnswer"
+
+const transientCodes = new Set([brokenConnection, "SlowDown", "ServiceUnavailable", "RequestTimeout", "InternalError"])
+
+/** Whether an idempotent call may be tried again at once: a dropped or garbled connection, or "try later". */
+export const isTransient = (error: unknown): boolean =>
+  isGatewayFailure(error) &&
+  (error._tag === "Unavailable" ||
+    (error._tag === "StorageError" &&
+      (transientCodes.has(error.storage_code) || [500, 502, 503, 504].includes(error.storage_status ?? 0))))
+
+/** Whether a failure speaks against the gateway itself, and not against what was asked of it. */
+export const speaksAgainstGateway = (error: unknown): boolean =>
+  isGatewayFailure(error) &&
+  (error._tag !== "StorageError" || error.storage_code === brokenConnection || error.storage_code === unreadableAnswer ||
+    ((error.storage_status ?? 0) >= 500 && error.storage_status !== 501 && error.storage_code !== "SlowDown"))
+
+const unreachable = new Set([
+  "ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "EADDRNOTAVAIL"
+])
+
+const codeOf = (cause: unknown): string => {
+  for (let error = cause, depth = 0; error instanceof Error && depth < 5; error = error.cause, depth++) {
+    if ("code" in error && typeof error.code === "string") return error.code
+    if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+  }
+  return ""
+}
+
+const isTlsCode = (code: string) =>
+  code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || code.includes("CERT") || code === "UNABLE_TO_VERIFY_LEAF_SIGNATURE" || code === "EPROTO"
+
+/**
+ * What an exception of Node's HTTP client or of a parser means, in our words. Connection refused and unknown host are
+ * `Unavailable`; certificates, resets and parse errors (`HPE_*`, see `isTransient`) are a `StorageError`.
+ */
+export const failureOfNodeError = (operation: string, cause: unknown): GatewayFailure => {
+  const code = codeOf(cause)
+  if (unreachable.has(code)) return new Unavailable({ detail: `The storage gateway cannot be reached (${code})` })
+  if (code === "ETIMEDOUT" || code === "ESOCKETTIMEDOUT") return new StorageTimeout({ operation })
+  const tls = isTlsCode(code)
+  return new StorageError({
+    operation,
+    storage_code: tls ? "CertificateRefused" : brokenConnection,
+    storage_status: null,
+    storage_request_id: null,
+    detail: tls
+      ? `The certificate of the storage gateway was not accepted (${code})`
+      : `The connection to the storage gateway broke${code === "" ? "" : ` (${code})`}`
+  })
+}
