@@ -69,6 +69,17 @@ export class Blobs {
     for (const part of parts) await rm(this.#path(part.id), { force: true })
   }
 
+  /** The bytes of the parts once the first of them are there; fails before that when the files are gone. */
+  async open(parts: ReadonlyArray<BlobPart>): Promise<AsyncIterable<Buffer>> {
+    const rest = this.read(parts)
+    const first = await rest.next()
+    return (async function*() {
+      if (first.done === true) return
+      yield first.value
+      yield* rest
+    })()
+  }
+
   /** The bytes of the parts, one after the other. */
   async *read(parts: ReadonlyArray<BlobPart>): AsyncGenerator<Buffer> {
     for (const part of parts) {

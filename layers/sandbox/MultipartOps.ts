@@ -154,6 +154,9 @@ const checkedParts = (listed: ReadonlyArray<{ number: number; etag: string }>, s
   if (stored.slice(0, -1).some((part) => part.size < smallestPart)) throw new GatewayError("EntityTooSmall")
 }
 
+/** RGW's words for an upload that is not there, or not any more. */
+const alreadyCompleting = (): GatewayError => new GatewayError("InternalError", "This multipart completion is already in progress")
+
 export const completeUpload = async (store: Store, call: Call): Promise<Reply> => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, "PutObject")
@@ -163,8 +166,7 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
   }))
   if (listed.length === 0) throw new GatewayError("MalformedXML")
   const upload = store.uploads.find(bucket, call.key, call.query.get("uploadId") ?? "")
-  // RGW's words for an upload that is not there (any more).
-  if (upload === undefined) throw new GatewayError("InternalError", "This multipart completion is already in progress")
+  if (upload === undefined) throw alreadyCompleting()
   const stored = store.uploads.parts(upload.id)
   checkedParts(listed, stored)
   const digest = createHash("md5")
@@ -173,10 +175,14 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
   const parts: ReadonlyArray<BlobPart> = stored.flatMap((part) => part.parts)
   const size = stored.reduce((total, part) => total + part.size, 0)
   // The object takes new names for the files, so that a refused completion leaves the upload as it was.
+  const copies = await store.blobs.copy(parts)
+  if (store.uploads.find(bucket, call.key, upload.id) === undefined) {
+    await store.blobs.remove(copies)
+    throw alreadyCompleting()
+  }
   const version = await commitObject(store, call, bucket, {
-    key: call.key, size, etag, doc: { ...upload.doc, partSizes: stored.map((part) => part.size) }, parts: await store.blobs.copy(parts)
-  })
-  store.uploads.end(upload.id)
+    key: call.key, size, etag, doc: { ...upload.doc, partSizes: stored.map((part) => part.size) }, parts: copies
+  }, () => store.uploads.end(upload.id))
   await store.blobs.remove(parts)
   return xml(
     document(

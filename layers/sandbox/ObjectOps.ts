@@ -36,17 +36,22 @@ export const checkQuota = (store: Store, bucket: Bucket, size: number): void => 
   const account = store.accounts.byId(bucket.owner)
   const user = account === undefined ? store.users.byUid(bucket.owner) : undefined
   const perBucket = [bucket.quota, account?.bucket_quota, user?.bucket_quota]
-  const fresh = store.buckets.byName(bucket.tenant, bucket.name) ?? bucket
-  if (perBucket.some((quota) => quota !== undefined && exceeds(quota, fresh, size))) throw new GatewayError("QuotaExceeded")
+  if (perBucket.some((quota) => quota !== undefined && exceeds(quota, bucket, size))) throw new GatewayError("QuotaExceeded")
   const whole = account?.quota ?? user?.user_quota
   if (whole?.enabled === true && exceeds(whole, store.buckets.usageOf(bucket.owner), size)) throw new GatewayError("QuotaExceeded")
 }
 
-/** Makes the new object current and removes the files of what it replaced; on refusal its own files are removed. */
-export const commitObject = async (store: Store, call: Call, bucket: Bucket, object: NewObject): Promise<string | undefined> => {
+/** Makes the new object current and removes the files of what it replaced; on refusal its own files are removed. `onStored` follows at once. */
+export const commitObject = async (
+  store: Store, call: Call, bucket: Bucket, object: NewObject, onStored: () => void = () => undefined
+): Promise<string | undefined> => {
   try {
-    checkQuota(store, bucket, object.size)
-    const { freed, version } = store.objects.put(bucket, object, (current) => checkUploadConditions(call, current))
+    // The body took its time: the bucket may have gone, or have become versioned, since the request began.
+    const now = store.buckets.byName(bucket.tenant, bucket.name)
+    if (now?.id !== bucket.id) throw new GatewayError("NoSuchBucket")
+    checkQuota(store, now, object.size)
+    const { freed, version } = store.objects.put(now, object, (current) => checkUploadConditions(call, current))
+    onStored()
     await store.blobs.remove(freed)
     return version
   } catch (cause) {

@@ -59,7 +59,7 @@ export class GatewayServer {
   constructor(store: Store, faults: FaultBook) {
     this.#store = store
     this.#faults = faults
-    this.#server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024 }, (req, res) => {
+    this.#server = createServer({ keepAliveTimeout: 65_000, maxHeaderSize: 64 * 1024, requestTimeout: 0 }, (req, res) => {
       this.#serve(req, res).catch(() => {
         // The peer has gone, or the answer had begun: there is nothing left to say but to break off.
         res.destroy()
@@ -101,18 +101,27 @@ export class GatewayServer {
       req.socket.destroy()
       return
     }
-    let reply: Reply
-    try {
-      reply = faultReply(plan) ?? await route.run(this.#store, call, plan.names)
-    } catch (cause) {
-      reply = this.#explain(call, cause)
-    }
+    const { bytes, reply } = await this.#answer(call, async () => faultReply(plan) ?? await route.run(this.#store, call, plan.names))
     this.#count(call, route.op, reply)
     if (plan.effect === "reset-after") {
       req.socket.destroy()
       return
     }
-    await this.#send(call, res, reply, plan.effect)
+    await this.#send(call, res, reply, plan.effect, bytes)
+  }
+
+  /** Runs the handler. An object that is replaced between the look-up and the opening of its file is looked up once more. */
+  async #answer(call: Call, handle: () => Promise<Reply>): Promise<{ readonly reply: Reply; readonly bytes?: AsyncIterable<Buffer> }> {
+    for (let attempt = 0;; attempt++) {
+      try {
+        const reply = await handle()
+        if (!isParts(reply.body) || call.method === "HEAD") return { reply }
+        return { reply, bytes: await this.#store.blobs.open(reply.body) }
+      } catch (cause) {
+        const vanished = cause instanceof Error && "code" in cause && cause.code === "ENOENT"
+        if (!vanished || call.method !== "GET" || attempt > 4) return { reply: this.#explain(call, cause) }
+      }
+    }
   }
 
   #explain(call: Call | undefined, cause: unknown): Reply {
@@ -132,7 +141,9 @@ export class GatewayServer {
     })
   }
 
-  async #send(call: Call | undefined, res: ServerResponse, reply: Reply, effect: FaultPlan["effect"]): Promise<void> {
+  async #send(
+    call: Call | undefined, res: ServerResponse, reply: Reply, effect: FaultPlan["effect"], bytes?: AsyncIterable<Buffer>
+  ): Promise<void> {
     const { body } = reply
     const cors = call === undefined || call.method === "OPTIONS" ? {} : corsHeaders(this.#store, call)
     const headers: Record<string, string> = {
@@ -144,19 +155,15 @@ export class GatewayServer {
       res.end()
       return
     }
-    if (effect === "truncated") return await this.#sendHalf(res, body ?? "")
-    if (isParts(body)) {
-      await pipeline(Readable.from(this.#store.blobs.read(body), { objectMode: false }), res)
-      return
-    }
-    res.end(body ?? "")
+    if (effect === "truncated") return await this.#sendHalf(res, isParts(body) ? "" : body ?? "", bytes)
+    if (bytes !== undefined) return await pipeline(Readable.from(bytes, { objectMode: false }), res)
+    res.end(isParts(body) ? "" : body ?? "")
     if (effect === "extra-bytes") res.socket?.write(node("Error", leaf("Code", call?.bucket ?? "")).repeat(4))
   }
 
-  async #sendHalf(res: ServerResponse, body: Exclude<Reply["body"], undefined>): Promise<void> {
-    const pieces: Array<Buffer> = []
-    if (isParts(body)) for await (const piece of this.#store.blobs.read(body)) pieces.push(piece)
-    else pieces.push(Buffer.from(body))
+  async #sendHalf(res: ServerResponse, text: string | Buffer, bytes: AsyncIterable<Buffer> | undefined): Promise<void> {
+    const pieces: Array<Buffer> = [Buffer.from(text)]
+    if (bytes !== undefined) for await (const piece of bytes) pieces.push(piece)
     const whole = Buffer.concat(pieces)
     res.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => res.destroy())
   }

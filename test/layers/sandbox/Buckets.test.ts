@@ -1,6 +1,9 @@
+import { PutObjectCommand } from "@aws-sdk/client-s3"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { account, codeOf, freshSandbox, raw } from "./support.ts"
+import { Effect, Fiber } from "effect"
+import { Readable } from "node:stream"
+import { setImmediate } from "node:timers/promises"
+import { account, client, codeOf, freshSandbox, raw, run } from "./support.ts"
 
 const prepared = Effect.gen(function*() {
   const gateway = yield* freshSandbox()
@@ -128,5 +131,40 @@ describe("Buckets in the sandbox", () => {
       }
       const counted = usage.summary[0]?.categories.map((one) => [one.category, one.ops, one.successful_ops, one.bytes_received])
       assert.deepStrictEqual(counted, [["create_bucket", 1, 1, 0], ["get_obj", 1, 0, 0], ["put_obj", 1, 1, 5]])
+    }))
+
+  it.effect("that are deleted while an upload is under way refuse the rest of it", () =>
+    Effect.gen(function*() {
+      const { ask, gateway, owner } = yield* prepared
+      yield* ask("PUT", "/short-lived")
+      const s3 = yield* client(gateway, owner, { maxAttempts: 1 })
+      const deleted = Promise.withResolvers<void>()
+      const Body = Readable.from(async function*() {
+        yield Buffer.alloc(65_536)
+        await deleted.promise
+        yield Buffer.alloc(65_536)
+      }())
+      const upload = yield* Effect.forkChild(Effect.flip(run(() =>
+        s3.send(new PutObjectCommand({ Bucket: "short-lived", Key: "a", Body, ContentLength: 131_072 })))))
+      yield* run(async () => {
+        while (gateway.faults.calls({ op: "PutObject" }).length === 0) await setImmediate()
+      })
+      assert.strictEqual((yield* ask("DELETE", "/short-lived")).status, 204)
+      deleted.resolve()
+      assert.strictEqual((yield* Fiber.join(upload)).name, "NoSuchBucket")
+    }))
+
+  it.effect("serve one whole object or the other while it is being replaced", () =>
+    Effect.gen(function*() {
+      const { ask } = yield* prepared
+      yield* ask("PUT", "/busy")
+      yield* ask("PUT", "/busy/a", "0".repeat(100_000))
+      const replace = Effect.forEach(Array.from({ length: 40 }, (_, i) => i), (i) => ask("PUT", "/busy/a", String(i % 10).repeat(100_000)))
+      const read = Effect.forEach(Array.from({ length: 80 }), () => ask("GET", "/busy/a"))
+      const [, ...answers] = yield* Effect.all([replace, read, read], { concurrency: "unbounded" })
+      for (const answer of answers.flat()) {
+        assert.strictEqual(answer.status, 200)
+        assert.isTrue(answer.text === (answer.text[0] ?? "").repeat(100_000))
+      }
     }))
 })

@@ -1,6 +1,8 @@
 import { ListBucketsCommand, PutObjectCommand } from "@aws-sdk/client-s3"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { Readable } from "node:stream"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { FaultEffect } from "../../../layers/sandbox/Faults.ts"
 import { account, client, codeOf, freshSandbox, raw, run } from "./support.ts"
 
@@ -109,17 +111,17 @@ describe("The faults of the sandbox", () => {
 
   it.effect("leave an upload that breaks off without a trace", () =>
     Effect.gen(function*() {
-      const { gateway, owner, ask } = yield* prepared
+      const { gateway, owner, ask, faults } = yield* prepared
       const s3 = yield* client(gateway, owner, { maxAttempts: 1 })
-      const abort = new AbortController()
-      const endless = new ReadableStream<Uint8Array>({
-        pull: (controller) => {
-          controller.enqueue(new Uint8Array(65_536))
-          if ((controller.desiredSize ?? 0) < 0) abort.abort()
+      const Body = Readable.from(async function*() {
+        for (let i = 0; i < 100; i++) {
+          yield Buffer.alloc(65_536)
+          await sleep(5)
         }
-      })
-      yield* Effect.flip(run(() =>
-        s3.send(new PutObjectCommand({ Bucket: "faulty", Key: "broken", Body: endless, ContentLength: 50_000_000 }), { abortSignal: AbortSignal.any([abort.signal, AbortSignal.timeout(300)]) })))
+      }())
+      const upload = new PutObjectCommand({ Bucket: "faulty", Key: "broken", Body, ContentLength: 6_553_600 })
+      yield* Effect.flip(run(() => s3.send(upload, { abortSignal: AbortSignal.timeout(150) })))
+      assert.strictEqual(faults.calls({ op: "PutObject" }).length, 1)
       assert.strictEqual((yield* ask("HEAD", "/faulty/broken")).status, 404)
     }))
 })

@@ -10,7 +10,7 @@ import { account, raw, run, temporaryDirectory } from "./support.ts"
 const program = join(import.meta.dirname, "holdSandbox.ts")
 
 /** A sandbox in another process, and everything that it wrote to its standard error. */
-const held = (dir: string): Effect.Effect<{ readonly gateway: SandboxGateway; readonly child: ChildProcess; readonly errors: () => string }, unknown, Scope.Scope> =>
+const held = (dir: string): Effect.Effect<{ readonly gateway: SandboxGateway; readonly child: ChildProcess; readonly errors: () => string }, Error, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() => spawn(process.execPath, [program, dir], { stdio: ["ignore", "pipe", "pipe"] })),
@@ -77,7 +77,7 @@ describe("A sandbox directory", () => {
           if (acknowledged.length === 60) child.kill("SIGKILL")
         }
       }).pipe(Effect.ignore)
-      yield* Effect.all(["a", "b", "c", "d"].map(writer), { concurrency: "unbounded" })
+      yield* Effect.forEach(["a", "b", "c", "d"], writer, { concurrency: "unbounded" })
       assert.strictEqual(errors(), "")
       const again = yield* makeSandbox({ dir })
       for (const key of acknowledged) {

@@ -6,5 +6,5 @@ const dir = process.argv[2] ?? ""
 await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
   const { accounts, admin, url } = yield* makeSandbox({ dir, seed: true })
   console.log(JSON.stringify({ url, admin, accounts }))
-  yield* Effect.never
+  return yield* Effect.never
 })))

@@ -39,7 +39,8 @@ export const account = (gateway: SandboxGateway, index = 0) => {
 }
 
 /** The body of a promise as an Effect whose failure is the promise's. */
-export const run = <A>(work: () => Promise<A>): Effect.Effect<A, unknown> => Effect.tryPromise({ try: work, catch: (cause) => cause })
+export const run = <A>(work: () => Promise<A>): Effect.Effect<A, Error> =>
+  Effect.tryPromise({ try: work, catch: (cause) => cause instanceof Error ? cause : new Error(String(cause)) })
 
 const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex")
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest()
@@ -62,7 +63,7 @@ export interface RawRequest {
 }
 
 /** A request signed by our own hand, independently of any SDK; without a user it is anonymous. */
-export const raw = (gateway: SandboxGateway, user: Credentials | undefined, request: RawRequest): Effect.Effect<RawAnswer, unknown> =>
+export const raw = (gateway: SandboxGateway, user: Credentials | undefined, request: RawRequest): Effect.Effect<RawAnswer, Error> =>
   run(async () => {
     const body = request.body === undefined || request.body === "" ? undefined : Buffer.from(request.body)
     const headers: Record<string, string> = {}
