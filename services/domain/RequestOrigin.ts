@@ -9,6 +9,6 @@ export interface RequestOrigin {
   readonly userAgent: string
 }
 
-export const CurrentOrigin: Context.Reference<RequestOrigin> = Context.Reference("stowage/domain/CurrentOrigin", {
+export const CurrentOrigin = Context.Reference<RequestOrigin>("stowage/domain/CurrentOrigin", {
   defaultValue: () => ({ requestId: null, address: "", userAgent: "" })
 })

@@ -1,0 +1,82 @@
+import { Unauthenticated } from "#domain/Errors.ts"
+import { Tokens, type TokenUse } from "#services/access/Tokens.ts"
+import { type KeyRing, Settings } from "#services/settings/Settings.ts"
+import { Clock, DateTime, Effect, Layer, Redacted } from "effect"
+import { errors, jwtVerify, SignJWT } from "jose"
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+const issuer = "stowage"
+const apiPrefix = "stw_"
+
+const bytesOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url")
+
+/** A signing ring: the first key signs, the header's `kid` chooses the key that verifies. */
+const signer = (ring: KeyRing) => {
+  const keys = new Map(ring.map((key) => [key.kid, bytesOf(key.secret)]))
+  const [first] = ring
+
+  const sign = (use: TokenUse, id: string, expiresAt: DateTime.Utc, now: number) =>
+    new SignJWT({ jti: id })
+      .setProtectedHeader({ alg: "HS256", typ: use, kid: first.kid })
+      .setIssuer(issuer)
+      .setAudience(use)
+      .setIssuedAt(Math.floor(now / 1000))
+      // whole seconds: rounding down could end a token before its row
+      .setExpirationTime(Math.ceil(DateTime.toEpochMillis(expiresAt) / 1000))
+      .sign(bytesOf(first.secret))
+
+  const read = async (use: TokenUse, token: string, now: number) => {
+    const { payload } = await jwtVerify(token, ({ kid }) => {
+      const key = keys.get(kid ?? "")
+      if (key === undefined) throw new errors.JWSInvalid("no key of the ring signed this")
+      return key
+    }, { algorithms: ["HS256"], typ: use, issuer, audience: use, currentDate: new Date(now), requiredClaims: ["jti", "exp"] })
+    return payload.jti ?? ""
+  }
+  return { sign, read }
+}
+
+const refused = (cause: unknown) =>
+  cause instanceof errors.JWTExpired
+    ? new Unauthenticated({ code: "token_expired", detail: "This token has expired" })
+    : new Unauthenticated({ code: "unauthenticated", detail: "This token is not valid" })
+
+/** JSON web signatures by jose, HS256. API tokens carry the prefix `stw_`. */
+export const layer = Layer.effect(Tokens, Effect.gen(function*() {
+  const { rings } = yield* Settings
+  const signers = { access: signer(rings.ui), preauth: signer(rings.jwt), api: signer(rings.api) }
+  const prefixOf = (use: TokenUse) => use === "api" ? apiPrefix : ""
+
+  const sign = Effect.fn("Tokens.sign")(function*(use: TokenUse, id: string, expiresAt: DateTime.Utc) {
+    const now = yield* Clock.currentTimeMillis
+    const token = yield* Effect.promise(() => signers[use].sign(use, id, expiresAt, now))
+    return Redacted.make(`${prefixOf(use)}${token}`)
+  })
+
+  const read = Effect.fn("Tokens.read")(function*(use: TokenUse, token: Redacted.Redacted) {
+    const text = Redacted.value(token)
+    const prefix = prefixOf(use)
+    if (!text.startsWith(prefix)) return yield* Effect.fail(refused(null))
+    const now = yield* Clock.currentTimeMillis
+    return yield* Effect.tryPromise({
+      try: () => signers[use].read(use, text.slice(prefix.length), now),
+      catch: refused
+    })
+  })
+
+  const csrfUnder = (secret: Redacted.Redacted, sessionId: string) =>
+    createHmac("sha256", bytesOf(secret)).update(`csrf/${sessionId}`).digest()
+
+  return Tokens.of({
+    sign,
+    read,
+    csrf: (sessionId) => csrfUnder(rings.jwt[0].secret, sessionId).toString("base64url"),
+    csrfMatches: (sessionId, presented) => {
+      const bytes = Buffer.from(presented, "base64url")
+      return rings.jwt.some(({ secret }) => {
+        const expected = csrfUnder(secret, sessionId)
+        return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+      })
+    }
+  })
+}))

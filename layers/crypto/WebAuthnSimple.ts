@@ -1,0 +1,116 @@
+import type { CallerUser } from "#domain/Caller.ts"
+import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions } from "#domain/WebAuthn.ts"
+import type { Passkey } from "#services/access/PasskeyRecords.ts"
+import { PasskeyRejected, WebAuthn } from "#services/access/WebAuthn.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
+import { Effect, Layer, Schema } from "effect"
+
+/** Milliseconds that the browser gives its user; the challenge itself lives as long. */
+const timeout = 5 * 60_000
+
+/** COSE algorithms offered: EdDSA, ES256, RS256. */
+const algorithms = [-8, -7, -257]
+
+const ClientData = Schema.fromJsonString(Schema.Struct({ challenge: Schema.String }))
+
+const rejected = (cause: unknown) =>
+  new PasskeyRejected({ reason: cause instanceof Error ? cause.message : "the response was not verified" })
+
+/** What the package calls optional may not be null there, and browsers send null. */
+const withoutNull = <A extends object>(value: A) =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null)) as { [K in keyof A]: NonNullable<A[K]> }
+
+const descriptor = ({ credentialId, transports }: Passkey) =>
+  ({ id: credentialId, type: "public-key", transports: [...transports] }) as const
+
+/** WebAuthn by @simplewebauthn/server. */
+export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
+  const { webauthn: { origin, rpId } } = yield* Settings
+  const ours = { expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: true }
+
+  const creationOptions = Effect.fn("WebAuthn.creationOptions")(
+    (user: CallerUser, challenge: string, existing: ReadonlyArray<Passkey>) =>
+      Effect.succeed<PasskeyCreationOptions>({
+        rp: { id: rpId, name: "Stowage" },
+        user: {
+          id: Buffer.from(`stowage-user-${user.id}`).toString("base64url"),
+          name: user.email,
+          displayName: user.full_name
+        },
+        challenge,
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: "public-key" })),
+        timeout,
+        excludeCredentials: existing.map(descriptor),
+        authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification: "required" },
+        attestation: "none"
+      })
+  )
+
+  const requestOptions = Effect.fn("WebAuthn.requestOptions")((challenge: string, allowed: ReadonlyArray<Passkey>) =>
+    Effect.succeed({
+      challenge, rpId, timeout, allowCredentials: allowed.map(descriptor), userVerification: "required" as const
+    }))
+
+  const challengeOf = (response: PasskeyAttestation | PasskeyAssertion) => {
+    const text = Buffer.from(response.response.clientDataJSON, "base64url").toString("utf8")
+    const read = Schema.decodeUnknownOption(ClientData)(text)
+    return read._tag === "Some" ? read.value.challenge : null
+  }
+
+  const verifyAttestation = Effect.fn("WebAuthn.verifyAttestation")(
+    function*(response: PasskeyAttestation, challenge: string) {
+      const { registrationInfo } = yield* Effect.tryPromise({
+        try: () =>
+          verifyRegistrationResponse({
+            ...ours,
+            response: {
+              id: response.id,
+              rawId: response.rawId,
+              type: response.type,
+              clientExtensionResults: {},
+              response: { ...withoutNull(response.response), transports: [...response.response.transports ?? []] }
+            },
+            expectedChallenge: challenge,
+            supportedAlgorithmIDs: algorithms
+          }),
+        catch: rejected
+      })
+      if (registrationInfo === undefined) return yield* rejected(null)
+      const { credential, credentialBackedUp, credentialDeviceType } = registrationInfo
+      return {
+        credentialId: credential.id,
+        publicKey: new Uint8Array(credential.publicKey),
+        counter: credential.counter,
+        transports: credential.transports ?? [],
+        deviceType: credentialDeviceType,
+        backedUp: credentialBackedUp
+      }
+    }
+  )
+
+  const verifyAssertion = Effect.fn("WebAuthn.verifyAssertion")(
+    function*(response: PasskeyAssertion, challenge: string, passkey: Passkey) {
+      const { authenticationInfo, verified } = yield* Effect.tryPromise({
+        try: () =>
+          verifyAuthenticationResponse({
+            ...ours,
+            response: {
+              id: response.id,
+              rawId: response.rawId,
+              type: response.type,
+              clientExtensionResults: {},
+              response: withoutNull(response.response)
+            },
+            expectedChallenge: challenge,
+            credential: { id: passkey.credentialId, publicKey: passkey.publicKey, counter: passkey.counter }
+          }),
+        catch: rejected
+      })
+      if (!verified) return yield* rejected(null)
+      return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp }
+    }
+  )
+
+  return WebAuthn.of({ creationOptions, requestOptions, challengeOf, verifyAttestation, verifyAssertion })
+}))

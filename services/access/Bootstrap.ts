@@ -1,0 +1,90 @@
+import type { FirstAdministrator } from "#domain/Authentication.ts"
+import { Forbidden, type RateLimited, Unauthenticated } from "#domain/Errors.ts"
+import { rateLimits } from "#domain/RateLimit.ts"
+import { CurrentOrigin } from "#domain/RequestOrigin.ts"
+import { lifetimes } from "#domain/SessionLifetime.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Associations } from "#services/connections/Associations.ts"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { authEntry } from "./auditEntry.ts"
+import { PasswordHash } from "./PasswordHash.ts"
+import { RateLimits } from "./RateLimits.ts"
+import { Secrets } from "./Secrets.ts"
+import { type PendingSession, Sessions } from "./Sessions.ts"
+import { SetupRecords, type TokenUseOutcome } from "./SetupRecords.ts"
+import { Users } from "./Users.ts"
+
+/** The first administrator: a one-time token opens setup, and setup closes for ever with the first user. */
+export class Bootstrap extends Context.Service<Bootstrap, {
+  /** Nobody exists yet. */
+  readonly isOpen: Effect.Effect<boolean>
+  /** A token of 256 bits for 15 minutes; an older one ends. `setup_closed` when somebody exists. */
+  readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
+  /** Consumes the token and creates the sole superadmin as one; the sign-in goes on with enrolling a passkey. */
+  readonly createFirstAdministrator: (
+    token: Redacted.Redacted,
+    input: FirstAdministrator
+  ) => Effect.Effect<PendingSession, Forbidden | Unauthenticated | RateLimited>
+}>()("stowage/services/access/Bootstrap") {
+  static readonly layer = Layer.effect(Bootstrap, Effect.gen(function*() {
+    const setup = yield* SetupRecords
+    const users = yield* Users
+    const passwords = yield* PasswordHash
+    const sessions = yield* Sessions
+    const associations = yield* Associations
+    const limits = yield* RateLimits
+    const secrets = yield* Secrets
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const issueToken = Effect.gen(function*() {
+      const token = yield* secrets.make
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.bootstrapToken)
+      return yield* transaction.run(Effect.gen(function*() {
+        if (!(yield* setup.replaceToken(secrets.digest(Redacted.value(token)), expiresAt))) return yield* setupClosed
+        yield* audit.record({
+          ...authEntry(null, { action: "setup.token_issue", status: "success", message: "A bootstrap token was issued" }),
+          actor: { user_id: null, email: null, role: null, via: "operator" },
+          entity: { type: "setup", id: null, label: null }
+        })
+        return token
+      }))
+    }).pipe(Effect.withSpan("Bootstrap.issueToken"))
+
+    const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(
+      function*(token: Redacted.Redacted, input: FirstAdministrator) {
+        const { address } = yield* CurrentOrigin
+        const limit = { key: `bootstrap/${address}`, ...rateLimits.bootstrap }
+        yield* limits.take(limit)
+        const passwordHash = yield* passwords.hash(input.password)
+        const pending = yield* transaction.run(Effect.gen(function*() {
+          const now = yield* DateTime.now
+          const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), now)
+          if (outcome !== "consumed") return yield* refusals[outcome]
+          const created = yield* users.createSuperadmin(
+            { email: input.email, fullName: input.full_name, passwordHash },
+            now
+          )
+          yield* associations.grantAll(created.user.id)
+          yield* audit.record(authEntry(created.user, {
+            action: "setup.complete", status: "success", message: "The first administrator was created"
+          }))
+          return yield* sessions.openPending(created, "webauthn_enrollment")
+        }))
+        yield* limits.giveBack(limit)
+        return pending
+      }
+    )
+
+    return Bootstrap.of({ isOpen: setup.isOpen, issueToken, createFirstAdministrator })
+  }))
+}
+
+const setupClosed = new Forbidden({ code: "setup_closed", detail: "The first administrator exists: setup is closed" })
+
+const refusals: Record<Exclude<TokenUseOutcome, "consumed">, Forbidden | Unauthenticated> = {
+  closed: setupClosed,
+  wrong: new Unauthenticated({ code: "invalid_credentials", detail: "This bootstrap token is not valid" }),
+  expired: new Unauthenticated({ code: "token_expired", detail: "This bootstrap token has expired: issue a new one" })
+}

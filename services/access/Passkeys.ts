@@ -1,0 +1,175 @@
+import type { MfaState } from "#domain/Authentication.ts"
+import type { Caller, CallerUser } from "#domain/Caller.ts"
+import { Forbidden, Unauthenticated } from "#domain/Errors.ts"
+import { lifetimes } from "#domain/SessionLifetime.ts"
+import { isFresh, passkeyRequired } from "#domain/SignInPolicy.ts"
+import type {
+  NewPasskey, PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions
+} from "#domain/WebAuthn.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { authEntry } from "./auditEntry.ts"
+import { type ChallengePurpose, PasskeyRecords } from "./PasskeyRecords.ts"
+import { RecoveryCodes } from "./RecoveryCodes.ts"
+import { Secrets } from "./Secrets.ts"
+import { type OpenSession, Sessions } from "./Sessions.ts"
+import { Users } from "./Users.ts"
+import { WebAuthn } from "./WebAuthn.ts"
+
+/** Who may work with passkeys: a session, or a sign-in that waits for one. */
+export type PasskeyCaller = typeof Caller.cases.Session.Type | typeof Caller.cases.PreAuth.Type
+
+/** Enrolling passkeys and proving possession of them. */
+export class Passkeys extends Context.Service<Passkeys, {
+  /** A pending sign-in may enrol the first passkey only; a session needs fresh proof (`step_up_required`). */
+  readonly registrationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyCreationOptions, Forbidden>
+  /** Opens the session of a pending sign-in (null inside a session); ten recovery codes come with the first passkey. */
+  readonly register: (caller: PasskeyCaller, passkey: typeof NewPasskey.Type) => Effect.Effect<
+    { readonly opened: OpenSession | null; readonly recoveryCodes: ReadonlyArray<Redacted.Redacted> | null },
+    Forbidden | Unauthenticated
+  >
+  readonly authenticationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyRequestOptions, Forbidden>
+  /** Opens the session of a pending sign-in; inside a session it renews `mfa_verified_at` and answers null. */
+  readonly authenticate: (
+    caller: PasskeyCaller,
+    assertion: PasskeyAssertion
+  ) => Effect.Effect<OpenSession | null, Unauthenticated>
+  /** Passkey state as `GET /api/auth/session` shows it. */
+  readonly state: (user: CallerUser, verifiedAt: DateTime.Utc | null) => Effect.Effect<MfaState>
+}>()("stowage/services/access/Passkeys") {
+  static readonly layer = Layer.effect(Passkeys, Effect.gen(function*() {
+    const records = yield* PasskeyRecords
+    const webauthn = yield* WebAuthn
+    const recovery = yield* RecoveryCodes
+    const sessions = yield* Sessions
+    const users = yield* Users
+    const secrets = yield* Secrets
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+    const { mfaRecentMinutes } = yield* Settings
+
+    const newChallenge = Effect.fnUntraced(function*(caller: PasskeyCaller, purpose: ChallengePurpose) {
+      const challenge = Redacted.value(yield* secrets.make)
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.challenge)
+      yield* records.addChallenge({ digest: secrets.digest(challenge), sessionId: caller.session_id, purpose }, expiresAt)
+      return challenge
+    })
+
+    /** The challenge that a response answers, taken away: right or wrong, it is answered once. */
+    const takeChallenge = Effect.fnUntraced(
+      function*(caller: PasskeyCaller, purpose: ChallengePurpose, response: PasskeyAttestation | PasskeyAssertion) {
+        const challenge = webauthn.challengeOf(response)
+        if (challenge === null) return yield* refused
+        const binding = { digest: secrets.digest(challenge), sessionId: caller.session_id, purpose }
+        if (!(yield* records.takeChallenge(binding, yield* DateTime.now))) return yield* refused
+        return challenge
+      }
+    )
+
+    const mayEnrol = Effect.fnUntraced(function*(caller: PasskeyCaller) {
+      const existing = yield* records.ofUser(caller.user.id)
+      // a password alone must not add a passkey beside the one that it is waiting for
+      if (caller._tag === "PreAuth" && existing.length > 0) {
+        return yield* new Forbidden({ code: "forbidden", detail: "Sign in with your passkey first" })
+      }
+      if (caller._tag === "Session") {
+        const facts = {
+          passkeys: existing.length,
+          verifiedAt: caller.mfa_verified_at,
+          authenticatedAt: caller.authenticated_at
+        }
+        if (!isFresh(facts, mfaRecentMinutes, yield* DateTime.now)) {
+          return yield* new Forbidden({ code: "step_up_required", detail: "Confirm that it is you, then try again" })
+        }
+      }
+      return existing
+    })
+
+    const registrationOptions = Effect.fn("Passkeys.registrationOptions")(function*(caller: PasskeyCaller) {
+      const existing = yield* mayEnrol(caller)
+      return yield* webauthn.creationOptions(caller.user, yield* newChallenge(caller, "registration"), existing)
+    })
+
+    const register = Effect.fn("Passkeys.register")(function*(caller: PasskeyCaller, input: typeof NewPasskey.Type) {
+      const challenge = yield* takeChallenge(caller, "registration", input.response)
+      const passkey = yield* webauthn.verifyAttestation(input.response, challenge).pipe(
+        Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason))
+      )
+      return yield* transaction.run(Effect.gen(function*() {
+        yield* mayEnrol(caller)
+        const now = yield* DateTime.now
+        if (!(yield* records.add(caller.user.id, input.name, passkey, now))) return yield* refused
+        const recoveryCodes = yield* recovery.issueFirst(caller.user.id)
+        yield* audit.record(authEntry(caller.user, {
+          action: "passkey.create", status: "success", message: "A passkey was enrolled", metadata: { name: input.name }
+        }))
+        if (caller._tag === "Session") {
+          yield* sessions.verified(caller.session_id)
+          return { opened: null, recoveryCodes }
+        }
+        yield* signedIn(caller, "Signed in after enrolling a passkey")
+        return { opened: yield* sessions.complete(caller, now), recoveryCodes }
+      }))
+    })
+
+    const purposeOf = (caller: PasskeyCaller) => caller._tag === "PreAuth" ? "login" : "step_up"
+
+    const authenticationOptions = Effect.fn("Passkeys.authenticationOptions")(function*(caller: PasskeyCaller) {
+      const allowed = yield* records.ofUser(caller.user.id)
+      if (allowed.length === 0) return yield* new Forbidden({ code: "forbidden", detail: "No passkey is enrolled" })
+      return yield* webauthn.requestOptions(yield* newChallenge(caller, purposeOf(caller)), allowed)
+    })
+
+    const authenticate = Effect.fn("Passkeys.authenticate")(function*(caller: PasskeyCaller, assertion: PasskeyAssertion) {
+      const challenge = yield* takeChallenge(caller, purposeOf(caller), assertion)
+      const found = yield* records.find(caller.user.id, assertion.id)
+      if (Option.isNone(found)) return yield* refused
+      const proof = yield* webauthn.verifyAssertion(assertion, challenge, found.value).pipe(
+        Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason))
+      )
+      return yield* transaction.run(Effect.gen(function*() {
+        const now = yield* DateTime.now
+        if (!(yield* records.used(found.value.credentialId, proof.counter, proof.backedUp, now))) return yield* refused
+        if (caller._tag === "Session") {
+          yield* sessions.verified(caller.session_id)
+          yield* audit.record(authEntry(caller.user, {
+            action: "session.step_up", status: "success", message: "Confirmed with a passkey"
+          }))
+          return null
+        }
+        yield* signedIn(caller, "Signed in with a passkey")
+        return yield* sessions.complete(caller, now)
+      }))
+    })
+
+    const signedIn = Effect.fnUntraced(function*(caller: PasskeyCaller, message: string) {
+      yield* users.signedIn(caller.user.id, yield* DateTime.now)
+      yield* audit.record(authEntry(caller.user, { action: "session.login", status: "success", message }))
+    })
+
+    const state = Effect.fn("Passkeys.state")(function*(user: CallerUser, verifiedAt: DateTime.Utc | null) {
+      const [policy, enrolled, left] = yield* Effect.all([
+        users.passkeyPolicy,
+        records.ofUser(user.id),
+        records.recoveryCodes(user.id)
+      ])
+      return {
+        required: passkeyRequired(policy, user.role),
+        enrolled: enrolled.length > 0,
+        verified_at: verifiedAt,
+        recovery_codes_left: left.left
+      }
+    })
+
+    return Passkeys.of({ registrationOptions, register, authenticationOptions, authenticate, state })
+  }))
+}
+
+const refused = new Unauthenticated({ code: "invalid_credentials", detail: "The passkey was not accepted" })
+
+const rejected = Effect.fnUntraced(function*(reason: string) {
+  yield* Effect.logInfo("A passkey response was rejected", { reason })
+  return yield* refused
+})
