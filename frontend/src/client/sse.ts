@@ -1,3 +1,4 @@
+import { backoff } from "./backoff"
 import { asProblem, isAbort, offline, ProblemError } from "./problem-error"
 import { type RequestOptions, respond } from "./request"
 import { SseParser } from "./sse-parser"
@@ -55,10 +56,6 @@ export interface Following<Events> {
   /** Whether the stream is open; `problem` says why it is not. */
   readonly onState?: (open: boolean, problem: ProblemError | null) => void
 }
-
-/** Waits between attempts: 1, 2, 4 … 30 s, each with up to half of it taken off at random. */
-export const backoff = (attempt: number, random: () => number = Math.random): number =>
-  Math.min(30_000, 1000 * 2 ** attempt) * (1 - random() / 2)
 
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

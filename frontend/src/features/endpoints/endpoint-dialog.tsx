@@ -16,7 +16,7 @@ interface EndpointDialogProps {
 }
 
 const PROVIDERS = [
-  { value: "cluster", label: "Ceph cluster (RGW)" },
+  { value: "cluster", label: "Ceph RGW" },
   { value: "cloud", label: "Cloud provider" },
   { value: "other", label: "Other S3-compatible" }
 ]
@@ -87,11 +87,11 @@ const EndpointForm = component$<EndpointDialogProps>(({ endpoint, onSaved$, open
           </div>
           <Field name="admin_endpoint" label="Admin Ops address" type="url" value={known.features.admin?.endpoint ?? ""} hint="Only where it differs from the S3 address." mono />
           <div class="grid grid-cols-2 gap-3">
-            <Field name="admin_access_key" label="Technical access key" placeholder={endpoint?.admin_access_key ?? ""} mono />
+            <Field name="admin_access_key" label="Access key" placeholder={endpoint?.admin_access_key ?? ""} mono />
             <Field name="admin_secret_key" label="Secret key" type="password" autoComplete="new-password" mono />
           </div>
           <p class="-mt-2 text-xs text-ink-3">
-            {endpoint?.admin_access_key ? "Leave both empty to keep the stored key. " : "For Admin Ops: a user with admin capabilities. "}
+            {endpoint?.admin_access_key ? "Leave both empty to keep the stored key. " : "The key of a user with admin capabilities, for Admin Ops. "}
             It is stored encrypted and never shown again.
           </p>
           <div class="flex flex-wrap gap-x-6 gap-y-2">

@@ -10,6 +10,7 @@ import { CreateS3UserDialog, ImportS3UserDialog } from "~/features/storage-acces
 import { EndpointCell } from "~/features/storage-access/endpoint-cell"
 import { UnregisterDialog } from "~/features/storage-access/unregister-dialog"
 import { int } from "~/lib/format"
+import { takeFromAddress } from "~/lib/take-from-address"
 import { toast, useToasts } from "~/lib/toasts"
 
 interface Cell {
@@ -40,7 +41,8 @@ export default component$(() => {
 
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => location.url.searchParams.get("import")) === "1") importing.value = true
+      track(() => location.url.href)
+      if (takeFromAddress("import") === "1") importing.value = true
     },
     { strategy: "document-ready" }
   )

@@ -11,6 +11,7 @@ import { EndpointDialog } from "~/features/endpoints/endpoint-dialog"
 import { EndpointPanel } from "~/features/endpoints/endpoint-panel"
 import { HealthBadge } from "~/features/endpoints/health-badge"
 import { int } from "~/lib/format"
+import { takeFromAddress } from "~/lib/take-from-address"
 import { toast, useToasts } from "~/lib/toasts"
 
 interface Cell {
@@ -51,7 +52,8 @@ export default component$(() => {
 
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => location.url.searchParams.get("create")) === "1") creating.value = true
+      track(() => location.url.href)
+      if (takeFromAddress("create") === "1") creating.value = true
     },
     { strategy: "document-ready" }
   )

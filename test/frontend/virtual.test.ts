@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { BLOCK, blocksOf, scrollToShow, visibleRange } from "../../frontend/src/lib/virtual.ts"
+
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+const view = { scrolled: between(0, 4_800_000), viewport: between(0, 2000), rowHeight: between(24, 60), count: between(0, 100_000) }
+
+describe("the rows in the DOM", () => {
+  it.prop("cover what is visible, wherever the grid is scrolled to", view, ({ count, rowHeight, scrolled, viewport }) => {
+    const scrollTop = Math.min(scrolled, Math.max(0, count * rowHeight - viewport))
+    const { end, start } = visibleRange(scrollTop, viewport, rowHeight, count)
+    const first = Math.floor(scrollTop / rowHeight)
+    const last = Math.min(count, Math.ceil((scrollTop + viewport) / rowHeight))
+    if (count === 0) return assert.deepStrictEqual({ start, end }, { start: 0, end: 0 })
+    assert.isAtMost(start, first)
+    assert.isAtLeast(end, last)
+    assert.isAtMost(end, count)
+  })
+
+  it.prop("begin at a block and never exceed what is visible by more than two blocks and the overscan", view, ({ count, rowHeight, scrolled, viewport }) => {
+    const { end, start } = visibleRange(scrolled, viewport, rowHeight, count)
+    assert.strictEqual(start % BLOCK, 0)
+    assert.isAtMost(end - start, Math.ceil(viewport / rowHeight) + 1 + 4 + 2 * BLOCK)
+  })
+
+  it.prop("are at most 60 on a screen of 1,200 pixels, at any density", { scrolled: view.scrolled, rowHeight: Schema.Literals([32, 40, 48]) }, ({ rowHeight, scrolled }) => {
+    const { end, start } = visibleRange(scrolled, 1200, rowHeight, 2000)
+    assert.isAtMost(end - start, 60)
+  })
+
+  it("slide by whole blocks", () => {
+    assert.deepStrictEqual(blocksOf({ start: 8, end: 30 }), [8, 16, 24])
+    assert.deepStrictEqual(blocksOf({ start: 0, end: 0 }), [])
+  })
+
+  it("scroll no further than needed to show a row whole", () => {
+    assert.strictEqual(scrollToShow(5, 0, 400, 40), 0)
+    assert.strictEqual(scrollToShow(10, 0, 400, 40), 40)
+    assert.strictEqual(scrollToShow(2, 200, 400, 40), 80)
+  })
+})
