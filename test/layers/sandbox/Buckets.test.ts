@@ -151,7 +151,7 @@ describe("Buckets in the sandbox", () => {
       })
       assert.strictEqual((yield* ask("DELETE", "/short-lived")).status, 204)
       deleted.resolve()
-      assert.strictEqual((yield* Fiber.join(upload)).name, "NoSuchBucket")
+      assert.strictEqual((yield* Fiber.join(upload)).code, "NoSuchBucket")
     }))
 
   it.effect("serve one whole object or the other while it is being replaced", () =>

@@ -5,12 +5,12 @@ import { statSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { makeSandbox, type SandboxGateway } from "../../../layers/sandbox/Sandbox.ts"
-import { account, raw, run, temporaryDirectory } from "./support.ts"
+import { account, type CallFailed, raw, run, temporaryDirectory } from "./support.ts"
 
 const program = join(import.meta.dirname, "holdSandbox.ts")
 
 /** A sandbox in another process, and everything that it wrote to its standard error. */
-const held = (dir: string): Effect.Effect<{ readonly gateway: SandboxGateway; readonly child: ChildProcess; readonly errors: () => string }, Error, Scope.Scope> =>
+const held = (dir: string): Effect.Effect<{ readonly gateway: SandboxGateway; readonly child: ChildProcess; readonly errors: () => string }, CallFailed, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
       Effect.sync(() => spawn(process.execPath, [program, dir], { stdio: ["ignore", "pipe", "pipe"] })),
@@ -22,7 +22,7 @@ const held = (dir: string): Effect.Effect<{ readonly gateway: SandboxGateway; re
     })
     const line = yield* run(() => new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout }).once("line", resolve)
-      child.once("exit", () => reject(new Error(errors)))
+      child.once("exit", () => reject(`the sandbox ended: ${errors}`))
     }))
     return { gateway: JSON.parse(line) as SandboxGateway, child, errors: () => errors }
   })

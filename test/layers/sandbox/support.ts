@@ -1,4 +1,4 @@
-import { Effect, FileSystem, type Scope } from "effect"
+import { Data, Effect, FileSystem, type Scope } from "effect"
 import { NodeServices } from "@effect/platform-node"
 import { createHash, createHmac } from "node:crypto"
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
@@ -38,9 +38,16 @@ export const account = (gateway: SandboxGateway, index = 0) => {
   return found
 }
 
-/** The body of a promise as an Effect whose failure is the promise's. */
-export const run = <A>(work: () => Promise<A>): Effect.Effect<A, Error> =>
-  Effect.tryPromise({ try: work, catch: (cause) => cause instanceof Error ? cause : new Error(String(cause)) })
+/** A call that was refused or broke off: the name of the error, and the HTTP status when the SDK tells it. */
+export class CallFailed extends Data.TaggedError("CallFailed")<{ readonly code: string; readonly status: number | undefined; readonly cause: unknown }> {}
+
+const callFailed = (cause: unknown): CallFailed => {
+  const { $metadata, name } = cause as { readonly name?: string; readonly $metadata?: { readonly httpStatusCode?: number } }
+  return new CallFailed({ code: name ?? String(cause), status: $metadata?.httpStatusCode, cause })
+}
+
+/** A promise as an Effect. */
+export const run = <A>(work: () => Promise<A>): Effect.Effect<A, CallFailed> => Effect.tryPromise({ try: work, catch: callFailed })
 
 const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex")
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest()
@@ -63,7 +70,7 @@ export interface RawRequest {
 }
 
 /** A request signed by our own hand, independently of any SDK; without a user it is anonymous. */
-export const raw = (gateway: SandboxGateway, user: Credentials | undefined, request: RawRequest): Effect.Effect<RawAnswer, Error> =>
+export const raw = (gateway: SandboxGateway, user: Credentials | undefined, request: RawRequest): Effect.Effect<RawAnswer, CallFailed> =>
   run(async () => {
     const body = request.body === undefined || request.body === "" ? undefined : Buffer.from(request.body)
     const headers: Record<string, string> = {}
