@@ -37,5 +37,9 @@ export const explain = (said: string, directory: string): EmbeddedPostgresError 
   return new EmbeddedPostgresError({ message: `the embedded PostgreSQL in ${directory} does not run: ${telling}` })
 }
 
-/** What a thrown value says of itself. */
-export const said = (cause: unknown): string => cause instanceof Error ? cause.message : String(cause)
+/** What a thrown value says of itself; a copy that runs out of space names that only in its code. */
+export const said = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause)
+  const { code } = cause as NodeJS.ErrnoException
+  return code === undefined || cause.message.includes(code) ? cause.message : `${code}: ${cause.message}`
+}

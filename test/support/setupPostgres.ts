@@ -1,10 +1,12 @@
 import * as EmbeddedPostgres from "#layers/sql/EmbeddedPostgres.ts"
 import { running } from "#layers/sql/EmbeddedPostgresOwner.ts"
+import { traversable } from "#layers/sql/EmbeddedPostgresPlace.ts"
 import * as Migrations from "#layers/sql/Migrations.ts"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, ManagedRuntime } from "effect"
 import { SqlClient } from "effect/sql"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { TestProject } from "vitest/node"
@@ -16,7 +18,9 @@ declare module "vitest" {
   }
 }
 
-const cache = fileURLToPath(new URL("../../.cache/test-postgres", import.meta.url))
+const beside = fileURLToPath(new URL("../../.cache/test-postgres", import.meta.url))
+// a root user's private checkout is closed to the user that the server runs as
+const cache = traversable(beside) ? beside : path.join(tmpdir(), "stowage-test-postgres")
 const template = "stowage_template"
 // a test run's data need not survive a power cut
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" }
