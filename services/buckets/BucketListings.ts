@@ -1,0 +1,19 @@
+import { Context, type Effect, type Stream } from "effect"
+import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/BucketListing.ts"
+
+/**
+ * Bucket listings for readers. A page costs no gateway call: it comes from the snapshot; a snapshot that is too old
+ * is refreshed behind it, once for all readers of all processes.
+ */
+export class BucketListings extends Context.Service<BucketListings, {
+  readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage>
+  /** A bucket of the snapshot; null when the snapshot has none. */
+  readonly bucket: (key: string, name: string) => Effect.Effect<BucketRow | null>
+  /** Starts a refresh even when the snapshot is young; does not wait for it. */
+  readonly refresh: (key: string) => Effect.Effect<void>
+  /** The state at once, then every change as it becomes known, for as long as it is read. Refreshes what is too old. */
+  readonly watch: (key: string) => Stream.Stream<BucketListingEvent>
+  /** Our own changes, shown at once. */
+  readonly created: (key: string, row: BucketRow) => Effect.Effect<void>
+  readonly removed: (key: string, name: string) => Effect.Effect<void>
+}>()("stowage/services/buckets/BucketListings") {}

@@ -1,0 +1,26 @@
+import { Context, type Duration, type Effect } from "effect"
+import type { BucketListingEvent, BucketQuery, BucketRow, ListingFault, ListingState } from "#domain/BucketListing.ts"
+import type { Page } from "#domain/Paging.ts"
+
+/** The snapshot of one listing as rows: written by the one refresh that runs, read by everybody. */
+export class BucketSnapshots extends Context.Service<BucketSnapshots, {
+  readonly state: (key: string) => Effect.Effect<ListingState>
+  /** When the last refresh ended well, in milliseconds of the epoch; null: never. */
+  readonly page: (key: string, query: BucketQuery) => Effect.Effect<Page<BucketRow> & { readonly listing: ListingState }>
+  readonly row: (key: string, name: string) => Effect.Effect<BucketRow | null>
+  /** What changed after `version`, oldest first; what an announcement sends a reader to fetch. */
+  readonly changesSince: (key: string, version: number) => Effect.Effect<ReadonlyArray<BucketListingEvent>>
+  /** Takes the lease of a refresh for `runner`; false while another runner holds one that has not lapsed. */
+  readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+  /** Prolongs the lease; false when it was lost. */
+  readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+  /** Rows as they become known; known statistics are kept where a row has none. Announces. */
+  readonly write: (key: string, runner: string, rows: ReadonlyArray<BucketRow>) => Effect.Effect<void>
+  /** Ends a refresh well: rows that it did not see are gone. */
+  readonly complete: (key: string, runner: string) => Effect.Effect<void>
+  /** Ends a refresh badly: rows stay, marked stale. */
+  readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
+  /** A change of our own, outside any refresh. */
+  readonly put: (key: string, row: BucketRow) => Effect.Effect<void>
+  readonly drop: (key: string, name: string) => Effect.Effect<void>
+}>()("stowage/services/buckets/BucketSnapshots") {}

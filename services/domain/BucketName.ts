@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+
+/**
+ * Why S3 forbids a bucket name, or null when it does not. The rules of Amazon S3's naming page, which RGW enforces
+ * in its strict mode: 3–63 characters, lower-case letters, digits, dots and hyphens, letter or digit at both ends,
+ * no two dots in a row, not shaped like an IPv4 address, no reserved prefix or suffix.
+ */
+export const bucketNameFault = (name: string): string | null => {
+  if (name.length < 3 || name.length > 63) return "Use 3 to 63 characters"
+  if (!/^[a-z0-9.-]+$/.test(name)) return "Use lower-case letters, digits, dots and hyphens"
+  if (!/^[a-z0-9].*[a-z0-9]$/.test(name)) return "Begin and end with a letter or digit"
+  if (name.includes("..") || name.includes(".-") || name.includes("-.")) return "Do not put dots beside dots or hyphens"
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return "A name may not look like an IP address"
+  if (name.startsWith("xn--") || name.startsWith("sthree-")) return "This prefix is reserved"
+  if (name.endsWith("-s3alias") || name.endsWith("--ol-s3")) return "This suffix is reserved"
+  return null
+}
+
+/** A bucket name that may be created. */
+export const BucketName = Schema.String.check(Schema.makeFilter((name) => bucketNameFault(name) ?? true))

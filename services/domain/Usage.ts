@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+
+/** Sums over the buckets of one context. Sizes in bytes. */
+export const UsageStatistics = Schema.Struct({
+  bucket_count: Schema.Int,
+  object_count: Schema.Int,
+  used_bytes: Schema.Int,
+  /** Buckets that the gateway gave no statistics for. */
+  unavailable_count: Schema.Int
+})
+export type UsageStatistics = typeof UsageStatistics.Type
+
+/** One of the largest buckets. */
+export const UsageShare = Schema.Struct({ name: Schema.String, used_bytes: Schema.Int, object_count: Schema.Int })
+export type UsageShare = typeof UsageShare.Type
+
+/** The latest usage of a context: aggregate and the buckets that hold most of it. */
+export const UsageSnapshot = Schema.Struct({
+  context_id: Schema.String,
+  statistics: UsageStatistics,
+  /** At most 50, largest first. */
+  distribution: Schema.Array(UsageShare),
+  warnings: Schema.NullOr(Schema.Array(Schema.String)),
+  calculated_at: Schema.String,
+  updated_at: Schema.String
+})
+export type UsageSnapshot = typeof UsageSnapshot.Type
+
+/** What a recount tells while it runs. */
+export const UsageEvent = Schema.TaggedUnion({
+  Progress: { stage: Schema.Literals(["listing", "counting", "saving"]), processed: Schema.Int, total: Schema.NullOr(Schema.Int), percent: Schema.Int },
+  Result: { snapshot: UsageSnapshot }
+})
+export type UsageEvent = typeof UsageEvent.Type
+
+const largest = 50
+
+/** Adds a chunk of buckets to a running sum. */
+export const addUsage = (
+  sum: { readonly statistics: UsageStatistics; readonly distribution: ReadonlyArray<UsageShare> },
+  chunk: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>
+) => {
+  const shares = chunk.map((bucket): UsageShare => ({
+    name: bucket.name, used_bytes: bucket.used_bytes ?? 0, object_count: bucket.object_count ?? 0
+  }))
+  return {
+    statistics: {
+      bucket_count: sum.statistics.bucket_count + chunk.length,
+      object_count: sum.statistics.object_count + shares.reduce((total, share) => total + share.object_count, 0),
+      used_bytes: sum.statistics.used_bytes + shares.reduce((total, share) => total + share.used_bytes, 0),
+      unavailable_count: sum.statistics.unavailable_count + chunk.filter((bucket) => bucket.used_bytes === null).length
+    },
+    distribution: [...sum.distribution, ...shares]
+      .sort((a, b) => b.used_bytes - a.used_bytes || (a.name < b.name ? -1 : 1)).slice(0, largest)
+  }
+}
+
+export const noUsage = {
+  statistics: { bucket_count: 0, object_count: 0, used_bytes: 0, unavailable_count: 0 } satisfies UsageStatistics,
+  distribution: [] as ReadonlyArray<UsageShare>
+}
+
+/** Whole percent of a part, between 0 and 99: 100 is kept for the end. A total that grows never makes it fall (see `atLeast`). */
+export const percentOf = (processed: number, total: number | null): number =>
+  total === null || total <= 0 ? 0 : Math.max(0, Math.min(99, Math.floor((processed / total) * 100)))
+
+/** Keeps a percentage from falling. */
+export const atLeast = (previous: number, next: number): number => Math.max(previous, next)
