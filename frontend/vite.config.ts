@@ -3,6 +3,7 @@ import { qwikCity } from "@builder.io/qwik-city/vite"
 import { qwikVite } from "@builder.io/qwik/optimizer"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
+import { gatherSegments } from "./build/gatherSegments"
 import { trimPreload } from "./build/trimPreload"
 
 // inlineStylesUpToBytes is passed through to the optimizer but missing from its published types.
@@ -18,6 +19,7 @@ export default defineConfig(() => ({
       disableFontPreload: true
     }),
     tailwindcss(),
+    gatherSegments(),
     trimPreload()
   ],
   resolve: { alias: { "~": fileURLToPath(new URL("./src", import.meta.url)) } },
