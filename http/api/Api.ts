@@ -7,6 +7,9 @@ import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
+import { InternalJobsGroup } from "./internal/Jobs.ts"
+import { ManagerBucketsGroup } from "./manager/Buckets.ts"
+import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 
 /** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
@@ -18,6 +21,9 @@ export class Api extends HttpApi.make("stowage")
   .add(OnboardingGroup)
   .add(AuthGroup)
   .add(WebAuthnGroup)
+  .add(ManagerBucketsGroup)
+  .add(UsageStatsGroup)
+  .add(InternalJobsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })

@@ -2,10 +2,15 @@ import { Context, type Duration, type Effect } from "effect"
 import type { BucketListingEvent, BucketQuery, BucketRow, ListingFault, ListingState } from "#domain/BucketListing.ts"
 import type { Page } from "#domain/Paging.ts"
 
+/** How far a refresh is: buckets whose statistics are known, of how many. */
+export interface RefreshProgress {
+  readonly processed: number
+  readonly total: number | null
+}
+
 /** The snapshot of one listing as rows: written by the one refresh that runs, read by everybody. */
 export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   readonly state: (key: string) => Effect.Effect<ListingState>
-  /** When the last refresh ended well, in milliseconds of the epoch; null: never. */
   readonly page: (key: string, query: BucketQuery) => Effect.Effect<Page<BucketRow> & { readonly listing: ListingState }>
   readonly row: (key: string, name: string) => Effect.Effect<BucketRow | null>
   /** What changed after `version`, oldest first; what an announcement sends a reader to fetch. */
@@ -15,7 +20,7 @@ export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   /** Prolongs the lease; false when it was lost. */
   readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
   /** Rows as they become known; known statistics are kept where a row has none. Announces. */
-  readonly write: (key: string, runner: string, rows: ReadonlyArray<BucketRow>) => Effect.Effect<void>
+  readonly write: (key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) => Effect.Effect<void>
   /** Ends a refresh well: rows that it did not see are gone. */
   readonly complete: (key: string, runner: string) => Effect.Effect<void>
   /** Ends a refresh badly: rows stay, marked stale. */

@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { BadRequest, NotFound } from "#domain/Errors.ts"
+import { Problem } from "#domain/Problem.ts"
+import { UsageEvent, UsageSnapshot } from "#domain/Usage.ts"
+import { access, RequiredAccess } from "../Access.ts"
+
+const context = { context_id: Schema.String }
+const frame = <const Name extends string, S extends Schema.Top>(name: Name, data: S) =>
+  Schema.Struct({ id: Schema.String, event: Schema.tag(name), data: Schema.fromJsonString(data) })
+
+/** Frames of a recount: `progress` …, then `result` or `error`, then `done`. */
+export const UsageFrame = Schema.Union([
+  frame("progress", UsageEvent.cases.Progress),
+  frame("result", UsageSnapshot),
+  frame("error", Problem),
+  frame("done", Schema.Struct({}))
+])
+export type UsageFrame = typeof UsageFrame.Type
+
+/** Usage of an execution context: the latest snapshot, and a recount that tells how far it is. */
+export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
+  HttpApiEndpoint.get("latest", "/usage-stats/latest", {
+    query: context, success: Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }), error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.post("stream", "/usage-stats/stream", {
+    query: context,
+    success: HttpApiSchema.StreamSse({ events: UsageFrame }),
+    error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("manager.write"))
+).prefix("/api/manager") {}

@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+
+/** What a purge of old notifications did. `skipped`: another process holds the lease, or the purge is disabled. */
+export const PurgeReport = Schema.Struct({
+  status: Schema.Literals(["completed", "skipped"]),
+  reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),
+  purged_count: Schema.Int,
+  retention_days: Schema.Int
+})
+export type PurgeReport = typeof PurgeReport.Type
