@@ -1,0 +1,87 @@
+import type { GatewayFailure } from "#domain/Errors.ts"
+import { Context, Effect, Layer } from "effect"
+import * as http from "node:http"
+import * as https from "node:https"
+import { failureOfNodeError } from "../gateway/failures.ts"
+import { type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
+
+/** The head of an answer; its body is still to be read, or to be destroyed. */
+export interface OpenAnswer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: http.IncomingMessage
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly text: string
+}
+
+/** Bytes of an answer that is read whole; statistics of many buckets are read as a stream instead. */
+const longestAnswer = 64 * 1024 * 1024
+
+/**
+ * HTTP to gateways on kept-alive connections, straight on Node's client, which tells a parse error (T1) from a reset.
+ * It neither retries nor waits: that is the EndpointGuard's. Interruption breaks the connection.
+ */
+export class GatewayHttp extends Context.Service<GatewayHttp, {
+  readonly open: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<OpenAnswer, GatewayFailure>
+  readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
+}>()("stowage/layers/rgw/GatewayHttp") {
+  static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
+    const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000 }
+    const agents = yield* Effect.acquireRelease(
+      Effect.sync(() => ({
+        plain: new http.Agent(options),
+        tls: new https.Agent(options),
+        unverified: new https.Agent({ ...options, rejectUnauthorized: false })
+      })),
+      (all) => Effect.sync(() => Object.values(all).forEach((agent) => agent.destroy()))
+    )
+
+    const open = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+      Effect.flatMap(Effect.promise(() => signRequest(request)), (headers) =>
+        Effect.callback<OpenAnswer, GatewayFailure>((resume) => {
+          const url = new URL(request.url)
+          const query = queryText(request.query)
+          const secure = url.protocol === "https:"
+          const outgoing = (secure ? https : http).request({
+            hostname: url.hostname.replace(/^\[|\]$/g, ""),
+            port: url.port === "" ? undefined : Number(url.port),
+            method: request.method,
+            path: query === "" ? request.path : `${request.path}?${query}`,
+            headers: { ...headers, "content-length": String(Buffer.byteLength(request.form ?? "")) },
+            agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain
+          })
+          outgoing.once("response", (body) =>
+            resume(Effect.succeed({ status: body.statusCode ?? 0, headers: body.headers, body })))
+          outgoing.on("error", (cause) => resume(Effect.fail(failureOfNodeError(operation, cause))))
+          outgoing.end(request.form ?? "")
+          return Effect.sync(() => outgoing.destroy())
+        }))
+
+    const readWhole = (operation: string, { body, headers, status }: OpenAnswer) =>
+      Effect.callback<Answer, GatewayFailure>((resume) => {
+        const chunks: Array<Buffer> = []
+        let size = 0
+        const fail = (cause: unknown) => resume(Effect.fail(failureOfNodeError(operation, cause)))
+        body.on("data", (chunk: Buffer) => {
+          size += chunk.length
+          if (size > longestAnswer) body.destroy(new Error("the answer is too long"))
+          else chunks.push(chunk)
+        })
+        body.once("end", () =>
+          body.complete
+            ? resume(Effect.succeed({ status, headers, text: Buffer.concat(chunks).toString("utf8") }))
+            : fail(new Error("the answer was cut off")))
+        body.once("error", fail)
+        return Effect.sync(() => body.destroy())
+      })
+
+    const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+      Effect.flatMap(open(operation, request, verifyTls), (answer) => readWhole(operation, answer))
+
+    return GatewayHttp.of({ open, send })
+  }))
+}

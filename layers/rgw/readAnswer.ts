@@ -1,0 +1,76 @@
+import { StorageError } from "#domain/Errors.ts"
+import { Effect, Option, Schema } from "effect"
+import { unreadableAnswer } from "../gateway/failures.ts"
+import type { Answer } from "./GatewayHttp.ts"
+import { WireFailure } from "./wire/Failure.ts"
+
+const requestIdOf = (headers: Answer["headers"]): string | null => {
+  const id = headers["x-amz-request-id"]
+  return typeof id === "string" ? id : null
+}
+
+const decodeFailure = Schema.decodeUnknownOption(WireFailure)
+
+/** Codes that Admin Ops gives, in our words; the gateway's own text is mostly empty and never passed on (T3, T8, T9). */
+const detailOf = (code: string, status: number): string => {
+  if (["AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(code)) {
+    return "The gateway refused the key: it is unknown, its secret is wrong, or it may not do this"
+  }
+  if (code === "RequestTimeTooSkewed") return "The clocks of the gateway and of this service differ too much"
+  if (code === "UserSuspended") return "The user of this key is suspended on the gateway"
+  if (status === 405 || status === 501) return "The gateway does not support this"
+  if (code === "SlowDown" || status === 503) return "The gateway is too busy"
+  if (status >= 500) return "The gateway failed"
+  return `The gateway refused this (${code})`
+}
+
+/** An answer that the operation does not give: HTML of a proxy, half of a document, or nothing (A13: not an empty list). */
+export const unreadable = (operation: string, status: number, requestId: string | null): StorageError =>
+  new StorageError({
+    operation,
+    storage_code: unreadableAnswer,
+    storage_status: status,
+    storage_request_id: requestId,
+    detail: "The address answers, but not as a storage gateway does"
+  })
+
+/** The failure that an answer of status 300 or more stands for. */
+export const refusalOf = (operation: string, answer: Answer): StorageError => {
+  const known = decodeFailure(answer.text)
+  const requestId = requestIdOf(answer.headers)
+  if (Option.isNone(known)) {
+    // Bodies of 404 to a HEAD and the like are empty; anything else that is no document of ours comes from a proxy.
+    if (answer.status < 500 && answer.text !== "") return unreadable(operation, answer.status, requestId)
+    return new StorageError({
+      operation, storage_code: `Http${answer.status}`, storage_status: answer.status, storage_request_id: requestId,
+      detail: detailOf("", answer.status)
+    })
+  }
+  return new StorageError({
+    operation,
+    storage_code: known.value.Code,
+    storage_status: answer.status,
+    storage_request_id: requestId ?? known.value.RequestId ?? null,
+    detail: detailOf(known.value.Code, answer.status)
+  })
+}
+
+/**
+ * The document of a successful answer. What does not fit the schema is `UnreadableAnswer`; nothing of the answer is in
+ * the error, since it may hold secrets (A7).
+ */
+export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operation: string, schema: S) => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  return (answer: Answer): Effect.Effect<S["Type"], StorageError, S["DecodingServices"]> =>
+    answer.status >= 200 && answer.status < 300
+      ? Effect.mapError(decode(answer.text), () => unreadable(operation, answer.status, requestIdOf(answer.headers)))
+      : Effect.fail(refusalOf(operation, answer))
+}
+
+/** For operations that answer nothing: success whatever the body is. */
+export const expectDone = (operation: string) => (answer: Answer): Effect.Effect<void, StorageError> =>
+  answer.status >= 200 && answer.status < 300 && !/^\s*</.test(answer.text)
+    ? Effect.void
+    : Effect.fail(answer.status < 300
+      ? unreadable(operation, answer.status, requestIdOf(answer.headers))
+      : refusalOf(operation, answer))

@@ -1,0 +1,18 @@
+import type { GatewayAccount } from "#domain/Gateway.ts"
+import { Schema } from "effect"
+
+/** `GET /admin/account` and its siblings: what we use of them. An account may have an empty name (A2). */
+export const WireAccount = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.optionalKey(Schema.String),
+  /** 0: unlimited, -1: may not create (A3). */
+  max_buckets: Schema.Int
+})
+
+export const accountOf = (wire: typeof WireAccount.Type): GatewayAccount => ({
+  id: wire.id,
+  name: wire.name === "" ? wire.id : wire.name,
+  email: wire.email === undefined || wire.email === "" ? null : wire.email,
+  max_buckets: wire.max_buckets
+})

@@ -1,0 +1,46 @@
+import type { BucketStatistics } from "#domain/Gateway.ts"
+import { Schema } from "effect"
+
+const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
+
+/** A bucket of `GET /admin/bucket` with statistics. */
+export const WireBucket = Schema.Struct({
+  bucket: Schema.String,
+  tenant: Schema.optionalKey(Schema.String),
+  /** Account id, or uid of a plain user (A14). */
+  owner: Schema.String,
+  creation_time: Schema.optionalKey(Schema.String),
+  versioning: Schema.optionalKey(Schema.String),
+  object_lock_enabled: Schema.optionalKey(Schema.Boolean),
+  /** `{}` for an empty bucket; pending multipart parts count in `rgw.main` (A14). */
+  usage: Schema.optionalKey(Schema.Record(Schema.String, Pool)),
+  bucket_quota: Schema.optionalKey(Schema.Struct({
+    enabled: Schema.Boolean,
+    max_size: Schema.Int,
+    max_objects: Schema.Int
+  }))
+})
+
+const versioningStates = { off: "off", enabled: "enabled", suspended: "suspended" } as const
+const versioningOf = (text: string | undefined): BucketStatistics["versioning"] =>
+  text === "off" || text === "enabled" || text === "suspended" ? versioningStates[text] : null
+
+const limit = (enabled: boolean, value: number) => enabled && value >= 0 ? value : null
+
+export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
+  const main = wire.usage?.["rgw.main"]
+  const known = wire.usage !== undefined
+  const quota = wire.bucket_quota ?? { enabled: false, max_size: -1, max_objects: -1 }
+  return {
+    name: wire.bucket,
+    tenant: wire.tenant ?? "",
+    owner: wire.owner,
+    created_at: wire.creation_time ?? null,
+    used_bytes: known ? main?.size ?? 0 : null,
+    object_count: known ? main?.num_objects ?? 0 : null,
+    quota_max_size_bytes: limit(quota.enabled, quota.max_size),
+    quota_max_objects: limit(quota.enabled, quota.max_objects),
+    versioning: versioningOf(wire.versioning),
+    object_lock: wire.object_lock_enabled ?? null
+  }
+}

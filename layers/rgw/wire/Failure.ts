@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+
+/** A refusal of Admin Ops. `Message` is usually empty (T8). */
+export const WireFailure = Schema.fromJsonString(Schema.Struct({
+  Code: Schema.String,
+  Message: Schema.optionalKey(Schema.String),
+  RequestId: Schema.optionalKey(Schema.String)
+}))
