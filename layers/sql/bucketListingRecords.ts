@@ -26,6 +26,7 @@ export const stateOf = (record: ListingRecord): ListingState => ({
   stale: record.last_error !== null,
   refreshed_at: record.refreshed_at?.toISOString() ?? null,
   last_error: record.last_error,
+  failed_at: record.failed_at?.toISOString() ?? null,
   version: record.version
 })
 

@@ -33,6 +33,7 @@ export const ListingState = Schema.Struct({
   stale: Schema.Boolean,
   refreshed_at: Schema.NullOr(Schema.String),
   last_error: Schema.NullOr(ListingFault),
+  failed_at: Schema.NullOr(Schema.String),
   /** Grows with every change; what announcements name. */
   version: Schema.Int
 })

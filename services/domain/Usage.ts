@@ -35,11 +35,17 @@ export type UsageEvent = typeof UsageEvent.Type
 
 const largest = 50
 
+/** A running sum. */
+export interface UsageSum {
+  readonly statistics: UsageStatistics
+  readonly distribution: ReadonlyArray<UsageShare>
+}
+
 /** Adds a chunk of buckets to a running sum. */
 export const addUsage = (
-  sum: { readonly statistics: UsageStatistics; readonly distribution: ReadonlyArray<UsageShare> },
+  sum: UsageSum,
   chunk: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>
-) => {
+): UsageSum => {
   const shares = chunk.map((bucket): UsageShare => ({
     name: bucket.name, used_bytes: bucket.used_bytes ?? 0, object_count: bucket.object_count ?? 0
   }))
@@ -55,9 +61,9 @@ export const addUsage = (
   }
 }
 
-export const noUsage = {
-  statistics: { bucket_count: 0, object_count: 0, used_bytes: 0, unavailable_count: 0 } satisfies UsageStatistics,
-  distribution: [] as ReadonlyArray<UsageShare>
+export const noUsage: UsageSum = {
+  statistics: { bucket_count: 0, object_count: 0, used_bytes: 0, unavailable_count: 0 },
+  distribution: []
 }
 
 /** Whole percent of a part, between 0 and 99: 100 is kept for the end. A total that grows never makes it fall (see `atLeast`). */

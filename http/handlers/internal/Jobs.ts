@@ -1,0 +1,9 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
+
+export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", Effect.fn(function*(handlers) {
+  const retention = yield* NotificationRetention
+  return handlers.handleAll({ purgeNotifications: () => retention.purge })
+}))

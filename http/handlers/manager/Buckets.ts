@@ -1,0 +1,64 @@
+import { Effect, Stream } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import type { BucketListingEvent, BucketQuery, BucketSortKey } from "#domain/BucketListing.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { defaultPageSize } from "#domain/Paging.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { Buckets } from "#services/buckets/Buckets.ts"
+import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { whileAllowed } from "../whileAllowed.ts"
+
+/** What the query string asks of a listing; `page` is what turns paging on. */
+const queryOf = (query: {
+  readonly page?: number
+  readonly page_size?: number
+  readonly search?: string
+  readonly sort_by?: BucketSortKey
+  readonly sort_dir?: "asc" | "desc"
+}): BucketQuery => ({
+  page: query.page ?? (query.page_size === undefined ? null : 1),
+  pageSize: query.page_size ?? defaultPageSize,
+  search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+  exact: false,
+  sortBy: query.sort_by ?? "name",
+  descending: query.sort_dir === "desc"
+})
+
+const eventNames = { Progress: "progress", Rows: "rows", Removed: "removed", State: "state", Resync: "resync" } as const
+
+const frame = (data: BucketListingEvent, index: number) => ({ id: String(index + 1), event: eventNames[data._tag], data })
+
+export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
+  const buckets = yield* Buckets
+  const listings = yield* BucketListings
+  const contexts = yield* ExecutionContexts
+  const resolve = Effect.fnUntraced(function*(contextId: string) {
+    return yield* contexts.resolve(yield* CurrentCaller, "manager", contextId)
+  })
+  return handlers.handleAll({
+    list: Effect.fn("managerBuckets.list")(function*({ query }) {
+      const context = yield* resolve(query.context_id)
+      return yield* listings.page(context.listingKey, queryOf(query))
+    }),
+    stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
+      const context = yield* resolve(query.context_id)
+      const allowed = yield* whileAllowed(yield* CurrentCaller, "manager", query.context_id)
+      return listings.watch(context.listingKey).pipe(Stream.map(frame), allowed)
+    }),
+    refresh: Effect.fn("managerBuckets.refresh")(function*({ query }) {
+      const context = yield* resolve(query.context_id)
+      yield* listings.refresh(context.listingKey)
+    }),
+    get: Effect.fn("managerBuckets.get")(function*({ params, query }) {
+      return yield* buckets.get(yield* resolve(query.context_id), params.bucket_name)
+    }),
+    create: Effect.fn("managerBuckets.create")(function*({ payload, query }) {
+      const input = { name: payload.name, objectLock: payload.object_lock ?? false }
+      return yield* buckets.create(yield* CurrentCaller, yield* resolve(query.context_id), input)
+    }),
+    remove: Effect.fn("managerBuckets.remove")(function*({ params, query }) {
+      yield* buckets.remove(yield* CurrentCaller, yield* resolve(query.context_id), params.bucket_name)
+    })
+  })
+}))

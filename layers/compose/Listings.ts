@@ -1,0 +1,26 @@
+import { Layer } from "effect"
+import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionSchedule.ts"
+import { Buckets } from "#services/buckets/Buckets.ts"
+import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
+import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
+import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
+import { UsageActor } from "#streams/usage/UsageActor.ts"
+import { UsageShared } from "#streams/usage/UsageShared.ts"
+import * as BucketSnapshotsSql from "../sql/BucketSnapshotsSql.ts"
+import * as JobLeaseSql from "../sql/JobLeaseSql.ts"
+import * as NotificationRecordsSql from "../sql/NotificationRecordsSql.ts"
+import * as UsageSnapshotsSql from "../sql/UsageSnapshotsSql.ts"
+
+const records = Layer.mergeAll(
+  BucketSnapshotsSql.layer, JobLeaseSql.layer, NotificationRecordsSql.layer, UsageSnapshotsSql.layer
+)
+
+/**
+ * Bucket listings, buckets, usage and jobs on their adapters, with their actors and schedules.
+ * Open: Settings, SqlClient, LiveEvents, Sharding, Audit, Transaction, ExecutionContexts, BucketGateway, Rgw.
+ */
+export const Listings = Layer.mergeAll(Buckets.layer, NotificationRetentionSchedule).pipe(
+  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, NotificationRetention.layer)),
+  Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor)),
+  Layer.provideMerge(records)
+)

@@ -1,0 +1,38 @@
+import { DateTime, Duration, Effect, Layer, Option, type Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { JobLease } from "#services/jobs/JobLease.ts"
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const take = (job: string, holder: string, atMost: Duration.Duration) =>
+    sql`
+      insert into job_leases as l (job, holder, lease_until)
+      values (${job}, ${holder}, now() + make_interval(secs => ${Duration.toSeconds(atMost)}))
+      on conflict (job) do update set holder = excluded.holder, lease_until = excluded.lease_until
+      where l.lease_until <= now()
+      returning job`.pipe(Effect.map((rows) => rows.length > 0), Effect.orDie)
+
+  const release = (job: string, holder: string) =>
+    Effect.orDie(sql`delete from job_leases where job = ${job} and holder = ${holder}`)
+
+  const run = <A extends Schema.Json & object, E, R>(job: string, atMost: Duration.Duration, work: Effect.Effect<A, E, R>) =>
+    Effect.gen(function*() {
+      const holder = crypto.randomUUID()
+      if (!(yield* take(job, holder, atMost))) return Option.none<A>()
+      return yield* Effect.gen(function*() {
+        const began = DateTime.toDate(yield* DateTime.now)
+        const report = yield* work
+        const ended = DateTime.toDate(yield* DateTime.now)
+        yield* Effect.orDie(sql`
+          insert into job_runs (job, started_at, finished_at, report)
+          values (${job}, ${began}, ${ended}, ${JSON.stringify(report)}::text::jsonb)`)
+        return Option.some(report)
+      }).pipe(Effect.ensuring(release(job, holder)))
+    })
+
+  return JobLease.of({ run })
+})
+
+/** Leases and reports of jobs in PostgreSQL. */
+export const layer = Layer.effect(JobLease, make)

@@ -1,0 +1,18 @@
+import { Cron, Effect, Layer } from "effect"
+import { ClusterCron } from "effect/cluster"
+import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
+import { Settings } from "#services/settings/Settings.ts"
+
+/** Purges old notifications when NOTIFICATION_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+export const NotificationRetentionSchedule = Layer.unwrap(Effect.gen(function*() {
+  const { notifications } = yield* Settings
+  return ClusterCron.make({
+    name: "notification-retention",
+    cron: Cron.parseUnsafe(notifications.cron, "UTC"),
+    execute: Effect.gen(function*() {
+      const report = yield* (yield* NotificationRetention).purge
+      yield* Effect.logInfo("Notifications purged").pipe(Effect.annotateLogs(report))
+    }),
+    skipIfOlderThan: "1 hour"
+  })
+}))

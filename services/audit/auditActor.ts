@@ -1,0 +1,9 @@
+import type { AuditEntry } from "#domain/AuditEntry.ts"
+import { type Caller, callerUser } from "#domain/Caller.ts"
+
+/** Who an audit entry names for a caller, and by which way they came. */
+export const auditActor = (caller: Caller): AuditEntry["actor"] => {
+  const user = callerUser(caller)
+  const via = caller._tag === "Token" ? "token" : caller._tag === "Internal" ? "job" : "session"
+  return { user_id: user?.id ?? null, email: user?.email ?? null, role: user?.role ?? null, via }
+}

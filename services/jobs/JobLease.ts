@@ -1,0 +1,11 @@
+import { Context, type Duration, type Effect, type Option, type Schema } from "effect"
+
+/** A job runs once at a time in the whole installation, and leaves its report. */
+export class JobLease extends Context.Service<JobLease, {
+  /** Runs `work` under the lease of `job`; none when another process holds it. The lease lapses after `atMost`. */
+  readonly run: <A extends Schema.Json & object, E, R>(
+    job: string,
+    atMost: Duration.Duration,
+    work: Effect.Effect<A, E, R>
+  ) => Effect.Effect<Option.Option<A>, E, R>
+}>()("stowage/services/jobs/JobLease") {}

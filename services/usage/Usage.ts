@@ -1,0 +1,13 @@
+import { Context, type Effect, type Stream } from "effect"
+import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { UsageEvent, UsageSnapshot } from "#domain/Usage.ts"
+
+/** How much a context holds. */
+export class Usage extends Context.Service<Usage, {
+  readonly latest: (contextId: string) => Effect.Effect<UsageSnapshot | null>
+  /**
+   * Counts anew and tells how far it is; ends with the result. Readers of one listing share one count;
+   * when the last of them goes, the count stops.
+   */
+  readonly recount: (listingKey: string) => Stream.Stream<UsageEvent, NotFound | GatewayFailure>
+}>()("stowage/services/usage/Usage") {}

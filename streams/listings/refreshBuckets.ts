@@ -1,0 +1,81 @@
+import { Cause, Duration, Effect, Option, Stream } from "effect"
+import type { BucketRow, ListingFault } from "#domain/BucketListing.ts"
+import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
+import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
+
+/** A runner that is silent for so long has died: another may take over. */
+const lease = Duration.seconds(30)
+/** Small, so that the first rows of a large listing are on the page before the rest is written. */
+const firstNames = 200
+
+/** What of a failure readers are told: our words. */
+const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
+  switch (failure._tag) {
+    case "StorageTimeout":
+      return { code: failure.code, detail: "The storage gateway did not answer in time" }
+    case "NotFound":
+      return { code: failure.code, detail: "The context of this listing is no longer registered" }
+    default:
+      return { code: failure.code, detail: failure.detail }
+  }
+}
+
+/**
+ * One refresh of the listing `key`, start to end: names first, in one call, then statistics as the gateway gives them,
+ * each chunk written and announced at once. Does nothing when a refresh runs elsewhere. Rows that are gone from the
+ * gateway go only when it ended well; after a failure the last known rows stay, marked stale.
+ */
+export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
+  const snapshots = yield* BucketSnapshots
+  const runner = crypto.randomUUID()
+  if (!(yield* snapshots.begin(key, runner, lease))) return
+  const keeping = snapshots.keep(key, runner, lease).pipe(
+    Effect.delay(Duration.seconds(10)),
+    Effect.repeat({ while: (kept) => kept })
+  )
+  const reading = read(key, runner).pipe(
+    Effect.matchCauseEffect({
+      onSuccess: () => snapshots.complete(key, runner),
+      onFailure: (cause) => Effect.uninterruptible(finishBadly(key, runner, cause))
+    })
+  )
+  // a lease that was lost belongs to another runner now: stop reading for nothing
+  yield* Effect.raceFirst(reading, keeping)
+})
+
+const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cause: Cause.Cause<GatewayFailure | NotFound>) {
+  const snapshots = yield* BucketSnapshots
+  const failure = Cause.findErrorOption(cause)
+  const fault = Option.match(failure, {
+    onNone: (): ListingFault => ({ code: "interrupted", detail: "The refresh was interrupted" }),
+    onSome: faultOf
+  })
+  yield* snapshots.fail(key, runner, fault)
+  if (Option.isNone(failure) && !Cause.hasInterruptsOnly(cause)) yield* Effect.logError("A listing could not be refreshed", cause)
+  else yield* Effect.logWarning("A listing could not be refreshed").pipe(Effect.annotateLogs({ key, code: fault.code }))
+})
+
+const read = Effect.fnUntraced(function*(key: string, runner: string) {
+  const snapshots = yield* BucketSnapshots
+  const gateway = yield* BucketGateway
+  const context = yield* (yield* ExecutionContexts).forListing(key)
+  const names = yield* gateway.list(context.s3)
+  const total = names.length
+  yield* snapshots.write(key, runner, names.slice(0, firstNames).map(namedRow), { processed: 0, total })
+  let processed = 0
+  // a name without statistics takes nothing from a row that has them, so the order of the two does not matter
+  const rest = snapshots.write(key, runner, names.slice(firstNames).map(namedRow), { processed: 0, total })
+  const counted = (chunk: ReadonlyArray<BucketRow>) => {
+    processed += chunk.length
+    return snapshots.write(key, runner, chunk, { processed, total: Math.max(total, processed) })
+  }
+  const statistics = yield* bucketStatisticsOf(context, names)
+  yield* Effect.all([
+    names.length > firstNames ? rest : Effect.void,
+    // the gateway works on the next chunk while this one is written
+    statistics.pipe(Stream.buffer({ capacity: 4 }), Stream.runForEach(counted))
+  ], { concurrency: 2, discard: true })
+})
