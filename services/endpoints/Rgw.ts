@@ -41,6 +41,12 @@ export class Rgw extends Context.Service<Rgw, {
   ) => Effect.Effect<{ readonly user: GatewayUser; readonly key: GatewayKey }, Conflict | NotFound | GatewayFailure>
   /** A new key for a user; existing keys are left untouched. */
   readonly mintKey: (target: AdminTarget, uid: string) => Effect.Effect<GatewayKey, NotFound | GatewayFailure>
+  /** Takes a key away again; one that is gone already is fine. For undoing a step whose successor failed. */
+  readonly removeKey: (target: AdminTarget, accessKey: string) => Effect.Effect<void, GatewayFailure>
+  /** Deletes a user without buckets; for undoing. */
+  readonly removeUser: (target: AdminTarget, uid: string) => Effect.Effect<void, GatewayFailure>
+  /** Deletes an empty account; for undoing. */
+  readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure>
   /** The root users of an account (uids). */
   readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
   /** Names only: cheap (about 25 µs a bucket). */

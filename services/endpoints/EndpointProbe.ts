@@ -1,0 +1,25 @@
+import { Context, type Effect } from "effect"
+import type { GatewayFailure } from "#domain/Errors.ts"
+import type { FeatureEvidence } from "#domain/StorageEndpoint.ts"
+import type { GatewayKey } from "./Rgw.ts"
+
+/** A gateway that may not be registered yet. */
+export interface ProbeTarget {
+  readonly url: string
+  /** Where Admin Ops answers; the same address unless overridden. */
+  readonly adminUrl: string
+  readonly region: string
+  readonly verifyTls: boolean
+  readonly key: GatewayKey | null
+}
+
+/** Finding out what a gateway is. Implemented by layers/rgw; sends only calls that change nothing, and no S3 sub-resources. */
+export class EndpointProbe extends Context.Service<EndpointProbe, {
+  /** Everything that could be found out, each with its evidence; what cannot be told has `available: null`. */
+  readonly features: (target: ProbeTarget) => Effect.Effect<{
+    readonly cluster_id: string | null
+    readonly evidence: ReadonlyArray<FeatureEvidence>
+  }>
+  /** One light call; answers its latency in milliseconds. Bypasses circuit breaker and retries. */
+  readonly ping: (url: string, verifyTls: boolean) => Effect.Effect<{ readonly latency_ms: number }, GatewayFailure>
+}>()("stowage/services/endpoints/EndpointProbe") {}
