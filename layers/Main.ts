@@ -1,0 +1,51 @@
+import { Effect, Layer } from "effect"
+import * as path from "node:path"
+import { AccessHandlers } from "#http/handlers/AccessHandlers.ts"
+import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
+import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
+import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
+import { consoleRoutes } from "#http/ConsoleMount.ts"
+import { AccessControlled } from "#http/middleware/Access.ts"
+import { ApiRoutes, serve } from "#http/Server.ts"
+import { Shutdown } from "#services/live/Shutdown.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { Cluster } from "./cluster/Cluster.ts"
+import { Access, AuditAndCipher } from "./compose/Access.ts"
+import { Gateways } from "./compose/Gateways.ts"
+import { Listings } from "./compose/Listings.ts"
+import { Objects } from "./compose/Objects.ts"
+import { SandboxOffered } from "./compose/Sandbox.ts"
+import { Storage } from "./compose/Storage.ts"
+import * as LiveEventsSql from "./sql/LiveEventsSql.ts"
+import { ReadinessSql } from "./sql/ReadinessSql.ts"
+
+const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
+
+/** Identity, registered storage and what they share: enough for operator commands. Open: Settings, SqlClient. */
+export const OperatorServices = Access.pipe(
+  Layer.provideMerge(Storage),
+  Layer.provideMerge(Gateways),
+  Layer.provideMerge(AuditAndCipher),
+  Layer.provideMerge(LiveEventsSql.layer)
+)
+
+/** Everything that answers requests or runs by itself. */
+const Services = Objects.pipe(
+  Layer.provideMerge(Listings),
+  Layer.provideMerge(OperatorServices),
+  Layer.provideMerge(Cluster)
+)
+
+const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers)
+
+const Console = Layer.unwrap(Effect.map(Settings, ({ publicOrigin }) =>
+  consoleRoutes({ publicOrigin, distDir: consoleFolder })))
+
+const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide([Handlers, AccessControlled])), Console)
+
+/** The whole service. Open: Settings and a migrated database. */
+export const Main = serve(Routes).pipe(
+  Layer.provideMerge(SandboxOffered),
+  Layer.provideMerge(Services),
+  Layer.provideMerge(Layer.mergeAll(Shutdown.layer, ReadinessSql))
+)

@@ -1,0 +1,22 @@
+import { Console, Effect, Layer, Redacted } from "effect"
+import { Command } from "effect/cli"
+import { Bootstrap } from "#services/access/Bootstrap.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
+import * as Migrations from "#layers/sql/Migrations.ts"
+import { SettingsDatabase } from "./database.ts"
+import { OperatorServices } from "../Main.ts"
+
+/** The link that carries a bootstrap token: in the fragment, which browsers never send. */
+export const setupLink = (origin: string, token: Redacted.Redacted) => `${origin}/setup#token=${Redacted.value(token)}`
+
+/** Issues a one-time token for the first administrator and prints its link; an older token ends. */
+export const bootstrapToken = Command.make("bootstrap-token", {}, () =>
+  Effect.gen(function*() {
+    yield* Migrations.requireCurrentSchema()
+    const { publicOrigin } = yield* Settings
+    const token = yield* (yield* Bootstrap).issueToken
+    yield* Console.log(`Create the first administrator within 15 minutes: ${setupLink(publicOrigin, token)}`)
+  }).pipe(
+    Effect.provide(OperatorServices.pipe(Layer.provideMerge(SettingsDatabase), Layer.provideMerge(SettingsFromEnvironment)))
+  )).pipe(Command.withDescription("Print a one-time link that creates the first administrator"))

@@ -1,0 +1,25 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, Exit } from "effect"
+import { Command } from "effect/cli"
+import { bootstrapToken } from "./bootstrapToken.ts"
+import { migrate } from "./migrate.ts"
+import { report } from "./report.ts"
+import { serve } from "./serve.ts"
+
+const stowage = Command.make("stowage").pipe(
+  Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
+  Command.withSubcommands([serve, migrate, bootstrapToken])
+)
+
+stowage.pipe(
+  Command.run({ version: "0.1.0" }),
+  Effect.tapCause(report),
+  Effect.provide(NodeServices.layer),
+  (program) =>
+    NodeRuntime.runMain(program, {
+      disableErrorReporting: true,
+      // a stop signal is the ordinary end of `serve`
+      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    })
+)

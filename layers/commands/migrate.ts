@@ -1,0 +1,12 @@
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import * as Migrations from "#layers/sql/Migrations.ts"
+import { CommandDatabase } from "./database.ts"
+
+/** Brings the database to this build's schema version. */
+export const migrate = Command.make("migrate", {}, Effect.fn(function*() {
+  const applied = yield* Migrations.migrate()
+  const version = yield* Migrations.schemaVersion()
+  for (const [id, name] of applied) yield* Console.log(`applied ${String(id).padStart(4, "0")}_${name}`)
+  yield* Console.log(applied.length === 0 ? `nothing to do: version ${version}` : `now at version ${version}`)
+}, Effect.provide(CommandDatabase))).pipe(Command.withDescription("Apply pending migrations to the database"))

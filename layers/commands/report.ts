@@ -1,0 +1,33 @@
+import { Cause, Console, Effect, Option, Predicate } from "effect"
+
+/** Failures that an operator can mend: their message says how, so no stack is shown. */
+const expected = new Set([
+  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "SandboxError"
+])
+
+const line = (failure: unknown): string | null => {
+  if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
+  if (expected.has(String(failure._tag))) return failure.message
+  if (failure._tag === "ServeError") return addressMessage(failure)
+  return null
+}
+
+/** The listener could not be opened: nearly always because something else holds the port. */
+const addressMessage = (failure: Error): string => {
+  const cause = failure.cause
+  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
+  if (code === "EADDRINUSE") return "the port is taken by another program: set PORT to a free one"
+  if (code === "EACCES") return "this user may not listen on that port: set PORT to one above 1023"
+  return `cannot listen: ${cause instanceof Error ? cause.message : failure.message}`
+}
+
+/**
+ * Prints what ended a command: one line for each thing an operator can mend, the whole cause for a fault of ours.
+ * Interruption (Ctrl-C, a stop signal) prints nothing.
+ */
+export const report = (cause: Cause.Cause<unknown>) => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.void
+  const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
+  const text = line(failure)
+  return Console.error(text === null ? Cause.pretty(cause) : text.split("\n").map((part) => `stowage: ${part}`).join("\n"))
+}
