@@ -1,0 +1,185 @@
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Ref, Schedule, Stream } from "effect"
+import { TestRunner } from "effect/cluster"
+import * as BucketSnapshotsSql from "#layers/sql/BucketSnapshotsSql.ts"
+import * as LiveEventsSql from "#layers/sql/LiveEventsSql.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
+import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
+import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
+import { refreshBuckets } from "#streams/listings/refreshBuckets.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "./fakeGateway.ts"
+
+const many = (count: number) => Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
+const everything = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false } as const
+
+/** One process of the service on the database in use, with its own cluster. */
+const service = (gateway: FakeGateway) =>
+  BucketListingsShared.pipe(
+    Layer.provideMerge(BucketListingActor),
+    Layer.provideMerge(BucketSnapshotsSql.layer),
+    Layer.provideMerge(LiveEventsSql.layer),
+    Layer.provideMerge(fakePorts(gateway)),
+    Layer.provide(TestRunner.layer),
+    Layer.provide(TestSettings()),
+    Layer.fresh
+  )
+
+const key = () => `endpoint:1/owner:${crypto.randomUUID()}`
+
+/** The listing once no refresh runs and one has ended. */
+const settled = Effect.fnUntraced(function*(listing: string) {
+  const snapshots = yield* BucketSnapshots
+  return yield* snapshots.state(listing).pipe(
+    Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (state) => !state.refreshing && state.version > 1 }),
+    Effect.timeout("10 seconds")
+  )
+})
+
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("bucket listings", (it) => {
+  it.effect("a hundred readers of a cold listing cause one refresh", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(300))
+    yield* Ref.set(gateway.lag, Duration.millis(30))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* Effect.all(Array.from({ length: 100 }, () => listings.page(listing, everything)), { concurrency: "unbounded" })
+      yield* settled(listing)
+      assert.deepStrictEqual(yield* Ref.get(gateway.calls), { names: 1, statistics: 1 })
+      const page = yield* listings.page(listing, everything)
+      assert.strictEqual(page.total, 300)
+      assert.isTrue(page.items.every((row) => row.has_statistics))
+      assert.deepStrictEqual([page.listing.state, page.listing.stale], ["complete", false])
+      assert.deepStrictEqual(yield* Ref.get(gateway.calls), { names: 1, statistics: 1 }, "a warm page costs no gateway call")
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("two services on one database cause one refresh", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(200))
+    yield* Ref.set(gateway.lag, Duration.millis(50))
+    const listing = key()
+    const read = Effect.gen(function*() {
+      const listings = yield* BucketListings
+      yield* listings.page(listing, everything)
+      yield* settled(listing)
+      return (yield* listings.page(listing, everything)).total
+    })
+    const totals = yield* Effect.all([
+      read.pipe(Effect.provide(service(gateway))), read.pipe(Effect.provide(service(gateway)))
+    ], { concurrency: 2 })
+    assert.deepStrictEqual(totals, [200, 200])
+    assert.deepStrictEqual(yield* Ref.get(gateway.calls), { names: 1, statistics: 1 })
+  }))
+
+  it.effect("names reach a watcher before statistics, and statistics chunk by chunk", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(400))
+    yield* Ref.set(gateway.lag, Duration.millis(40))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const events = yield* (yield* BucketListings).watch(listing).pipe(
+        Stream.takeUntil((event) => event._tag === "State" && event.listing.state === "complete"),
+        Stream.runCollect,
+        Effect.timeout("10 seconds")
+      )
+      assert.strictEqual(events[0]?._tag, "Resync")
+      const rows = events.filter((event) => event._tag === "Rows")
+      assert.isFalse(rows[0]!.rows.some((row) => row.has_statistics), "first come names")
+      const measured = rows.filter((event) => event.rows.some((row) => row.has_statistics))
+      assert.isAbove(measured.length, 1, "statistics come in several chunks")
+      const percents = events.filter((event) => event._tag === "Progress").map((event) => event.progress.percent)
+      assert.deepStrictEqual(percents, [...percents].sort((a, b) => a - b), "percent never falls")
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("a gateway that is down leaves the last known rows, marked stale", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(20))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* listings.refresh(listing)
+      yield* settled(listing)
+      yield* Ref.set(gateway.down, true)
+      yield* listings.refresh(listing)
+      yield* (yield* BucketSnapshots).state(listing).pipe(
+        Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (state) => state.last_error !== null }), Effect.timeout("10 seconds"))
+      const page = yield* listings.page(listing, everything)
+      assert.strictEqual(page.total, 20)
+      assert.deepStrictEqual([page.listing.stale, page.listing.last_error?.code], [true, "storage_timeout"])
+      yield* Ref.set(gateway.down, false)
+      yield* listings.refresh(listing)
+      yield* (yield* BucketSnapshots).state(listing).pipe(
+        Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (state) => !state.stale && !state.refreshing }), Effect.timeout("10 seconds"))
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("buckets that are gone leave the listing only when a refresh ends well", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(10))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* refreshBuckets(listing)
+      yield* Ref.update(gateway.buckets, (all) => all.slice(3))
+      const watcher = yield* listings.watch(listing).pipe(
+        Stream.filter((event) => event._tag === "Removed"), Stream.take(1), Stream.runCollect, Effect.forkScoped)
+      yield* Effect.sleep("100 millis")
+      yield* refreshBuckets(listing)
+      assert.strictEqual((yield* listings.page(listing, everything)).total, 7)
+      const [removed] = yield* Effect.timeout(Fiber.join(watcher), "5 seconds")
+      assert.sameMembers([...removed!.names], ["bucket-00000", "bucket-00001", "bucket-00002"])
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("a process that dies during a refresh leaves the old snapshot, and its successor refreshes", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(50))
+    const listing = key()
+    yield* refreshBuckets(listing).pipe(Effect.provide(service(gateway)))
+    yield* Ref.set(gateway.buckets, many(60))
+    const died = Effect.gen(function*() {
+      const snapshots = yield* BucketSnapshots
+      // what kill -9 leaves: a lease that nobody prolongs
+      assert.isTrue(yield* snapshots.begin(listing, "dead", Duration.millis(300)))
+      const rows = (yield* snapshots.page(listing, everything)).items
+      yield* snapshots.write(listing, "dead", rows.slice(0, 5), { processed: 5, total: 60 })
+    })
+    yield* Effect.gen(function*() {
+      yield* died
+      const listings = yield* BucketListings
+      assert.strictEqual((yield* listings.page(listing, everything)).total, 50)
+      yield* Effect.sleep("400 millis")
+      yield* listings.refresh(listing)
+      yield* Effect.sleep("100 millis")
+      yield* settled(listing)
+      assert.strictEqual((yield* listings.page(listing, everything)).total, 60)
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("our own changes show at once, without a refresh", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(3))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* refreshBuckets(listing)
+      yield* listings.created(listing, { ...bucket("made-here"), has_statistics: true })
+      yield* listings.removed(listing, "bucket-00001")
+      const names = (yield* listings.page(listing, everything)).items.map((row) => row.name)
+      assert.deepStrictEqual(names, ["bucket-00000", "bucket-00002", "made-here"])
+      assert.strictEqual((yield* Ref.get(gateway.calls)).names, 1)
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("a page searches, sorts and pages the snapshot", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway([...many(30), bucket("100%_sure", 5)])
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* refreshBuckets(listing)
+      const found = yield* listings.page(listing, { ...everything, search: "%_" })
+      assert.deepStrictEqual(found.items.map((row) => row.name), ["100%_sure"], "wildcards of SQL mean themselves")
+      const second = yield* listings.page(listing, { ...everything, page: 2, pageSize: 10, sortBy: "used_bytes", descending: true })
+      assert.deepStrictEqual([second.total, second.has_next, second.items.length], [31, true, 10])
+      assert.strictEqual(second.items[0]?.used_bytes, 19)
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+})

@@ -1,0 +1,75 @@
+import { Duration, Effect, Layer, Option, Redacted, Ref, Stream } from "effect"
+import { NotFound, StorageTimeout } from "#domain/Errors.ts"
+import type { BucketStatistics } from "#domain/Gateway.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { ExecutionContexts, type ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+
+/** A gateway that holds buckets in memory, counts its calls, lags and fails on command. */
+export interface FakeGateway {
+  readonly buckets: Ref.Ref<ReadonlyArray<BucketStatistics>>
+  readonly calls: Ref.Ref<{ readonly names: number; readonly statistics: number }>
+  readonly down: Ref.Ref<boolean>
+  readonly lag: Ref.Ref<Duration.Duration>
+}
+
+export const bucket = (name: string, usedBytes = 1_000, objectCount = 1): BucketStatistics => ({
+  name, tenant: "", owner: "RGW1", created_at: "2026-01-02T03:04:05.000Z", used_bytes: usedBytes, object_count: objectCount,
+  quota_max_size_bytes: null, quota_max_objects: null, versioning: "off", object_lock: false
+})
+
+export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effect.Effect<FakeGateway> =>
+  Effect.all({
+    buckets: Ref.make(buckets),
+    calls: Ref.make({ names: 0, statistics: 0 }),
+    down: Ref.make(false),
+    lag: Ref.make(Duration.zero)
+  })
+
+const target = { endpointId: 1, url: "http://gateway.test", region: "default", verifyTls: true }
+
+/** The context that every listing key of these tests stands for. */
+const contextOf = (listingKey: string): ResolvedContext => ({
+  context: {
+    kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true,
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
+  },
+  s3: { ...target, pathStyle: true, accessKey: "a", secretKey: Redacted.make("s"), sessionToken: null },
+  admin: { ...target, key: { access_key: "a", secret_key: Redacted.make("s") } },
+  bucketOwner: { _tag: "Uid", uid: "acme-root" },
+  listingKey
+})
+
+/** The ports that a refresh needs, on the fake gateway. */
+export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
+  const reach = <A>(operation: string, answer: Effect.Effect<A>) =>
+    Effect.gen(function*() {
+      yield* Effect.sleep(yield* Ref.get(gateway.lag))
+      if (yield* Ref.get(gateway.down)) return yield* new StorageTimeout({ operation })
+      return yield* answer
+    })
+  const chunks = (all: ReadonlyArray<BucketStatistics>) =>
+    Array.from({ length: Math.ceil(all.length / chunk) }, (_, index) => all.slice(index * chunk, (index + 1) * chunk))
+  return Layer.mergeAll(
+    Layer.mock(BucketGateway, {
+      list: () => Effect.andThen(
+        Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),
+        reach("ListBuckets", Effect.map(Ref.get(gateway.buckets), (all) => all.map(({ name, created_at }) => ({ name, created_at }))))
+      )
+    }),
+    Layer.mock(Rgw, {
+      bucketStatistics: () => Stream.unwrap(Effect.andThen(
+        Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
+        Effect.map(Ref.get(gateway.buckets), (all) => Stream.fromIterable(chunks(all)).pipe(
+          Stream.mapEffect((part) => reach("GetBuckets", Effect.succeed(part)))
+        ))
+      )),
+      bucket: (_target, name) => Effect.map(Ref.get(gateway.buckets), (all) => Option.fromUndefinedOr(all.find((one) => one.name === name)))
+    }),
+    Layer.mock(ExecutionContexts, {
+      forListing: (key) => key.startsWith("endpoint:")
+        ? Effect.succeed(contextOf(key))
+        : Effect.fail(new NotFound({ entity: "Context", id: key }))
+    })
+  )
+}
