@@ -69,7 +69,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       const request = yield* HttpServerRequest.HttpServerRequest
       // The server speaks HTTP/1.1, so this is what it is.
       const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
-      const outgoing = NodeHttpServerRequest.toServerResponse(request)
+      const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
       const connect = yield* options.transferOrigins ?? Effect.succeed([])
       yield* Effect.callback<void>((resume) => {
         outgoing.once("close", () => resume(Effect.void))

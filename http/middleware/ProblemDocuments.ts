@@ -45,7 +45,7 @@ const unsupportedContentType = Effect.fnUntraced(function*(response: HttpServerR
 
 /** Renders every failure as a problem document. Interruption passes: the client went away. */
 export const renderFailures = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.catchCause(route, (cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : respondToCause(cause))
+  Effect.catchCauseIf(route, (cause) => !Cause.hasInterruptsOnly(cause), respondToCause)
 
 /** Outermost middleware of every endpoint. */
 export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (endpoint) =>

@@ -46,7 +46,7 @@ export const developmentKeys = (dataDir: string): Effect.Effect<Record<RingName,
       yield* Effect.logInfo("No key rings are configured: keys for development were made", { file })
     }
     const text = yield* Effect.try({ try: () => readFileSync(file, "utf8"), catch: unusable })
-    const keys = yield* Schema.decodeUnknownEffect(DevelopmentKeys)(text).pipe(Effect.mapError(() => unusable(null)))
+    const keys = yield* Schema.decodeEffect(DevelopmentKeys)(text).pipe(Effect.mapError(() => unusable(null)))
     return {
       ui: [ringKey(keys.ui)], api: [ringKey(keys.api)], jwt: [ringKey(keys.jwt)], credentials: [ringKey(keys.credentials)]
     }

@@ -23,7 +23,7 @@ const optionalSecret = (name: string) => Config.option(Config.Redacted(name))
 
 const AllowedHost = Schema.String.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
-  Config.schema(Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(
+  Config.schema(Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(
     Config.withDefault(fallback)
   )
 
@@ -74,7 +74,7 @@ export const variables = {
   otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces.",
     (name) => Config.option(Config.URL(name))),
   sampleRatio: variable("TRACE_SAMPLE_RATIO", "number 0–1", "`0.1`", "Share of requests whose trace is recorded and exported.",
-    (name) => Config.schema(Schema.NumberFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 })), name).pipe(Config.withDefault(0.1))),
+    (name) => Config.schema(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 })), name).pipe(Config.withDefault(0.1))),
   logLevel: variable("LOG_LEVEL", "`Debug`, `Info`, `Warn`, `Error`", "`Info` in production, `Warn` in development",
     "Least severe level that is written to standard error, one JSON line an entry; `Info` includes every request.",
     (name) => Config.option(Config.Literals(["Debug", "Info", "Warn", "Error"], name)))
