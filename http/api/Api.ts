@@ -4,6 +4,9 @@ import { S3UsersGroup } from "./admin/S3Users.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
+import { BrowserBucketsGroup } from "./browser/Buckets.ts"
+import { BrowserObjectsGroup } from "./browser/Objects.ts"
+import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
@@ -24,6 +27,9 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)
+  .add(BrowserBucketsGroup)
+  .add(BrowserObjectsGroup)
+  .add(BrowserUploadsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })

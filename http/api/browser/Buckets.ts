@@ -1,0 +1,17 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { BucketPage, bucketSortKeys } from "#domain/BucketListing.ts"
+import { BadRequest, NotFound } from "#domain/Errors.ts"
+import { pageQuery } from "#domain/Paging.ts"
+import { access, RequiredAccess } from "../Access.ts"
+
+const Flag = Schema.Literals(["true", "false"])
+
+/** Buckets whose objects the caller may browse. */
+export class BrowserBucketsGroup extends HttpApiGroup.make("browserBuckets").add(
+  HttpApiEndpoint.get("search", "/buckets/search", {
+    query: { context_id: Schema.String, ...pageQuery(bucketSortKeys), exact: Schema.optionalKey(Flag) },
+    success: BucketPage,
+    error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+).prefix("/api/browser") {}

@@ -1,0 +1,56 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPrefix } from "#domain/ObjectListing.ts"
+import { access, RequiredAccess } from "../Access.ts"
+
+const params = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
+const context = { context_id: Schema.String }
+const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
+
+/** At most this many keys in one strict batch. */
+export const deleteLimit = 1000
+
+/** Objects of a bucket. Keys travel in the query or body, never in the path, so that any key is possible. */
+export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add(
+  HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
+    params,
+    query: {
+      ...context,
+      prefix: Schema.optionalKey(ObjectPrefix),
+      delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
+      continuation_token: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(4096))),
+      max_keys: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
+    },
+    success: ObjectPage,
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("facts", "/buckets/:bucket_name/objects/facts", {
+    params, query: { ...context, key: ObjectKey }, success: ObjectFacts, error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("link", "/buckets/:bucket_name/objects/download-link", {
+    params, query: { ...context, key: ObjectKey }, success: DownloadLink, error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("download", "/buckets/:bucket_name/objects/download", {
+    params,
+    query: { ...context, key: ObjectKey },
+    success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
+    params,
+    query: context,
+    payload: Schema.Struct({ prefix: ObjectKey }),
+    success: Schema.Struct({ key: Schema.String }).annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict, ...failures]
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.delete("removeMany", "/buckets/:bucket_name/objects", {
+    params,
+    query: context,
+    payload: Schema.Struct({
+      keys: Schema.Array(ObjectKey).check(Schema.isMinLength(1), Schema.isMaxLength(deleteLimit), Schema.isUnique())
+    }),
+    success: Schema.Struct({ results: Schema.Array(KeyOutcome) }),
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write"))
+).prefix("/api/browser") {}

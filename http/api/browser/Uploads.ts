@@ -1,0 +1,42 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#domain/Upload.ts"
+import { access, RequiredAccess } from "../Access.ts"
+
+const bucket = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
+const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
+const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
+const context = { context_id: Schema.String }
+const failures = [BadRequest, NotFound, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
+
+/** Uploads of any size: start, send the parts (to the gateway or through here), complete or abort. */
+export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add(
+  HttpApiEndpoint.post("start", "/buckets/:bucket_name/uploads", {
+    params: bucket, query: context, payload: StartUpload,
+    success: UploadPlan.annotate({ httpApiStatus: 201 }), error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.get("state", "/buckets/:bucket_name/uploads/:upload_id", {
+    params: upload, query: context, success: UploadState, error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("links", "/buckets/:bucket_name/uploads/:upload_id/links", {
+    params: upload,
+    query: context,
+    payload: Schema.Struct({ part_numbers: Schema.Array(PartNumber).check(Schema.isMinLength(1), Schema.isMaxLength(100)) }),
+    success: Schema.Struct({ links: Schema.Array(PartLink) }),
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
+    params: { ...upload, part_number: PartNumber },
+    query: context,
+    payload: HttpApiSchema.StreamUint8Array({ maxBytes: "1 GiB" }),
+    success: UploadedPart,
+    error: [...failures, PayloadTooLarge]
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("complete", "/buckets/:bucket_name/uploads/:upload_id/complete", {
+    params: upload, query: context, success: Schema.Struct({ key: Schema.String }), error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/uploads/:upload_id", {
+    params: upload, query: context, success: HttpApiSchema.NoContent, error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write"))
+).prefix("/api/browser") {}

@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+
+const utf8Length = (text: string) => new TextEncoder().encode(text).length
+
+/** An object key: 1 to 1,024 bytes of UTF-8, as S3 has it. Anything else is the key's own business. */
+export const ObjectKey = Schema.String.check(
+  Schema.isNonEmpty(),
+  Schema.makeFilter((key) => utf8Length(key) <= 1024 || "A key is at most 1,024 bytes of UTF-8"),
+  Schema.makeFilter((key) => key.isWellFormed() || "A key is well-formed Unicode")
+)
+
+/** A prefix; empty is the bucket itself. */
+export const ObjectPrefix = Schema.String.check(
+  Schema.makeFilter((key) => utf8Length(key) <= 1024 || "A prefix is at most 1,024 bytes of UTF-8")
+)
+
+/** An object as a listing shows it. */
+export const ListedObject = Schema.Struct({
+  key: Schema.String,
+  size_bytes: Schema.Int,
+  etag: Schema.NullOr(Schema.String),
+  storage_class: Schema.String,
+  modified_at: Schema.NullOr(Schema.String)
+})
+export type ListedObject = typeof ListedObject.Type
+
+/** A page of objects and prefixes, in the order of their keys. */
+export const ObjectPage = Schema.Struct({
+  prefix: Schema.String,
+  delimiter: Schema.String,
+  prefixes: Schema.Array(Schema.String),
+  objects: Schema.Array(ListedObject),
+  /** Null at the end. A page may hold less than asked for and still not be the last. */
+  next_continuation_token: Schema.NullOr(Schema.String)
+})
+export type ObjectPage = typeof ObjectPage.Type
+
+/** What a HEAD tells of an object. */
+export const ObjectFacts = Schema.Struct({
+  key: Schema.String,
+  size_bytes: Schema.Int,
+  etag: Schema.NullOr(Schema.String),
+  content_type: Schema.NullOr(Schema.String),
+  storage_class: Schema.String,
+  modified_at: Schema.NullOr(Schema.String),
+  metadata: Schema.Record(Schema.String, Schema.String)
+})
+export type ObjectFacts = typeof ObjectFacts.Type
+
+/** The outcome of deleting one key of a batch. Deleting what is not there succeeds, as in S3. */
+export const KeyOutcome = Schema.Struct({
+  key: Schema.String,
+  deleted: Schema.Boolean,
+  /** Why not: our words and the gateway's code. */
+  code: Schema.NullOr(Schema.String),
+  detail: Schema.NullOr(Schema.String)
+})
+export type KeyOutcome = typeof KeyOutcome.Type
+
+/** Where a download is fetched. `direct`: from the gateway, with a signature that ends soon. */
+export const DownloadLink = Schema.Struct({ url: Schema.String, transport: Schema.Literals(["direct", "proxied"]) })
+export type DownloadLink = typeof DownloadLink.Type

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { ObjectKey } from "./ObjectListing.ts"
+
+const mebibyte = 1024 * 1024
+/** Above this an upload goes in parts. */
+export const singleLimitBytes = 16 * mebibyte
+const smallestPart = 16 * mebibyte
+const mostParts = 10_000
+/** S3 holds no larger object. */
+export const objectLimitBytes = 5 * 1024 * 1024 * mebibyte
+
+/** How an upload is cut: in one piece up to 16 MiB, else in parts that grow so that 10,000 suffice. Sizes in bytes. */
+export const planUpload = (sizeBytes: number): { readonly strategy: "single" | "multipart"; readonly part_size_bytes: number; readonly part_count: number } => {
+  if (sizeBytes <= singleLimitBytes) return { strategy: "single", part_size_bytes: Math.max(sizeBytes, 1), part_count: 1 }
+  const needed = Math.ceil(sizeBytes / mostParts / mebibyte) * mebibyte
+  const partSize = Math.max(smallestPart, needed)
+  return { strategy: "multipart", part_size_bytes: partSize, part_count: Math.ceil(sizeBytes / partSize) }
+}
+
+/** Bytes of one part of a plan; the last is what is left. Null for a number outside the plan. */
+export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: number): number | null => {
+  const start = (partNumber - 1) * partSizeBytes
+  if (!Number.isInteger(partNumber) || partNumber < 1 || (start >= sizeBytes && !(sizeBytes === 0 && partNumber === 1))) return null
+  return Math.min(partSizeBytes, sizeBytes - start)
+}
+
+export const StartUpload = Schema.Struct({
+  key: ObjectKey,
+  size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
+  content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255), Schema.isPattern(/^[\x20-\x7e]*$/)))
+})
+export type StartUpload = typeof StartUpload.Type
+
+/** How an upload goes. `direct`: the browser sends to the gateway itself; `proxied`: through this service. */
+export const UploadPlan = Schema.Struct({
+  id: Schema.String,
+  key: Schema.String,
+  strategy: Schema.Literals(["single", "multipart"]),
+  transport: Schema.Literals(["direct", "proxied"]),
+  /** To be sent exactly so with direct parts of a single upload. */
+  content_type: Schema.String,
+  part_size_bytes: Schema.Int,
+  part_count: Schema.Int
+})
+export type UploadPlan = typeof UploadPlan.Type
+
+export const UploadedPart = Schema.Struct({ part_number: Schema.Int, etag: Schema.String, size_bytes: Schema.Int })
+export type UploadedPart = typeof UploadedPart.Type
+
+/** An upload under way, with the parts that the gateway holds: what a page needs to go on. */
+export const UploadState = Schema.Struct({ ...UploadPlan.fields, size_bytes: Schema.Int, parts: Schema.Array(UploadedPart) })
+export type UploadState = typeof UploadState.Type
+
+/** Where a part is sent, and the headers that its signature covers. */
+export const PartLink = Schema.Struct({ part_number: Schema.Int, url: Schema.String, headers: Schema.Record(Schema.String, Schema.String) })
+export type PartLink = typeof PartLink.Type
+
+/** A parsed CORS rule of a bucket. */
+export interface CorsRule {
+  readonly origins: ReadonlyArray<string>
+  readonly methods: ReadonlyArray<string>
+  readonly headers: ReadonlyArray<string>
+  readonly exposed: ReadonlyArray<string>
+}
+
+const matchesOrigin = (pattern: string, origin: string): boolean => {
+  const [before, after, more] = pattern.split("*")
+  if (after === undefined) return pattern === origin
+  return more === undefined && origin.length >= pattern.length - 1 && origin.startsWith(before ?? "") && origin.endsWith(after)
+}
+
+/** Whether a bucket lets pages of `origin` send parts straight to the gateway and read their ETags. One rule must do it all. */
+export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string): boolean =>
+  rules.some((rule) =>
+    rule.origins.some((pattern) => matchesOrigin(pattern, origin)) &&
+    rule.methods.includes("PUT") &&
+    rule.headers.some((header) => header === "*" || header.toLowerCase() === "content-type") &&
+    rule.exposed.some((header) => header.toLowerCase() === "etag"))
