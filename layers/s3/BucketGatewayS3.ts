@@ -1,0 +1,56 @@
+import {
+  CreateBucketCommand, DeleteBucketCommand, HeadBucketCommand, type HeadBucketCommandOutput, ListBucketsCommand,
+  type ListBucketsCommandOutput
+} from "@aws-sdk/client-s3"
+import { Effect, Layer, Option } from "effect"
+import type { BucketStatistics } from "#domain/Gateway.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { neverMissing, noConflict, S3Calls } from "./S3Calls.ts"
+import { headWithStatistics } from "./headWithStatistics.ts"
+
+const statisticsOf = (name: string, headers: Record<string, string>): BucketStatistics => {
+  const count = (header: string): number | null => {
+    const text = headers[header]
+    return text === undefined || !/^\d+$/.test(text) ? null : Number(text)
+  }
+  return {
+    name, tenant: "", owner: "", created_at: null,
+    used_bytes: count("x-rgw-bytes-used"), object_count: count("x-rgw-object-count"),
+    quota_max_size_bytes: count("x-rgw-quota-bucket-size"), quota_max_objects: count("x-rgw-quota-bucket-objects"),
+    versioning: null, object_lock: null
+  }
+}
+
+/** Buckets with the AWS SDK. Open: EndpointGuard. */
+export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*() {
+  const calls = yield* S3Calls
+  return BucketGateway.of({
+    // S8: RGW answers every bucket at once, whatever page is asked for
+    list: (target) =>
+      neverMissing(noConflict(calls.send<ListBucketsCommandOutput>(target, new ListBucketsCommand({}), { about: "buckets", idempotent: true }))).pipe(
+        Effect.map(({ Buckets }) => (Buckets ?? []).flatMap(({ Name, CreationDate }) =>
+          Name === undefined ? [] : [{ name: Name, created_at: CreationDate?.toISOString() ?? null }]))
+      ),
+    statistics: (target, name) =>
+      noConflict(calls.send<HeadBucketCommandOutput & { readonly rgw: Record<string, string> }>(
+        target, headWithStatistics(name), { about: name, idempotent: true }
+      )).pipe(
+        Effect.map(({ rgw }) => Option.some(statisticsOf(name, rgw))),
+        Effect.catchTag("NotFound", () => Effect.succeed(Option.none()))
+      ),
+    exists: (target, name) =>
+      noConflict(calls.send(target, new HeadBucketCommand({ Bucket: name }), { about: name, idempotent: true })).pipe(
+        Effect.as(true),
+        Effect.catchTag("NotFound", () => Effect.succeed(false)),
+        // somebody else's bucket: it is there, and not ours to look into
+        Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 403, () => Effect.succeed(true))
+      ),
+    create: (target, name, { objectLock }) =>
+      Effect.asVoid(calls.send(target, new CreateBucketCommand({
+        Bucket: name, ...(objectLock ? { ObjectLockEnabledForBucket: true } : {})
+      }), { about: name, idempotent: false })).pipe(
+        Effect.catchTag("NotFound", (missing) => Effect.die(missing))
+      ),
+    remove: (target, name) => Effect.asVoid(calls.send(target, new DeleteBucketCommand({ Bucket: name }), { about: name, idempotent: false }))
+  })
+}))

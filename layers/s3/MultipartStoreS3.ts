@@ -1,0 +1,85 @@
+import {
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, type CreateMultipartUploadCommandOutput,
+  ListPartsCommand, type ListPartsCommandOutput, PutObjectCommand, UploadPartCommand, type UploadPartCommandOutput
+} from "@aws-sdk/client-s3"
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
+import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { StorageError } from "#domain/Errors.ts"
+import type { UploadedPart } from "#domain/Upload.ts"
+import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
+import type { S3Target } from "#services/objects/S3Target.ts"
+import { unreadableAnswer } from "../gateway/failures.ts"
+import { noConflict, S3Calls } from "./S3Calls.ts"
+import { readableOf } from "./sizedBody.ts"
+
+const transfer = Duration.hours(6)
+/** Joining ten thousand parts takes a gateway a while. */
+const joining = Duration.minutes(5)
+
+const named = (upload: UploadAddress) => ({ Bucket: upload.bucket, Key: upload.key, UploadId: upload.gatewayUploadId })
+const about = (upload: { readonly bucket: string; readonly key: string }) => `${upload.bucket}/${upload.key}`
+
+/** Multipart uploads with the AWS SDK. Open: EndpointGuard. */
+export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function*() {
+  const calls = yield* S3Calls
+
+  const partsPage = (target: S3Target, upload: UploadAddress, marker: string | undefined) =>
+    Effect.map(
+      noConflict(calls.send<ListPartsCommandOutput>(
+        target, new ListPartsCommand({ ...named(upload), PartNumberMarker: marker }), { about: about(upload), idempotent: true }
+      )),
+      (page) => [
+        (page.Parts ?? []).flatMap((part): ReadonlyArray<UploadedPart> =>
+          part.PartNumber === undefined || part.ETag === undefined
+            ? []
+            : [{ part_number: part.PartNumber, etag: part.ETag, size_bytes: part.Size ?? 0 }]),
+        page.IsTruncated === true && page.NextPartNumberMarker !== undefined ? Option.some(page.NextPartNumberMarker) : Option.none<string>()
+      ] as const
+    )
+
+  return MultipartStore.of({
+    start: (target, bucket, key, contentType) =>
+      Effect.flatMap(
+        noConflict(calls.send<CreateMultipartUploadCommandOutput>(
+          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }), { about: bucket, idempotent: false }
+        )),
+        ({ UploadId }) => UploadId === undefined
+          ? new StorageError({
+            operation: "s3.CreateMultipartUpload", storage_code: unreadableAnswer, storage_status: 200, storage_request_id: null,
+            detail: "The gateway named no upload"
+          })
+          : Effect.succeed(UploadId)
+      ),
+    part: (target, upload, partNumber, body) =>
+      Effect.map(
+        noConflict(Effect.suspend(() => calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
+          ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, Body: readableOf(body)
+        }), { about: about(upload), idempotent: false, timeout: transfer }))),
+        ({ ETag }) => ETag ?? ""
+      ),
+    parts: (target, upload) =>
+      Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker)).pipe(Stream.runCollect),
+    complete: (target, upload, parts) =>
+      Effect.asVoid(noConflict(calls.send(target, new CompleteMultipartUploadCommand({
+        ...named(upload), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag })) }
+      }), { about: about(upload), idempotent: false, timeout: joining }))),
+    abort: (target, upload) =>
+      noConflict(calls.send(target, new AbortMultipartUploadCommand(named(upload)), { about: about(upload), idempotent: true })).pipe(
+        Effect.asVoid,
+        Effect.catchTag("NotFound", () => Effect.void)
+      ),
+    partUrl: (target, upload, partNumber, contentType, seconds) => {
+      // T4: a browser sends the type of a Blob; one that is not signed is refused
+      const single = upload.gatewayUploadId === null
+      const command = upload.gatewayUploadId === null
+        ? new PutObjectCommand({ Bucket: upload.bucket, Key: upload.key, ContentType: contentType })
+        : new UploadPartCommand({ Bucket: upload.bucket, Key: upload.key, UploadId: upload.gatewayUploadId, PartNumber: partNumber })
+      return Effect.map(
+        calls.withClient(target, (client) => getSignedUrl(client as never, command as never, {
+          expiresIn: seconds, ...(single ? { signableHeaders: new Set(["content-type"]) } : {})
+        })),
+        (url) => ({ url, headers: single ? { "content-type": contentType } : {} as Record<string, string> })
+      )
+    }
+  })
+}))

@@ -1,0 +1,114 @@
+import {
+  DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketCorsCommand, type GetBucketCorsCommandOutput, GetObjectCommand,
+  type GetObjectCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput, ListObjectsV2Command, type ListObjectsV2CommandOutput,
+  PutObjectCommand, type PutObjectCommandOutput
+} from "@aws-sdk/client-s3"
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
+import { Duration, Effect, Layer } from "effect"
+import type { Readable } from "node:stream"
+import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { attachment, decodeKey } from "./keyText.ts"
+import { noConflict, S3Calls } from "./S3Calls.ts"
+import { storageText } from "./s3Failure.ts"
+import { bytesOf, readableOf } from "./sizedBody.ts"
+
+/** A body may take its time; what stalls is ended by the socket's own time-out. */
+const transfer = Duration.hours(6)
+
+const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts => ({
+  key,
+  size_bytes: Number(/\/(\d+)$/.exec("ContentRange" in found ? found.ContentRange ?? "" : "")?.[1] ?? found.ContentLength ?? 0),
+  etag: found.ETag ?? null,
+  content_type: found.ContentType ?? null,
+  storage_class: found.StorageClass ?? "STANDARD",
+  modified_at: found.LastModified?.toISOString() ?? null,
+  metadata: found.Metadata ?? {}
+})
+
+const pageOf = (prefix: string, delimiter: string, found: ListObjectsV2CommandOutput): ObjectPage => ({
+  prefix,
+  delimiter,
+  prefixes: (found.CommonPrefixes ?? []).flatMap(({ Prefix }) => Prefix === undefined ? [] : [decodeKey(Prefix)]),
+  objects: (found.Contents ?? []).flatMap((object) =>
+    object.Key === undefined ? [] : [{
+      key: decodeKey(object.Key),
+      size_bytes: object.Size ?? 0,
+      etag: object.ETag ?? null,
+      storage_class: object.StorageClass ?? "STANDARD",
+      modified_at: object.LastModified?.toISOString() ?? null
+    }]),
+  // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
+  next_continuation_token: found.IsTruncated === true ? found.NextContinuationToken ?? null : null
+})
+
+const outcomesOf = (keys: ReadonlyArray<string>, answer: DeleteObjectsCommandOutput): ReadonlyArray<KeyOutcome> => {
+  const failed = new Map((answer.Errors ?? []).map((error) => [error.Key ?? "", error.Code ?? "Unknown"]))
+  const deleted = new Set((answer.Deleted ?? []).map(({ Key }) => Key))
+  return keys.map((key) => {
+    const code = failed.get(key) ?? (deleted.has(key) ? null : "Unanswered")
+    return { key, deleted: code === null, code, detail: code === null ? null : storageText(code) }
+  })
+}
+
+/** Objects with the AWS SDK. Open: EndpointGuard. */
+export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
+  const calls = yield* S3Calls
+
+  return ObjectStore.of({
+    list: (target, bucket, query) =>
+      Effect.map(
+        noConflict(calls.send<ListObjectsV2CommandOutput>(target, new ListObjectsV2Command({
+          Bucket: bucket, Prefix: query.prefix, Delimiter: query.delimiter === "" ? undefined : query.delimiter,
+          ContinuationToken: query.continuationToken ?? undefined, MaxKeys: query.maxKeys, EncodingType: "url"
+        }), { about: bucket, idempotent: true })),
+        (found) => pageOf(query.prefix, query.delimiter, found)
+      ),
+    facts: (target, bucket, key) =>
+      Effect.map(
+        noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: true })),
+        (found) => factsOf(key, found)
+      ),
+    open: (target, bucket, key, range) =>
+      Effect.map(
+        noConflict(calls.send<GetObjectCommandOutput>(
+          target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined }), { about: `${bucket}/${key}`, idempotent: true }
+        )),
+        (found) => ({
+          facts: factsOf(key, found),
+          size_bytes: found.ContentLength ?? 0,
+          content_range: found.ContentRange ?? null,
+          body: bytesOf("s3.GetObject", found.Body as Readable)
+        })
+      ),
+    put: (target, bucket, key, body) =>
+      Effect.map(
+        noConflict(Effect.suspend(() => calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
+          Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes,
+          Body: body.size_bytes === 0 ? new Uint8Array() : readableOf(body)
+        }), { about: bucket, idempotent: false, timeout: transfer }))),
+        (written) => written.ETag ?? ""
+      ),
+    removeMany: (target, bucket, keys) =>
+      Effect.map(
+        noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
+          Bucket: bucket, Delete: { Objects: keys.map((Key) => ({ Key })) }
+        }), { about: bucket, idempotent: true, timeout: Duration.minutes(2) })),
+        (answer) => outcomesOf(keys, answer)
+      ),
+    corsRules: (target, bucket) =>
+      noConflict(calls.send<GetBucketCorsCommandOutput>(target, new GetBucketCorsCommand({ Bucket: bucket }), { about: bucket, idempotent: true })).pipe(
+        Effect.map(({ CORSRules }) => (CORSRules ?? []).map((rule) => ({
+          origins: rule.AllowedOrigins ?? [], methods: rule.AllowedMethods ?? [], headers: rule.AllowedHeaders ?? [], exposed: rule.ExposeHeaders ?? []
+        }))),
+        // S3: not configured is a 404 of its own
+        Effect.catchIf((error) => error._tag === "StorageError" && error.storage_code === "NoSuchCORSConfiguration", () => Effect.succeed([]))
+      ),
+    downloadUrl: (target, bucket, key, fileName, seconds) =>
+      calls.withClient(target, (client) => getSignedUrl(
+        client as never,
+        new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(fileName) }) as never,
+        { expiresIn: seconds }
+      ))
+  })
+}))

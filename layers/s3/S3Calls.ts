@@ -1,0 +1,57 @@
+import type { S3Client } from "@aws-sdk/client-s3"
+import { Context, type Duration, Effect, Layer } from "effect"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { S3Target } from "#services/objects/S3Target.ts"
+import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
+import { isAllowedCommand } from "./allowedCommands.ts"
+import { S3Clients } from "./S3Clients.ts"
+import { s3Failure } from "./s3Failure.ts"
+
+/** One call. `about` names what it is about, for NotFound; `idempotent`: it may be tried again. */
+export interface S3Call {
+  readonly about: string
+  readonly idempotent: boolean
+  readonly timeout?: Duration.Duration
+}
+
+type Failure = NotFound | Conflict | GatewayFailure
+type Command = object
+
+/** The one way to a gateway's S3 API: allow-list, guard, span, typed failures. */
+export class S3Calls extends Context.Service<S3Calls, {
+  readonly send: <A>(target: S3Target, command: Command, call: S3Call) => Effect.Effect<A, Failure>
+  /** For signing without sending. */
+  readonly withClient: <A>(target: S3Target, use: (client: S3Client) => Promise<A>) => Effect.Effect<A>
+}>()("stowage/layers/s3/S3Calls") {
+  static readonly layer = Layer.effect(S3Calls, Effect.gen(function*() {
+    const clients = yield* S3Clients
+    const guard = yield* EndpointGuard
+
+    const send = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
+      if (!isAllowedCommand(command)) return Effect.die(new Error(`${command.constructor.name} is not on the allow-list`))
+      const operation = `s3.${command.constructor.name.replace(/Command$/, "")}`
+      return Effect.scoped(Effect.gen(function*() {
+        const client = yield* clients.get(target)
+        const sent = Effect.tryPromise({
+          try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
+          catch: s3Failure(operation, call.about)
+        })
+        const options = call.timeout === undefined ? {} : { timeout: call.timeout }
+        return yield* guard.run(endpointKey(target.endpointId, target.url), operation, call.idempotent, sent, options)
+      }))
+    }
+
+    const withClient = <A>(target: S3Target, use: (client: S3Client) => Promise<A>) =>
+      Effect.scoped(Effect.flatMap(clients.get(target), (client) => Effect.promise(() => use(client))))
+
+    return S3Calls.of({ send, withClient })
+  })).pipe(Layer.provide(S3Clients.layer))
+}
+
+/** Where nothing can conflict: a conflict there is a fault of ours. */
+export const noConflict = <A>(effect: Effect.Effect<A, Failure>): Effect.Effect<A, NotFound | GatewayFailure> =>
+  Effect.catchTag(effect, "Conflict", (conflict) => Effect.die(conflict))
+
+/** Where the thing asked for always exists. */
+export const neverMissing = <A>(effect: Effect.Effect<A, NotFound | GatewayFailure>): Effect.Effect<A, GatewayFailure> =>
+  Effect.catchTag(effect, "NotFound", (missing) => Effect.die(missing))

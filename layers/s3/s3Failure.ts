@@ -1,0 +1,59 @@
+import { S3ServiceException } from "@aws-sdk/client-s3"
+import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout } from "#domain/Errors.ts"
+import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
+
+/** T8: the gateway's messages are mostly empty, so each code has words of ours. */
+const texts: Record<string, string> = {
+  AccessDenied: "The gateway refused these credentials, or they may not do this",
+  InvalidAccessKeyId: "The gateway does not know this access key",
+  SignatureDoesNotMatch: "The gateway refused these credentials",
+  UserSuspended: "The user behind these credentials is suspended",
+  TooManyBuckets: "The owner may hold no more buckets",
+  QuotaExceeded: "A quota is exhausted",
+  SlowDown: "The gateway asks to slow down",
+  MethodNotAllowed: "The gateway does not support this",
+  NotImplemented: "The gateway does not support this",
+  InvalidBucketName: "The gateway does not accept this bucket name",
+  EntityTooSmall: "A part is smaller than the gateway accepts",
+  EntityTooLarge: "The object is larger than the gateway accepts",
+  InvalidPart: "The parts do not match what the gateway received",
+  MalformedXML: "The gateway did not understand the request"
+}
+
+/** Our words for a gateway's error code. */
+export const storageText = (code: string): string => texts[code] ?? `The gateway answered ${code}`
+
+const missing = new Set(["NoSuchKey", "NoSuchBucket", "NoSuchUpload", "NotFound"])
+
+const timedOut = (cause: unknown) => cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "RequestTimeout")
+
+/** An answer that is no S3 answer: the SDK reports what its XML parser met. */
+const unreadable = (operation: string, status: number | null) =>
+  new StorageError({
+    operation, storage_code: unreadableAnswer, storage_status: status, storage_request_id: null,
+    detail: "The gateway sent something that is not an S3 answer"
+  })
+
+/** What an exception of the SDK means, in our words. `id` names what was asked for, e.g. `photos/cat.jpg`. */
+export const s3Failure = (operation: string, id: string) => (cause: unknown): NotFound | Conflict | GatewayFailure => {
+  if (timedOut(cause)) return new StorageTimeout({ operation })
+  if (!(cause instanceof S3ServiceException)) {
+    const parsing = cause instanceof Error && (/pars|deseriali|xml|unexpected/i.test(cause.message) || "$responseBodyText" in cause)
+    return parsing && !("code" in cause) ? unreadable(operation, null) : failureOfNodeError(operation, cause)
+  }
+  const status = cause.$metadata.httpStatusCode ?? null
+  const code = cause.name
+  if (missing.has(code) || (status === 404 && (code === "UnknownError" || code === "Unknown"))) return new NotFound({ entity: "Storage", id })
+  if (code === "BucketNotEmpty") return new Conflict({ code: "bucket_not_empty", detail: `Bucket ${id} is not empty` })
+  if (code === "BucketAlreadyExists" || code === "BucketAlreadyOwnedByYou") {
+    return new Conflict({ code: "already_exists", detail: `A bucket named ${id} exists` })
+  }
+  if (status === 200) return unreadable(operation, status)
+  return new StorageError({
+    operation,
+    storage_code: code === "UnknownError" || code === "Unknown" ? `Http${status ?? ""}` : code,
+    storage_status: status,
+    storage_request_id: cause.$metadata.requestId ?? null,
+    detail: storageText(code)
+  })
+}

@@ -1,0 +1,28 @@
+import { Context, type Effect } from "effect"
+import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { UploadedPart } from "#domain/Upload.ts"
+import type { SizedBody } from "./ObjectStore.ts"
+import type { S3Target } from "./S3Target.ts"
+
+/** One upload of the gateway. */
+export interface UploadAddress {
+  readonly bucket: string
+  readonly key: string
+  readonly gatewayUploadId: string
+}
+
+/** Multipart uploads through the S3 API of a gateway. Implemented by layers/s3. */
+export class MultipartStore extends Context.Service<MultipartStore, {
+  readonly start: (target: S3Target, bucket: string, key: string, contentType: string) => Effect.Effect<string, NotFound | GatewayFailure>
+  /** Answers the ETag. A body that ends early stores no part. */
+  readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, NotFound | GatewayFailure>
+  readonly parts: (target: S3Target, upload: UploadAddress) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
+  readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>) => Effect.Effect<void, NotFound | GatewayFailure>
+  /** Ends the upload and frees its parts; one that is gone already is fine. */
+  readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
+  /** A signed URL for one part; null part number: for the whole object, with this content type signed (T4). */
+  readonly partUrl: (
+    target: S3Target, upload: Omit<UploadAddress, "gatewayUploadId"> & { readonly gatewayUploadId: string | null },
+    partNumber: number, contentType: string, seconds: number
+  ) => Effect.Effect<{ readonly url: string; readonly headers: Record<string, string> }, GatewayFailure>
+}>()("stowage/services/objects/MultipartStore") {}

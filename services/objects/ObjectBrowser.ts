@@ -1,0 +1,61 @@
+import { Context, Effect, Layer, Stream } from "effect"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/Errors.ts"
+import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
+import { corsAllowsUpload } from "#domain/Upload.ts"
+import type { ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
+
+/** Seconds that a signed download may be started in. */
+const linkLifetime = 300
+
+/** The last segment of a key: what a file is called. */
+export const fileNameOf = (key: string): string => key.split("/").findLast((part) => part !== "") ?? "object"
+
+/** Objects of a context's buckets. Data is not audited; only whoever may browse the context gets here. */
+export class ObjectBrowser extends Context.Service<ObjectBrowser, {
+  readonly list: (context: ResolvedContext, bucket: string, query: {
+    readonly prefix: string
+    readonly delimiter: string
+    readonly continuationToken: string | null
+    readonly maxKeys: number
+  }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
+  readonly facts: (context: ResolvedContext, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
+  /** An empty object whose key ends in `/`, which is what S3 has for a folder. */
+  readonly createFolder: (context: ResolvedContext, bucket: string, prefix: string) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
+  readonly removeMany: (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
+  /** Straight from the gateway when the bucket trusts the console's origin, which shows that browsers reach it. */
+  readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
+  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | GatewayFailure>
+}>()("stowage/services/objects/ObjectBrowser") {
+  static readonly layer = Layer.effect(ObjectBrowser, Effect.gen(function*() {
+    const store = yield* ObjectStore
+    const { publicOrigin } = yield* Settings
+
+    const createFolder = Effect.fn("ObjectBrowser.createFolder")(function*(context: ResolvedContext, bucket: string, prefix: string) {
+      const key = prefix.endsWith("/") ? prefix : `${prefix}/`
+      if (new TextEncoder().encode(key).length > 1024) return yield* InvalidInput.at("payload.prefix", "A key is at most 1,024 bytes of UTF-8")
+      const present = yield* store.list(context.s3, bucket, { prefix: key, delimiter: "", continuationToken: null, maxKeys: 1 })
+      if (present.objects.length > 0) return yield* new Conflict({ code: "already_exists", detail: `The folder ${key} exists` })
+      yield* store.put(context.s3, bucket, key, { size_bytes: 0, content_type: "application/x-directory", bytes: Stream.empty })
+      return key
+    })
+
+    const link = Effect.fn("ObjectBrowser.link")(function*(context: ResolvedContext, bucket: string, key: string, proxied: string) {
+      yield* store.facts(context.s3, bucket, key)
+      const rules = yield* store.corsRules(context.s3, bucket)
+      if (!corsAllowsUpload(rules, publicOrigin)) return { url: proxied, transport: "proxied" } satisfies DownloadLink
+      const url = yield* store.downloadUrl(context.s3, bucket, key, fileNameOf(key), linkLifetime)
+      return { url, transport: "direct" } satisfies DownloadLink
+    })
+
+    return ObjectBrowser.of({
+      list: Effect.fn("ObjectBrowser.list")((context, bucket, query) => store.list(context.s3, bucket, query)),
+      facts: Effect.fn("ObjectBrowser.facts")((context, bucket, key) => store.facts(context.s3, bucket, key)),
+      createFolder,
+      removeMany: Effect.fn("ObjectBrowser.removeMany")((context, bucket, keys) => store.removeMany(context.s3, bucket, keys)),
+      link,
+      open: Effect.fn("ObjectBrowser.open")((context, bucket, key, range) => store.open(context.s3, bucket, key, range))
+    })
+  }))
+}

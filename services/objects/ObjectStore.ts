@@ -1,0 +1,42 @@
+import { Context, type Effect, type Stream } from "effect"
+import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
+import type { CorsRule } from "#domain/Upload.ts"
+import type { S3Target } from "./S3Target.ts"
+
+/** An object being read. */
+export interface OpenObject {
+  readonly facts: ObjectFacts
+  /** Bytes that `body` will give; the range's when one was asked for. */
+  readonly size_bytes: number
+  /** `bytes 0-9/100` when a range was served. */
+  readonly content_range: string | null
+  readonly body: Stream.Stream<Uint8Array, GatewayFailure>
+}
+
+/** A body with its size: S3 wants to know it first. */
+export interface SizedBody {
+  readonly size_bytes: number
+  readonly content_type: string
+  readonly bytes: Stream.Stream<Uint8Array, unknown>
+}
+
+/** Objects through the S3 API of a gateway. Implemented by layers/s3. Missing buckets, keys and uploads are NotFound. */
+export class ObjectStore extends Context.Service<ObjectStore, {
+  readonly list: (target: S3Target, bucket: string, query: {
+    readonly prefix: string
+    readonly delimiter: string
+    readonly continuationToken: string | null
+    readonly maxKeys: number
+  }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
+  readonly facts: (target: S3Target, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
+  /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
+  readonly open: (target: S3Target, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | GatewayFailure>
+  /** Writes an object in one piece; a body that ends early writes nothing. Answers the ETag. */
+  readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, NotFound | GatewayFailure>
+  /** At most 1,000 keys; one outcome a key. */
+  readonly removeMany: (target: S3Target, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
+  readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
+  /** A URL that a browser may fetch for `seconds`, offered as a file of that name. */
+  readonly downloadUrl: (target: S3Target, bucket: string, key: string, fileName: string, seconds: number) => Effect.Effect<string, GatewayFailure>
+}>()("stowage/services/objects/ObjectStore") {}

@@ -1,0 +1,24 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { UploadPlan } from "#domain/Upload.ts"
+
+/** An upload under way. */
+export interface UploadRecord extends UploadPlan {
+  readonly user_id: number
+  readonly context_id: string
+  readonly listing_key: string
+  readonly bucket: string
+  readonly size_bytes: number
+  /** Null for an upload in one piece, which leaves nothing at the gateway. */
+  readonly gateway_upload_id: string | null
+}
+
+/** Uploads as rows: what a page that was closed or a service that was killed leaves to be ended. */
+export class UploadRecords extends Context.Service<UploadRecords, {
+  readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
+  /** Only its own user's, context's and bucket's upload is found. */
+  readonly find: (id: string, owner: { readonly userId: number; readonly contextId: string; readonly bucket: string }) => Effect.Effect<UploadRecord | null>
+  readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>
+  readonly remove: (id: string) => Effect.Effect<void>
+  /** Uploads without activity since `before`, oldest first. */
+  readonly idleSince: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<UploadRecord>>
+}>()("stowage/services/objects/UploadRecords") {}

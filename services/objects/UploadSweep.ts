@@ -1,0 +1,51 @@
+import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import type { UploadSweepReport } from "#domain/UploadSweepReport.ts"
+import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { JobLease } from "#services/jobs/JobLease.ts"
+import { MultipartStore } from "./MultipartStore.ts"
+import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
+
+/** An upload that nobody touched for so long is not coming back. */
+const abandoned = Duration.hours(24)
+const longest = Duration.minutes(30)
+const batch = 200
+
+/** Ends uploads that a closed page or a killed service left, so that no parts are paid for by nobody. */
+export class UploadSweep extends Context.Service<UploadSweep, {
+  readonly run: Effect.Effect<UploadSweepReport>
+}>()("stowage/services/objects/UploadSweep") {
+  static readonly layer = Layer.effect(UploadSweep, Effect.gen(function*() {
+    const records = yield* UploadRecords
+    const contexts = yield* ExecutionContexts
+    const multipart = yield* MultipartStore
+    const lease = yield* JobLease
+
+    const end = (record: UploadRecord) =>
+      Effect.gen(function*() {
+        if (record.gateway_upload_id !== null) {
+          const context = yield* contexts.forListing(record.listing_key)
+          yield* multipart.abort(context.s3, { bucket: record.bucket, key: record.key, gatewayUploadId: record.gateway_upload_id })
+        }
+        yield* records.remove(record.id)
+        return true
+      }).pipe(
+        // its context is registered no more: there is no key to end it with
+        Effect.catchTag("NotFound", () => Effect.as(records.remove(record.id), true)),
+        Effect.catch((error) => Effect.as(Effect.logWarning("An abandoned upload could not be ended").pipe(Effect.annotateLogs({ code: error.code })), false))
+      )
+
+    const sweep = Effect.gen(function*() {
+      const before = DateTime.subtractDuration(yield* DateTime.now, abandoned)
+      const idle = yield* records.idleSince(before, batch)
+      const ended = yield* Effect.forEach(idle, end, { concurrency: 4 })
+      const abortedCount = ended.filter(Boolean).length
+      return { status: "completed", aborted_count: abortedCount, failed_count: ended.length - abortedCount } satisfies UploadSweepReport
+    })
+
+    const run = lease.run("upload-sweep", longest, sweep).pipe(
+      Effect.map(Option.getOrElse((): UploadSweepReport => ({ status: "skipped", aborted_count: 0, failed_count: 0 }))),
+      Effect.withSpan("UploadSweep.run")
+    )
+    return UploadSweep.of({ run })
+  }))
+}
