@@ -6,9 +6,10 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Duration, Effect, Layer } from "effect"
 import type { Readable } from "node:stream"
+import { attachment } from "#domain/attachment.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import { attachment, decodeKey } from "./keyText.ts"
+import { decodeKey } from "./keyText.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
 import { bytesOf, readableOf } from "./sizedBody.ts"
@@ -104,10 +105,10 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         // S3: not configured is a 404 of its own
         Effect.catchIf((error) => error._tag === "StorageError" && error.storage_code === "NoSuchCORSConfiguration", () => Effect.succeed([]))
       ),
-    downloadUrl: (target, bucket, key, fileName, seconds) =>
+    downloadUrl: (target, bucket, key, seconds) =>
       calls.withClient(target, (client) => getSignedUrl(
         client as never,
-        new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(fileName) }) as never,
+        new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(key) }) as never,
         { expiresIn: seconds }
       ))
   })

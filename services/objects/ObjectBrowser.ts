@@ -9,9 +9,6 @@ import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
 /** Seconds that a signed download may be started in. */
 const linkLifetime = 300
 
-/** The last segment of a key: what a file is called. */
-export const fileNameOf = (key: string): string => key.split("/").findLast((part) => part !== "") ?? "object"
-
 /** Objects of a context's buckets. Data is not audited; only whoever may browse the context gets here. */
 export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly list: (context: ResolvedContext, bucket: string, query: {
@@ -45,7 +42,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       yield* store.facts(context.s3, bucket, key)
       const rules = yield* store.corsRules(context.s3, bucket)
       if (!corsAllowsUpload(rules, publicOrigin)) return { url: proxied, transport: "proxied" } satisfies DownloadLink
-      const url = yield* store.downloadUrl(context.s3, bucket, key, fileNameOf(key), linkLifetime)
+      const url = yield* store.downloadUrl(context.s3, bucket, key, linkLifetime)
       return { url, transport: "direct" } satisfies DownloadLink
     })
 

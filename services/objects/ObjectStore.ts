@@ -37,6 +37,6 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   /** At most 1,000 keys; one outcome a key. */
   readonly removeMany: (target: S3Target, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
   readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
-  /** A URL that a browser may fetch for `seconds`, offered as a file of that name. */
-  readonly downloadUrl: (target: S3Target, bucket: string, key: string, fileName: string, seconds: number) => Effect.Effect<string, GatewayFailure>
+  /** A URL that a browser may fetch for `seconds`, offered as a file. */
+  readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number) => Effect.Effect<string, GatewayFailure>
 }>()("stowage/services/objects/ObjectStore") {}

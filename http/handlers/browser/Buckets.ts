@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { defaultPageSize } from "#domain/Paging.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { browserContext } from "./browserContext.ts"
+
+export const BrowserBucketsHandlers = HttpApiBuilder.group(Api, "browserBuckets", Effect.fn(function*(handlers) {
+  const listings = yield* BucketListings
+  return handlers.handleAll({
+    search: Effect.fn("browserBuckets.search")(function*({ query }) {
+      const { listingKey } = yield* browserContext(query.context_id)
+      const search = query.search?.trim() ?? ""
+      return yield* listings.page(listingKey, {
+        page: query.page ?? 1,
+        pageSize: query.page_size ?? defaultPageSize,
+        search: search === "" ? null : search,
+        exact: query.exact === "true",
+        sortBy: query.sort_by ?? "name",
+        descending: query.sort_dir === "desc"
+      })
+    })
+  })
+}))

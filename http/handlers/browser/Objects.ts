@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { respondObject } from "../../respondObject.ts"
+import { browserContext } from "./browserContext.ts"
+
+/** The address of a download through this service. */
+const proxiedUrl = (contextId: string, bucket: string, key: string) =>
+  `/api/browser/buckets/${encodeURIComponent(bucket)}/objects/download?${new URLSearchParams({ context_id: contextId, key })}`
+
+export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects", Effect.fn(function*(handlers) {
+  const objects = yield* ObjectBrowser
+  return handlers.handleAll({
+    list: Effect.fn("browserObjects.list")(function*({ params, query }) {
+      return yield* objects.list(yield* browserContext(query.context_id), params.bucket_name, {
+        prefix: query.prefix ?? "",
+        delimiter: query.delimiter ?? "/",
+        continuationToken: query.continuation_token ?? null,
+        maxKeys: query.max_keys ?? 1000
+      })
+    }),
+    facts: Effect.fn("browserObjects.facts")(function*({ params, query }) {
+      return yield* objects.facts(yield* browserContext(query.context_id), params.bucket_name, query.key)
+    }),
+    link: Effect.fn("browserObjects.link")(function*({ params, query }) {
+      const context = yield* browserContext(query.context_id)
+      return yield* objects.link(context, params.bucket_name, query.key, proxiedUrl(context.context.id, params.bucket_name, query.key))
+    }),
+    download: Effect.fn("browserObjects.download")(function*({ params, query }) {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const opened = yield* objects.open(yield* browserContext(query.context_id), params.bucket_name, query.key, headers["range"] ?? null)
+      return respondObject(query.key, opened)
+    }),
+    createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {
+      return { key: yield* objects.createFolder(yield* browserContext(query.context_id), params.bucket_name, payload.prefix) }
+    }),
+    removeMany: Effect.fn("browserObjects.removeMany")(function*({ params, payload, query }) {
+      return { results: yield* objects.removeMany(yield* browserContext(query.context_id), params.bucket_name, payload.keys) }
+    })
+  })
+}))

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { type UploadOwner, Uploads } from "#services/objects/Uploads.ts"
+import { browserContext } from "./browserContext.ts"
+
+/** The announced length of a body; null when it is chunked. */
+const lengthOf = (text: string | undefined): number | null => text !== undefined && /^\d+$/.test(text) ? Number(text) : null
+
+export const BrowserUploadsHandlers = HttpApiBuilder.group(Api, "browserUploads", Effect.fn(function*(handlers) {
+  const uploads = yield* Uploads
+  const ownerOf = Effect.fnUntraced(function*(request: {
+    readonly params: { readonly bucket_name: string }
+    readonly query: { readonly context_id: string }
+  }) {
+    const owner: UploadOwner = {
+      caller: yield* CurrentCaller, context: yield* browserContext(request.query.context_id), bucket: request.params.bucket_name
+    }
+    return owner
+  })
+  return handlers.handleAll({
+    start: Effect.fn("browserUploads.start")(function*(request) {
+      return yield* uploads.start(yield* ownerOf(request), request.payload)
+    }),
+    state: Effect.fn("browserUploads.state")(function*(request) {
+      return yield* uploads.state(yield* ownerOf(request), request.params.upload_id)
+    }),
+    links: Effect.fn("browserUploads.links")(function*(request) {
+      return { links: yield* uploads.links(yield* ownerOf(request), request.params.upload_id, request.payload.part_numbers) }
+    }),
+    part: Effect.fn("browserUploads.part")(function*(request) {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const { part_number, upload_id } = request.params
+      return yield* uploads.part(yield* ownerOf(request), upload_id, part_number, lengthOf(headers["content-length"]), request.payload)
+    }),
+    complete: Effect.fn("browserUploads.complete")(function*(request) {
+      return { key: yield* uploads.complete(yield* ownerOf(request), request.params.upload_id) }
+    }),
+    abort: Effect.fn("browserUploads.abort")(function*(request) {
+      yield* uploads.abort(yield* ownerOf(request), request.params.upload_id)
+    })
+  })
+}))

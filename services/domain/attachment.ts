@@ -1,0 +1,10 @@
+/** What a key is called as a file: its last segment. */
+export const fileNameOf = (key: string): string => key.split("/").findLast((part) => part !== "") ?? "object"
+
+/** A Content-Disposition that offers any key as a file: an ASCII name for old browsers, the true one encoded (RFC 6266). */
+export const attachment = (key: string): string => {
+  const name = fileNameOf(key)
+  const plain = name.replace(/[^\x20-\x7e]|["\\]/g, "_")
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
