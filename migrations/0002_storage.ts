@@ -62,7 +62,8 @@ export default Effect.gen(function*() {
       check (num_nonnulls(rgw_account_id, rgw_user_id) = 1),
       check (manager_role is not null or portal_role is not null),
       check (not allow_manager_browser_data_access or manager_role = 'account_administrator'),
-      unique nulls not distinct (user_id, rgw_account_id, rgw_user_id)
+      unique (user_id, rgw_account_id),
+      unique (user_id, rgw_user_id)
     )`
   yield* sql`create index user_associations_account on user_associations (rgw_account_id)`
   yield* sql`create index user_associations_rgw_user on user_associations (rgw_user_id)`
