@@ -10,6 +10,7 @@ export default Effect.gen(function*() {
       state text not null default 'empty' check (state in ('empty', 'partial', 'complete')),
       version integer not null default 0,
       generation integer not null default 0,
+      began_version integer not null default 0,
       runner text,
       lease_until timestamptz,
       processed integer not null default 0,
@@ -19,6 +20,7 @@ export default Effect.gen(function*() {
       last_error jsonb check (last_error is null or jsonb_typeof(last_error) = 'object'),
       check ((runner is null) = (lease_until is null))
     )`
+  // a listing is one owner's, and names of one owner are unique, whatever their tenant
   yield* sql`
     create table bucket_listing_rows (
       key text not null references bucket_listings (key) on delete cascade,
@@ -38,7 +40,7 @@ export default Effect.gen(function*() {
       has_statistics boolean not null,
       generation integer not null,
       version integer not null,
-      primary key (key, name, tenant)
+      primary key (key, name)
     )`
   yield* sql`create index bucket_listing_rows_version on bucket_listing_rows (key, version)`
   yield* sql`create index bucket_listing_rows_size on bucket_listing_rows (key, used_bytes)`
@@ -52,7 +54,7 @@ export default Effect.gen(function*() {
   yield* sql`create index bucket_listing_removals_version on bucket_listing_removals (key, version)`
   yield* sql`
     create table usage_snapshots (
-      context_id text primary key,
+      listing_key text primary key,
       statistics jsonb not null check (jsonb_typeof(statistics) = 'object'),
       distribution jsonb not null check (jsonb_typeof(distribution) = 'array'),
       warnings jsonb check (warnings is null or jsonb_typeof(warnings) = 'array'),

@@ -7,12 +7,13 @@ import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import * as BucketSnapshotsSql from "../sql/BucketSnapshotsSql.ts"
+import * as CallerStandingSql from "../sql/CallerStandingSql.ts"
 import * as JobLeaseSql from "../sql/JobLeaseSql.ts"
 import * as NotificationRecordsSql from "../sql/NotificationRecordsSql.ts"
 import * as UsageSnapshotsSql from "../sql/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
-  BucketSnapshotsSql.layer, JobLeaseSql.layer, NotificationRecordsSql.layer, UsageSnapshotsSql.layer
+  BucketSnapshotsSql.layer, CallerStandingSql.layer, JobLeaseSql.layer, NotificationRecordsSql.layer, UsageSnapshotsSql.layer
 )
 
 /**

@@ -15,29 +15,29 @@ const toSnapshot = (record: SnapshotRecord): UsageSnapshot => ({
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const latest = Effect.fn("UsageSnapshots.latest")(function*(contextId: string) {
+  const latest = Effect.fn("UsageSnapshots.latest")(function*(listingKey: string) {
     const [record] = yield* sql<SnapshotRecord>`
-      select context_id, statistics, distribution, warnings, calculated_at, updated_at
-      from usage_snapshots where context_id = ${contextId}`
+      select statistics, distribution, warnings, calculated_at, updated_at
+      from usage_snapshots where listing_key = ${listingKey}`
     return record === undefined ? null : toSnapshot(record)
   }, Effect.orDie)
 
-  const save = Effect.fn("UsageSnapshots.save")(function*(snapshot: UsageSnapshot) {
+  const save = Effect.fn("UsageSnapshots.save")(function*(listingKey: string, snapshot: UsageSnapshot) {
     const now = DateTime.toDate(yield* DateTime.now)
     const [record] = yield* sql<SnapshotRecord>`
-      insert into usage_snapshots as s (context_id, statistics, distribution, warnings, calculated_at, updated_at)
+      insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, calculated_at, updated_at)
       values (
-        ${snapshot.context_id}, ${JSON.stringify(snapshot.statistics)}::text::jsonb,
+        ${listingKey}, ${JSON.stringify(snapshot.statistics)}::text::jsonb,
         ${JSON.stringify(snapshot.distribution)}::text::jsonb,
         ${snapshot.warnings === null ? null : JSON.stringify(snapshot.warnings)}::text::jsonb,
         ${new Date(snapshot.calculated_at)}, ${now}
       )
-      on conflict (context_id) do update set
+      on conflict (listing_key) do update set
         statistics = excluded.statistics, distribution = excluded.distribution, warnings = excluded.warnings,
         calculated_at = excluded.calculated_at, updated_at = excluded.updated_at
       where s.calculated_at <= excluded.calculated_at
-      returning context_id, statistics, distribution, warnings, calculated_at, updated_at`
-    return record === undefined ? (yield* latest(snapshot.context_id)) ?? snapshot : toSnapshot(record)
+      returning statistics, distribution, warnings, calculated_at, updated_at`
+    return record === undefined ? (yield* latest(listingKey)) ?? snapshot : toSnapshot(record)
   }, Effect.orDie)
 
   return UsageSnapshots.of({ latest, save })

@@ -25,7 +25,9 @@ export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   readonly complete: (key: string, runner: string) => Effect.Effect<void>
   /** Ends a refresh badly: rows stay, marked stale. */
   readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
-  /** A change of our own, outside any refresh. */
+  /** Gives a lease back without an outcome: the process is stopping, another may refresh at once. */
+  readonly abandon: (key: string, runner: string) => Effect.Effect<void>
+  /** Changes of our own, outside any refresh. A refresh that began before does not bring back what was dropped. */
   readonly put: (key: string, row: BucketRow) => Effect.Effect<void>
   readonly drop: (key: string, name: string) => Effect.Effect<void>
 }>()("stowage/services/buckets/BucketSnapshots") {}

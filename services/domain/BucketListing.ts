@@ -26,7 +26,7 @@ export type ListingFault = typeof ListingFault.Type
 
 /** How current a listing is. */
 export const ListingState = Schema.Struct({
-  /** `empty`: never read. */
+  /** `empty`: never read; `partial`: its first refresh has not ended; `complete`: one has. */
   state: Schema.Literals(["empty", "partial", "complete"]),
   refreshing: Schema.Boolean,
   /** The rows are the last known ones: the gateway could not be read since. */
@@ -56,24 +56,34 @@ export interface BucketQuery {
   readonly descending: boolean
 }
 
-/** Frames of the live listing. `percent` never falls within one refresh. */
+/** How far a refresh is: buckets whose statistics are known. `percent` never falls within one refresh. */
 export const ListingProgress = Schema.Struct({
-  stage: Schema.Literals(["names", "statistics", "done"]),
+  stage: Schema.Literals(["names", "statistics"]),
   processed: Schema.Int,
   total: Schema.NullOr(Schema.Int),
   percent: Schema.Int
 })
 export type ListingProgress = typeof ListingProgress.Type
 
+/** Rows that are new or changed. */
+export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState })
+/** Names that are gone. */
+export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState })
+/** A refresh began, ended or failed. `total`: rows of the whole listing. */
+export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int })
+/** A refresh ended well; more follows when something changes. */
+export const ListingDone = Schema.Struct({ listing: ListingState })
+
+/**
+ * What a reader who watches a listing is told. `Result` is the page that was asked for: at first, after each refresh,
+ * and when events may have been missed.
+ */
 export const BucketListingEvent = Schema.TaggedUnion({
-  Progress: { progress: ListingProgress },
-  /** Rows that are new or changed. */
-  Rows: { rows: Schema.Array(BucketRow), listing: ListingState },
-  /** Names that are gone. */
-  Removed: { names: Schema.Array(Schema.String), listing: ListingState },
-  /** State changed without rows: began, finished, failed. */
-  State: { listing: ListingState, total: Schema.Int },
-  /** Read the listing again: events may have been missed. */
-  Resync: { listing: ListingState, total: Schema.Int }
+  Result: { data: BucketPage },
+  Progress: { data: ListingProgress },
+  Rows: { data: ListingRows },
+  Removed: { data: ListingRemoved },
+  State: { data: ListingChange },
+  Done: { data: ListingDone }
 })
 export type BucketListingEvent = typeof BucketListingEvent.Type

@@ -16,7 +16,6 @@ export type UsageShare = typeof UsageShare.Type
 
 /** The latest usage of a context: aggregate and the buckets that hold most of it. */
 export const UsageSnapshot = Schema.Struct({
-  context_id: Schema.String,
   statistics: UsageStatistics,
   /** At most 50, largest first. */
   distribution: Schema.Array(UsageShare),
@@ -26,11 +25,17 @@ export const UsageSnapshot = Schema.Struct({
 })
 export type UsageSnapshot = typeof UsageSnapshot.Type
 
-/** What a recount tells while it runs. */
-export const UsageEvent = Schema.TaggedUnion({
-  Progress: { stage: Schema.Literals(["listing", "counting", "saving"]), processed: Schema.Int, total: Schema.NullOr(Schema.Int), percent: Schema.Int },
-  Result: { snapshot: UsageSnapshot }
+/** How far a recount is, in buckets. `percent` never falls. */
+export const UsageProgress = Schema.Struct({
+  stage: Schema.Literals(["listing", "counting"]),
+  processed: Schema.Int,
+  total: Schema.NullOr(Schema.Int),
+  percent: Schema.Int
 })
+export type UsageProgress = typeof UsageProgress.Type
+
+/** What a recount tells while it runs. */
+export const UsageEvent = Schema.TaggedUnion({ Progress: { data: UsageProgress }, Result: { data: UsageSnapshot } })
 export type UsageEvent = typeof UsageEvent.Type
 
 const largest = 50

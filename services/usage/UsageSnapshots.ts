@@ -1,9 +1,9 @@
 import { Context, type Effect } from "effect"
 import type { UsageSnapshot } from "#domain/Usage.ts"
 
-/** The latest usage of each context as rows. */
+/** The latest usage of each listing as rows: contexts that show the same buckets share it. */
 export class UsageSnapshots extends Context.Service<UsageSnapshots, {
-  readonly latest: (contextId: string) => Effect.Effect<UsageSnapshot | null>
+  readonly latest: (listingKey: string) => Effect.Effect<UsageSnapshot | null>
   /** Replaces an older one; a younger one stays. Answers what is stored. */
-  readonly save: (snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
+  readonly save: (listingKey: string, snapshot: UsageSnapshot) => Effect.Effect<UsageSnapshot>
 }>()("stowage/services/usage/UsageSnapshots") {}

@@ -1,18 +1,17 @@
-import { Clock, Effect, Layer, Option, Ref, Stream } from "effect"
-import type { BucketListingEvent } from "#domain/BucketListing.ts"
-import { BucketListingEvent as Event, type ListingState } from "#domain/BucketListing.ts"
-import type { LiveEvent } from "#domain/LiveEvent.ts"
+import { Clock, Effect, Layer, Stream } from "effect"
+import type { BucketQuery, ListingState } from "#domain/BucketListing.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { BucketListing } from "./BucketListingActor.ts"
 import { needsRefresh } from "./listingFreshness.ts"
+import { concernsListing, watchListing } from "./watchListing.ts"
 
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
   const live = yield* LiveEvents
-  const { listings } = yield* Settings
+  const { ttl } = (yield* Settings).listings
   const actor = yield* BucketListing.client
 
   const refresh = Effect.fn("BucketListings.refresh")((key: string) =>
@@ -20,55 +19,43 @@ const make = Effect.gen(function*() {
     Effect.catchCause(actor(key).Refresh(undefined), (cause) => Effect.logWarning("A refresh could not be asked for", cause)))
 
   const refreshWhenOld = Effect.fnUntraced(function*(key: string, state: ListingState) {
-    if (needsRefresh(state, listings.ttl, yield* Clock.currentTimeMillis)) yield* refresh(key)
+    const asks = needsRefresh(state, ttl, yield* Clock.currentTimeMillis)
+    if (asks) yield* refresh(key)
+    return asks
   })
 
-  const page = Effect.fn("BucketListings.page")(function*(key: string, query: Parameters<typeof snapshots.page>[1]) {
+  /** Waits until `known`, or until the refresh failed. */
+  const awaitState = (key: string, before: ListingState, known: (state: ListingState) => boolean) =>
+    live.changes.pipe(
+      Stream.filter(concernsListing(key)),
+      Stream.merge(Stream.make("look at once")),
+      Stream.mapEffect(() => snapshots.state(key)),
+      Stream.filter((state) => known(state) || state.failed_at !== before.failed_at),
+      Stream.take(1),
+      Stream.runDrain
+    )
+
+  const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
     const found = yield* snapshots.page(key, query)
-    yield* refreshWhenOld(key, found.listing)
-    return found
+    const { listing } = found
+    const coming = (yield* refreshWhenOld(key, listing)) || listing.refreshing
+    const whole = query.page === null
+    if (!coming || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
+    yield* awaitState(key, listing, whole ? (state) => state.state === "complete" : (state) => state.state !== "empty").pipe(
+      Effect.timeoutOption(whole ? "60 seconds" : "5 seconds")
+    )
+    return yield* snapshots.page(key, query)
   })
-
-  const concerns = (key: string) => (event: LiveEvent) =>
-    event._tag === "Resync" || (event._tag === "ListingChanged" && event.key === key)
-
-  const watch = (key: string): Stream.Stream<BucketListingEvent> =>
-    Stream.unwrap(Effect.gen(function*() {
-      const seen = yield* Ref.make(0)
-      const initial = Effect.gen(function*() {
-        const state = yield* snapshots.state(key)
-        yield* Ref.set(seen, state.version)
-        yield* refreshWhenOld(key, state)
-        return Event.cases.Resync.make({ listing: state, total: (yield* snapshots.page(key, nothing)).total })
-      })
-      const next = Effect.fnUntraced(function*(event: Option.Option<LiveEvent>) {
-        if (Option.isNone(event) || event.value._tag === "Resync") return [yield* initial]
-        const since = yield* Ref.get(seen)
-        if (event.value._tag === "ListingChanged" && event.value.version <= since) return []
-        const changes = yield* snapshots.changesSince(key, since)
-        const last = changes.reduce((version, change) => "listing" in change ? Math.max(version, change.listing.version) : version, since)
-        yield* Ref.set(seen, last)
-        return changes
-      })
-      // subscribed before the state is read, so that nothing falls between
-      const announced = live.changes.pipe(Stream.filter(concerns(key)), Stream.map(Option.some))
-      return Stream.merge(Stream.succeed(Option.none<LiveEvent>()), announced).pipe(
-        Stream.mapEffect(next),
-        Stream.flatMap(Stream.fromIterable)
-      )
-    }))
 
   return BucketListings.of({
     page,
-    watch,
+    watch: watchListing({ snapshots, live, refreshWhenOld, ttl }),
     refresh,
     bucket: snapshots.row,
     created: snapshots.put,
     removed: snapshots.drop
   })
 })
-
-const nothing = { page: 1, pageSize: 1, search: null, exact: false, sortBy: "name", descending: false } as const
 
 /** Readers of listings: pages from the snapshot, changes from announcements, refreshes by the listing's actor. */
 export const BucketListingsShared = Layer.effect(BucketListings, make)

@@ -39,23 +39,22 @@ export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string)
   const reading = read(key, runner).pipe(
     Effect.matchCauseEffect({
       onSuccess: () => snapshots.complete(key, runner),
-      onFailure: (cause) => Effect.uninterruptible(finishBadly(key, runner, cause))
+      onFailure: (cause) => finishBadly(key, runner, cause)
     })
   )
   // a lease that was lost belongs to another runner now: stop reading for nothing
-  yield* Effect.raceFirst(reading, keeping)
+  yield* Effect.raceFirst(reading, keeping).pipe(Effect.onInterrupt(() => snapshots.abandon(key, runner)))
 })
 
 const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cause: Cause.Cause<GatewayFailure | NotFound>) {
-  const snapshots = yield* BucketSnapshots
   const failure = Cause.findErrorOption(cause)
   const fault = Option.match(failure, {
-    onNone: (): ListingFault => ({ code: "interrupted", detail: "The refresh was interrupted" }),
+    onNone: (): ListingFault => ({ code: "internal", detail: "The refresh ended with a fault of ours, which is logged" }),
     onSome: faultOf
   })
-  yield* snapshots.fail(key, runner, fault)
-  if (Option.isNone(failure) && !Cause.hasInterruptsOnly(cause)) yield* Effect.logError("A listing could not be refreshed", cause)
-  else yield* Effect.logWarning("A listing could not be refreshed").pipe(Effect.annotateLogs({ key, code: fault.code }))
+  yield* (yield* BucketSnapshots).fail(key, runner, fault)
+  const log = Option.isNone(failure) ? Effect.logError : Effect.logWarning
+  yield* log("A listing could not be refreshed", cause).pipe(Effect.annotateLogs({ key, code: fault.code }))
 })
 
 const read = Effect.fnUntraced(function*(key: string, runner: string) {

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Ref, Stream } from "effect"
-import { addUsage, atLeast, noUsage, percentOf, UsageEvent } from "#domain/Usage.ts"
+import { addUsage, atLeast, noUsage, percentOf, UsageEvent, type UsageProgress } from "#domain/Usage.ts"
 import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
@@ -7,36 +7,40 @@ import { Rgw } from "#services/endpoints/Rgw.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
 
-/** Counts one context, from the gateway, and saves the result as its latest usage. */
+/** Counts the buckets of one listing, from the gateway, and saves the result as its latest usage. */
 export const countUsage = (
   listingKey: string
 ): Stream.Stream<UsageEvent, NotFound | GatewayFailure, BucketGateway | ExecutionContexts | Rgw | UsageSnapshots> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const context = yield* (yield* ExecutionContexts).forListing(listingKey)
-    const names = yield* (yield* BucketGateway).list(context.s3)
-    const began = yield* DateTime.now
-    const total = names.length
-    const chunks = yield* bucketStatisticsOf(context, names)
-    const sums = yield* Ref.make(noUsage)
-    const counting = chunks.pipe(
-      Stream.mapEffect((chunk) => Ref.updateAndGet(sums, (sum) => addUsage(sum, chunk))),
-      Stream.scan(() => started, (previous, { statistics }) => ({
-        processed: statistics.bucket_count,
-        percent: atLeast(previous.percent, percentOf(statistics.bucket_count, total))
-      })),
-      Stream.map((progress) => UsageEvent.cases.Progress.make({ stage: "counting", total, ...progress }))
-    )
-    const saving = Effect.gen(function*() {
-      const sum = yield* Ref.get(sums)
-      const at = DateTime.formatIso(began)
-      const warnings = warningsOf(sum.statistics.unavailable_count)
-      const snapshot = yield* (yield* UsageSnapshots).save({
-        context_id: context.context.id, ...sum, warnings, calculated_at: at, updated_at: at
-      })
-      return UsageEvent.cases.Result.make({ snapshot })
+  Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey)))
+
+const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number) =>
+  UsageEvent.cases.Progress.make({ data: { stage, processed, total, percent } })
+
+const counting = Effect.fn("countUsage")(function*(listingKey: string) {
+  const snapshots = yield* UsageSnapshots
+  const context = yield* (yield* ExecutionContexts).forListing(listingKey)
+  const names = yield* (yield* BucketGateway).list(context.s3)
+  const calculatedAt = DateTime.formatIso(yield* DateTime.now)
+  const total = names.length
+  const chunks = yield* bucketStatisticsOf(context, names)
+  const sums = yield* Ref.make(noUsage)
+  const counted = chunks.pipe(
+    Stream.mapEffect((chunk) => Ref.updateAndGet(sums, (sum) => addUsage(sum, chunk))),
+    Stream.scan(() => started, (previous, { statistics }) => ({
+      processed: statistics.bucket_count,
+      percent: atLeast(previous.percent, percentOf(statistics.bucket_count, total))
+    })),
+    Stream.map(({ processed, percent }) => progress("counting", processed, Math.max(total, processed), percent))
+  )
+  const saved = Effect.gen(function*() {
+    const sum = yield* Ref.get(sums)
+    const data = yield* snapshots.save(listingKey, {
+      ...sum, warnings: warningsOf(sum.statistics.unavailable_count), calculated_at: calculatedAt, updated_at: calculatedAt
     })
-    return Stream.concat(counting, Stream.fromEffect(saving))
-  }))
+    return UsageEvent.cases.Result.make({ data })
+  })
+  return Stream.concat(counted, Stream.fromEffect(saved))
+})
 
 const started = { processed: 0, percent: 0 }
 

@@ -1,37 +1,45 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/BucketListing.ts"
+import {
+  BucketPage, BucketRow, bucketSortKeys, ListingChange, ListingDone, ListingProgress, ListingRemoved, ListingRows
+} from "#domain/BucketListing.ts"
 import { BucketName } from "#domain/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
 import { pageQuery } from "#domain/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { eventFrame } from "../eventFrame.ts"
 
 const context = { context_id: Schema.String }
+const listing = { ...context, ...pageQuery(bucketSortKeys) }
 const name = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** What is sent to create a bucket. */
 export const CreateBucket = Schema.Struct({ name: BucketName, object_lock: Schema.optionalKey(Schema.Boolean) })
+export type CreateBucket = typeof CreateBucket.Type
 
 /**
- * Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered.
- * The stream sends the state at once, then every change; it is volatile: after `Resync` read the page again.
+ * Frames of the live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and
+ * `state` as things become known (of the whole listing, whatever the query), `result` and `done` when a refresh ended
+ * well. The stream stays open for what comes.
  */
+export const BucketFrame = Schema.Union([
+  eventFrame("result", BucketPage),
+  eventFrame("progress", ListingProgress),
+  eventFrame("rows", ListingRows),
+  eventFrame("removed", ListingRemoved),
+  eventFrame("state", ListingChange),
+  eventFrame("done", ListingDone)
+])
+export type BucketFrame = typeof BucketFrame.Type
+
+/** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */
 export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add(
-  HttpApiEndpoint.get("list", "/buckets", {
-    query: { ...context, ...pageQuery(bucketSortKeys) },
-    success: BucketPage,
-    error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("list", "/buckets", { query: listing, success: BucketPage, error: [BadRequest, NotFound] })
+    .annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.get("stream", "/buckets/stream", {
-    query: context,
-    success: HttpApiSchema.StreamSse({
-      events: Schema.Struct({
-        id: Schema.String,
-        event: Schema.Literals(["progress", "rows", "removed", "state", "resync", "done"]),
-        data: Schema.fromJsonString(BucketListingEvent)
-      })
-    }),
+    query: listing,
+    success: HttpApiSchema.StreamSse({ events: BucketFrame }),
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("refresh", "/buckets/cache/refresh", {

@@ -2,19 +2,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { BadRequest, NotFound } from "#domain/Errors.ts"
 import { Problem } from "#domain/Problem.ts"
-import { UsageEvent, UsageSnapshot } from "#domain/Usage.ts"
+import { UsageProgress, UsageSnapshot } from "#domain/Usage.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { eventFrame } from "../eventFrame.ts"
 
 const context = { context_id: Schema.String }
-const frame = <const Name extends string, S extends Schema.Top>(name: Name, data: S) =>
-  Schema.Struct({ id: Schema.String, event: Schema.tag(name), data: Schema.fromJsonString(data) })
 
 /** Frames of a recount: `progress` …, then `result` or `error`, then `done`. */
 export const UsageFrame = Schema.Union([
-  frame("progress", UsageEvent.cases.Progress),
-  frame("result", UsageSnapshot),
-  frame("error", Problem),
-  frame("done", Schema.Struct({}))
+  eventFrame("progress", UsageProgress),
+  eventFrame("result", UsageSnapshot),
+  eventFrame("error", Problem),
+  eventFrame("done", Schema.Struct({}))
 ])
 export type UsageFrame = typeof UsageFrame.Type
 

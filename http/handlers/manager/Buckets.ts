@@ -1,12 +1,14 @@
 import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import type { BucketListingEvent, BucketQuery, BucketSortKey } from "#domain/BucketListing.ts"
+import type { BucketFrame } from "#api/manager/Buckets.ts"
+import { BucketListingEvent, type BucketQuery, type BucketSortKey } from "#domain/BucketListing.ts"
 import { CurrentCaller } from "#domain/Caller.ts"
 import { defaultPageSize } from "#domain/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { numberedFrames, type Unnumbered } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
 
 /** What the query string asks of a listing; `page` is what turns paging on. */
@@ -25,9 +27,16 @@ const queryOf = (query: {
   descending: query.sort_dir === "desc"
 })
 
-const eventNames = { Progress: "progress", Rows: "rows", Removed: "removed", State: "state", Resync: "resync" } as const
+type Frame = Unnumbered<BucketFrame>
 
-const frame = (data: BucketListingEvent, index: number) => ({ id: String(index + 1), event: eventNames[data._tag], data })
+const frame = BucketListingEvent.match({
+  Result: ({ data }): Frame => ({ event: "result", data }),
+  Progress: ({ data }): Frame => ({ event: "progress", data }),
+  Rows: ({ data }): Frame => ({ event: "rows", data }),
+  Removed: ({ data }): Frame => ({ event: "removed", data }),
+  State: ({ data }): Frame => ({ event: "state", data }),
+  Done: ({ data }): Frame => ({ event: "done", data })
+})
 
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
@@ -43,8 +52,8 @@ export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets"
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
       const context = yield* resolve(query.context_id)
-      const allowed = yield* whileAllowed(yield* CurrentCaller, "manager", query.context_id)
-      return listings.watch(context.listingKey).pipe(Stream.map(frame), allowed)
+      const allowed = yield* whileAllowed("manager", query.context_id)
+      return listings.watch(context.listingKey, queryOf(query)).pipe(Stream.map(frame), numberedFrames<BucketFrame>, allowed)
     }),
     refresh: Effect.fn("managerBuckets.refresh")(function*({ query }) {
       const context = yield* resolve(query.context_id)

@@ -8,17 +8,15 @@ import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { problemOf } from "../../problems.ts"
 import { RequestId } from "../../RequestId.ts"
+import { numberedFrames, type Unnumbered } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
 
-type Unnumbered = UsageFrame extends infer Frame ? Frame extends UsageFrame ? Omit<Frame, "id"> : never : never
+type Frame = Unnumbered<UsageFrame>
 
-const frame = (event: UsageEvent): Unnumbered =>
-  UsageEvent.match(event, {
-    Progress: (data): Unnumbered => ({ event: "progress", data }),
-    Result: ({ snapshot }): Unnumbered => ({ event: "result", data: snapshot })
-  })
-
-const numbered = (unnumbered: Unnumbered, index: number) => ({ id: String(index + 1), ...unnumbered }) as UsageFrame
+const frame = UsageEvent.match({
+  Progress: ({ data }): Frame => ({ event: "progress", data }),
+  Result: ({ data }): Frame => ({ event: "result", data })
+})
 
 export const UsageStatsHandlers = HttpApiBuilder.group(Api, "usageStats", Effect.fn(function*(handlers) {
   const usage = yield* Usage
@@ -28,18 +26,18 @@ export const UsageStatsHandlers = HttpApiBuilder.group(Api, "usageStats", Effect
   })
   return handlers.handleAll({
     latest: Effect.fn("usageStats.latest")(function*({ query }) {
-      const { context } = yield* resolve(query.context_id)
-      return { snapshot: yield* usage.latest(context.id) }
+      const { listingKey } = yield* resolve(query.context_id)
+      return { snapshot: yield* usage.latest(listingKey) }
     }),
     stream: Effect.fn("usageStats.stream")(function*({ query }) {
       const { listingKey } = yield* resolve(query.context_id)
-      const allowed = yield* whileAllowed(yield* CurrentCaller, "manager", query.context_id)
+      const allowed = yield* whileAllowed("manager", query.context_id)
       const requestId = yield* RequestId
       return usage.recount(listingKey).pipe(
         Stream.map(frame),
-        Stream.catch((error) => Stream.succeed<Unnumbered>({ event: "error", data: problemOf(error, requestId).problem })),
-        Stream.concat(Stream.succeed<Unnumbered>({ event: "done", data: {} })),
-        Stream.map(numbered),
+        Stream.catch((error) => Stream.succeed<Frame>({ event: "error", data: problemOf(error, requestId).problem })),
+        Stream.concat(Stream.succeed<Frame>({ event: "done", data: {} })),
+        numberedFrames<UsageFrame>,
         allowed
       )
     })

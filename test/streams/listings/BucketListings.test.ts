@@ -16,14 +16,14 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => buck
 const everything = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false } as const
 
 /** One process of the service on the database in use, with its own cluster. */
-const service = (gateway: FakeGateway) =>
+const service = (gateway: FakeGateway, ttl = Duration.minutes(30)) =>
   BucketListingsShared.pipe(
     Layer.provideMerge(BucketListingActor),
     Layer.provideMerge(BucketSnapshotsSql.layer),
     Layer.provideMerge(LiveEventsSql.layer),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
-    Layer.provide(TestSettings()),
+    Layer.provide(TestSettings({ listings: { ttl } })),
     Layer.fresh
   )
 
@@ -78,17 +78,17 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     yield* Ref.set(gateway.lag, Duration.millis(40))
     yield* Effect.gen(function*() {
       const listing = key()
-      const events = yield* (yield* BucketListings).watch(listing).pipe(
-        Stream.takeUntil((event) => event._tag === "State" && event.listing.state === "complete"),
+      const events = yield* (yield* BucketListings).watch(listing, everything).pipe(
+        Stream.takeUntil((event) => event._tag === "State" && event.data.listing.state === "complete"),
         Stream.runCollect,
         Effect.timeout("10 seconds")
       )
-      assert.strictEqual(events[0]?._tag, "Resync")
+      assert.strictEqual(events[0]?._tag, "Result")
       const rows = events.filter((event) => event._tag === "Rows")
-      assert.isFalse(rows[0]!.rows.some((row) => row.has_statistics), "first come names")
-      const measured = rows.filter((event) => event.rows.some((row) => row.has_statistics))
+      assert.isFalse(rows[0]!.data.rows.some((row) => row.has_statistics), "first come names")
+      const measured = rows.filter((event) => event.data.rows.some((row) => row.has_statistics))
       assert.isAbove(measured.length, 1, "statistics come in several chunks")
-      const percents = events.filter((event) => event._tag === "Progress").map((event) => event.progress.percent)
+      const percents = events.filter((event) => event._tag === "Progress").map((event) => event.data.percent)
       assert.deepStrictEqual(percents, [...percents].sort((a, b) => a - b), "percent never falls")
     }).pipe(Effect.provide(service(gateway)))
   }))
@@ -121,13 +121,13 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const listings = yield* BucketListings
       yield* refreshBuckets(listing)
       yield* Ref.update(gateway.buckets, (all) => all.slice(3))
-      const watcher = yield* listings.watch(listing).pipe(
+      const watcher = yield* listings.watch(listing, everything).pipe(
         Stream.filter((event) => event._tag === "Removed"), Stream.take(1), Stream.runCollect, Effect.forkScoped)
       yield* Effect.sleep("100 millis")
       yield* refreshBuckets(listing)
       assert.strictEqual((yield* listings.page(listing, everything)).total, 7)
       const [removed] = yield* Effect.timeout(Fiber.join(watcher), "5 seconds")
-      assert.sameMembers([...removed!.names], ["bucket-00000", "bucket-00001", "bucket-00002"])
+      assert.sameMembers([...removed!.data.names], ["bucket-00000", "bucket-00001", "bucket-00002"])
     }).pipe(Effect.provide(service(gateway)))
   }))
 
@@ -165,6 +165,66 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* listings.removed(listing, "bucket-00001")
       const names = (yield* listings.page(listing, everything)).items.map((row) => row.name)
       assert.deepStrictEqual(names, ["bucket-00000", "bucket-00002", "made-here"])
+      assert.strictEqual((yield* Ref.get(gateway.calls)).names, 1)
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("a bucket deleted during a refresh is not brought back by what the gateway said before", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(300))
+    yield* Ref.set(gateway.lag, Duration.millis(60))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      const refreshing = yield* Effect.forkScoped(refreshBuckets(listing))
+      yield* Effect.sleep("90 millis")
+      yield* listings.removed(listing, "bucket-00299")
+      yield* listings.removed(listing, "bucket-00298")
+      yield* listings.created(listing, { ...bucket("bucket-00298", 7), has_statistics: true })
+      yield* Fiber.join(refreshing)
+      assert.isNull(yield* listings.bucket(listing, "bucket-00299"))
+      assert.isNotNull(yield* listings.bucket(listing, "bucket-00298"))
+      assert.strictEqual((yield* listings.page(listing, everything)).total, 299)
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("a process that stops during a refresh gives it up at once: its successor does not wait for a lease", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(20))
+    yield* Ref.set(gateway.lag, Duration.seconds(20))
+    const listing = key()
+    yield* Effect.gen(function*() {
+      yield* (yield* BucketListings).refresh(listing)
+      yield* (yield* BucketSnapshots).state(listing).pipe(
+        Effect.repeat({ schedule: Schedule.spaced("10 millis"), until: (state) => state.refreshing }), Effect.timeout("5 seconds"))
+    }).pipe(Effect.provide(service(gateway)))
+    yield* Ref.set(gateway.lag, Duration.zero)
+    yield* Effect.gen(function*() {
+      const page = yield* Effect.timeout((yield* BucketListings).page(listing, everything), "5 seconds")
+      assert.deepStrictEqual([page.total, page.listing.state], [20, "complete"])
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("a page left open is refreshed when its listing gets too old", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(5))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* listings.page(listing, everything)
+      const watcher = yield* listings.watch(listing, everything).pipe(
+        Stream.filter((event) => event._tag === "Done"), Stream.take(2), Stream.runCollect, Effect.forkScoped)
+      yield* Effect.timeout(Fiber.join(watcher), "5 seconds")
+      assert.isAbove((yield* Ref.get(gateway.calls)).names, 2)
+    }).pipe(Effect.provide(service(gateway, Duration.millis(200))))
+  }))
+
+  it.effect("a gateway that cannot be read at all answers an empty listing with its reason, and is left alone for a while", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(5))
+    yield* Ref.set(gateway.down, true)
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      const pages = yield* Effect.all(Array.from({ length: 5 }, () => listings.page(listing, everything)))
+      assert.deepStrictEqual(pages.map(({ listing, total }) => [total, listing.state, listing.last_error?.code]),
+        Array.from({ length: 5 }, () => [0, "empty", "storage_timeout"]))
       assert.strictEqual((yield* Ref.get(gateway.calls)).names, 1)
     }).pipe(Effect.provide(service(gateway)))
   }))

@@ -1,0 +1,73 @@
+import { Duration, Effect, Ref, Schedule, Stream } from "effect"
+import { BucketListingEvent, type BucketQuery, type ListingState } from "#domain/BucketListing.ts"
+import { LiveEvent } from "#domain/LiveEvent.ts"
+import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
+import type { LiveEvents } from "#services/live/LiveEvents.ts"
+
+const { Done, Result, State } = BucketListingEvent.cases
+
+/** How often a watcher looks whether its listing got too old, or its refresh died without a word. */
+const look = Duration.seconds(10)
+
+/** Whether an announcement is about a listing; after a gap in the announcements everything may have changed. */
+export const concernsListing = (key: string) => (event: LiveEvent) =>
+  event._tag === "Resync" || (event._tag === "ListingChanged" && event.key === key)
+
+interface Ports {
+  readonly snapshots: BucketSnapshots["Service"]
+  readonly live: LiveEvents["Service"]
+  readonly refreshWhenOld: (key: string, state: ListingState) => Effect.Effect<boolean>
+  readonly ttl: Duration.Duration
+}
+
+/** What makes a watcher look again. */
+type Cue = { readonly _tag: "Start" } | { readonly _tag: "Look" } | LiveEvent
+
+/** The page at once, then what changed whenever a change is announced. */
+export const watchListing = ({ live, refreshWhenOld, snapshots, ttl }: Ports) => (key: string, query: BucketQuery) =>
+  Stream.unwrap(Effect.gen(function*() {
+    const seen = yield* Ref.make<ListingState | null>(null)
+
+    const wholePage = Effect.gen(function*() {
+      const page = yield* snapshots.page(key, query)
+      yield* Ref.set(seen, page.listing)
+      return page
+    })
+
+    const changes = Effect.fnUntraced(function*(before: ListingState) {
+      const events = yield* snapshots.changesSince(key, before.version)
+      const after = events.reduce((listing, event) => event._tag === "State" ? event.data.listing : listing, before)
+      yield* Ref.set(seen, after)
+      if (after.refreshed_at === before.refreshed_at) return events
+      const page = yield* snapshots.page(key, query)
+      return [...events, Result.make({ data: page }), Done.make({ data: { listing: after } })]
+    })
+
+    const lookAgain = Effect.fnUntraced(function*(before: ListingState) {
+      const state = yield* snapshots.state(key)
+      yield* refreshWhenOld(key, state)
+      if (state.version > before.version) return yield* changes(before)
+      if (state.refreshing === before.refreshing) return []
+      yield* Ref.set(seen, state)
+      const { total } = yield* snapshots.page(key, { ...query, page: 1, pageSize: 1, search: null })
+      return [State.make({ data: { listing: state, total } })]
+    })
+
+    const follow = Effect.fnUntraced(function*(cue: Cue) {
+      const before = yield* Ref.get(seen)
+      if (before === null || cue._tag === "Start" || cue._tag === "Resync") {
+        const page = yield* wholePage
+        yield* refreshWhenOld(key, page.listing)
+        return [Result.make({ data: page })]
+      }
+      if (cue._tag === "Look") return yield* lookAgain(before)
+      return cue._tag === "ListingChanged" && cue.version > before.version ? yield* changes(before) : []
+    })
+
+    const looks = Stream.map(Stream.fromSchedule(Schedule.spaced(Duration.min(look, ttl))), (): Cue => ({ _tag: "Look" }))
+    const cues: Stream.Stream<Cue> = Stream.mergeAll([
+      Stream.filter(live.changes, concernsListing(key)),
+      Stream.concat(Stream.make<[Cue]>({ _tag: "Start" }), looks)
+    ], { concurrency: "unbounded" })
+    return cues.pipe(Stream.mapEffect(follow), Stream.flatMap(Stream.fromIterable))
+  }))
