@@ -1,0 +1,48 @@
+import { Context, type Duration, Effect, Layer, type Schema } from "effect"
+import type { GatewayFailure, StorageError } from "#domain/Errors.ts"
+import type { AdminTarget } from "#services/endpoints/Rgw.ts"
+import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
+import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
+import { expectDone, readDocument } from "./readAnswer.ts"
+
+/** One Admin Ops call: query parameters only, never a body (T6). */
+export interface AdminCall {
+  /** e.g. `GetAccount`; span and metric are named after it. */
+  readonly operation: string
+  readonly method: "GET" | "PUT" | "POST" | "DELETE"
+  /** e.g. `/account`, below `/admin`. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  /** Doing it twice does no harm. */
+  readonly idempotent: boolean
+  readonly timeout?: Duration.Duration
+}
+
+/** Admin Ops calls through the guard, answered as documents. */
+export class AdminCalls extends Context.Service<AdminCalls, {
+  readonly document: <S extends Schema.ConstraintDecoder<unknown>>(
+    target: AdminTarget, call: AdminCall, schema: S
+  ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"]>
+  readonly done: (target: AdminTarget, call: AdminCall) => Effect.Effect<void, GatewayFailure>
+}>()("stowage/layers/rgw/AdminCalls") {
+  static readonly layer = Layer.effect(AdminCalls, Effect.gen(function*() {
+    const http = yield* GatewayHttp
+    const guard = yield* EndpointGuard
+
+    const run = <A, R>(target: AdminTarget, call: AdminCall, read: (answer: Answer) => Effect.Effect<A, StorageError, R>) => {
+      const operation = `rgw.${call.operation}`
+      const request = {
+        method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...call.query },
+        region: target.region, service: "s3", key: target.key, form: null
+      } as const
+      const sent = Effect.flatMap(http.send(operation, request, target.verifyTls), read)
+      const options = call.timeout === undefined ? {} : { timeout: call.timeout }
+      return guard.run(endpointKey(target.endpointId, target.url), operation, call.idempotent, sent, options)
+    }
+
+    return AdminCalls.of({
+      document: (target, call, schema) => run(target, call, readDocument(`rgw.${call.operation}`, schema)),
+      done: (target, call) => run(target, call, expectDone(`rgw.${call.operation}`))
+    })
+  })).pipe(Layer.provide(GatewayHttp.layer))
+}

@@ -1,0 +1,112 @@
+import { Effect, Option, Schema, Stream } from "effect"
+import { randomBytes } from "node:crypto"
+import { StorageError } from "#domain/Errors.ts"
+import type { AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
+import { unreadableAnswer } from "../gateway/failures.ts"
+import type { AdminCalls } from "./AdminCalls.ts"
+import { orConflict, orGone, orNotFound } from "./refusals.ts"
+import { accountOf, WireAccount } from "./wire/Account.ts"
+import { userOf, WireKey, WireKeyPage, WireUser } from "./wire/User.ts"
+
+/** Twenty characters of the alphabet that access keys are made of. */
+const newAccessKey = () => randomBytes(15).toString("base64").replace(/[+/]/g, "A").toUpperCase().slice(0, 20)
+
+type Keys = ReadonlyArray<typeof WireKey.Type>
+
+const keyOf = (operation: string, keys: Keys, accessKey: string) => {
+  const key = keys.find(({ access_key }) => access_key === accessKey)
+  return key === undefined
+    ? Effect.fail(new StorageError({
+      operation, storage_code: unreadableAnswer, storage_status: 200, storage_request_id: null, detail: "The gateway did not answer the new key"
+    }))
+    : Effect.succeed({ access_key: key.access_key, secret_key: key.secret_key })
+}
+
+type UserOps = Omit<Rgw["Service"], "bucketNames" | "bucketStatistics" | "bucket">
+
+/** Users in flight while the roots of an account are looked for (A7: the list of users cannot be filtered by account). */
+const fanOut = 16
+
+/** Accounts, users and keys by Admin Ops. */
+export const userOps = (calls: AdminCalls["Service"]): UserOps => {
+  const readUser = (target: AdminTarget, uid: string) =>
+    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireUser).pipe(orNotFound("RGW user", uid))
+
+  const uids = (target: AdminTarget) =>
+    Stream.paginate(null as string | null, (marker) =>
+      Effect.map(
+        calls.document(target, {
+          operation: "ListUsers", method: "GET", path: "/metadata/user", idempotent: true,
+          query: { "max-entries": "1000", ...(marker === null ? {} : { marker }) }
+        }, WireKeyPage),
+        (page) => [page.keys, page.truncated && page.marker !== undefined ? Option.some<string | null>(page.marker) : Option.none<string | null>()] as const
+      ))
+
+  return {
+    info: (target) =>
+      calls.document(target, { operation: "GetInfo", method: "GET", path: "/info", idempotent: true, query: {} }, Schema.Struct({
+        info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) })
+      })).pipe(Effect.map(({ info }) => ({ cluster_id: info.storage_backends[0]?.cluster_id ?? "" }))),
+
+    account: (target, id) =>
+      calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireAccount).pipe(
+        orNotFound("RGW account", id), Effect.map(accountOf)
+      ),
+
+    createAccount: (target, { email, maxBuckets, name }) =>
+      calls.document(target, {
+        operation: "CreateAccount", method: "POST", path: "/account", idempotent: false,
+        query: { name, ...(email === null ? {} : { email }), ...(maxBuckets === null ? {} : { "max-buckets": String(maxBuckets) }) }
+      }, WireAccount).pipe(orConflict("An account with this name or address exists on the gateway"), Effect.map(accountOf)),
+
+    user: (target, uid) => Effect.map(readUser(target, uid), userOf),
+
+    createUser: (target, { accountRootOf, displayName, email, uid }) => {
+      const accessKey = newAccessKey()
+      return calls.document(target, {
+        operation: "CreateUser", method: "PUT", path: "/user", idempotent: false,
+        query: {
+          uid, "display-name": displayName, "access-key": accessKey, "generate-key": "true",
+          ...(email === null ? {} : { email }),
+          ...(accountRootOf === null ? {} : { "account-id": accountRootOf, "account-root": "true" })
+        }
+      }, WireUser).pipe(
+        orNotFound("RGW account", accountRootOf ?? ""),
+        orConflict("A user with this uid or address exists on the gateway"),
+        Effect.flatMap((wire) =>
+          Effect.map(keyOf("rgw.CreateUser", wire.keys, accessKey), (key) => ({ user: userOf(wire), key }))
+        )
+      )
+    },
+
+    // A9: naming a key that does not exist yet makes one and touches no other; an existing one would be rotated
+    mintKey: (target, uid) => {
+      const accessKey = newAccessKey()
+      return calls.document(target, {
+        operation: "CreateKey", method: "PUT", path: "/user", idempotent: false,
+        query: { key: "", uid, "access-key": accessKey, "generate-key": "true" }
+      }, Schema.Array(WireKey)).pipe(
+        orNotFound("RGW user", uid),
+        Effect.flatMap((keys) => keyOf("rgw.CreateKey", keys, accessKey))
+      )
+    },
+
+    removeKey: (target, accessKey) =>
+      orGone(calls.done(target, {
+        operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true, query: { key: "", "access-key": accessKey }
+      })),
+    removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } })),
+    removeAccount: (target, id) =>
+      orGone(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),
+
+    accountRoots: (target, accountId) =>
+      uids(target).pipe(
+        Stream.mapEffect((uid) =>
+          readUser(target, uid).pipe(Effect.map(userOf), Effect.map(Option.some), Effect.catchTag("NotFound", () => Effect.succeed(Option.none()))),
+        { concurrency: fanOut }),
+        Stream.filter((user) => Option.exists(user, ({ account_id, is_account_root }) => is_account_root && account_id === accountId)),
+        Stream.runCollect,
+        Effect.map((users) => users.flatMap((user) => Option.isSome(user) ? [user.value.uid] : []).sort())
+      )
+  }
+}
