@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import type { BucketRow } from "#domain/BucketListing.ts"
 import { bucketNameFault } from "#domain/BucketName.ts"
 import type { Caller } from "#domain/Caller.ts"
@@ -10,6 +10,9 @@ import type { ResolvedContext } from "#services/connections/ExecutionContexts.ts
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
+
+/** Changes under way at once: each holds a connection of the database until its gateway answered. */
+const changesAtOnce = 3
 
 /** Buckets of a context, one at a time. */
 export class Buckets extends Context.Service<Buckets, {
@@ -27,6 +30,7 @@ export class Buckets extends Context.Service<Buckets, {
     const rgw = yield* Rgw
     const audit = yield* Audit
     const transaction = yield* Transaction
+    const turns = yield* Semaphore.make(changesAtOnce)
 
     const record = (caller: Caller, action: string, context: ResolvedContext, name: string) =>
       audit.record({
@@ -41,7 +45,7 @@ export class Buckets extends Context.Service<Buckets, {
 
     /** The audit row first: without it the gateway is not asked, and it goes when the gateway refuses. */
     const audited = <E>(entry: Effect.Effect<void>, change: Effect.Effect<void, E>) =>
-      transaction.run(Effect.andThen(entry, change))
+      turns.withPermit(transaction.run(Effect.andThen(entry, change)))
 
     /** What the gateway tells of a bucket just made; a failure here does not undo the creation, so the row starts empty. */
     const fresh = Effect.fnUntraced(function*(context: ResolvedContext, name: string) {

@@ -9,6 +9,8 @@ import { Rgw } from "#services/endpoints/Rgw.ts"
 export interface FakeGateway {
   readonly buckets: Ref.Ref<ReadonlyArray<BucketStatistics>>
   readonly calls: Ref.Ref<{ readonly names: number; readonly statistics: number }>
+  /** answers given, chunks included */
+  readonly reads: Ref.Ref<number>
   readonly down: Ref.Ref<boolean>
   readonly lag: Ref.Ref<Duration.Duration>
 }
@@ -22,6 +24,7 @@ export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effec
   Effect.all({
     buckets: Ref.make(buckets),
     calls: Ref.make({ names: 0, statistics: 0 }),
+    reads: Ref.make(0),
     down: Ref.make(false),
     lag: Ref.make(Duration.zero)
   })
@@ -29,7 +32,7 @@ export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effec
 const target = { endpointId: 1, url: "http://gateway.test", region: "default", verifyTls: true }
 
 /** The context that every listing key of these tests stands for. */
-const contextOf = (listingKey: string): ResolvedContext => ({
+export const contextOf = (listingKey: string): ResolvedContext => ({
   context: {
     kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true,
     capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
@@ -46,6 +49,7 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
     Effect.gen(function*() {
       yield* Effect.sleep(yield* Ref.get(gateway.lag))
       if (yield* Ref.get(gateway.down)) return yield* new StorageTimeout({ operation })
+      yield* Ref.update(gateway.reads, (reads) => reads + 1)
       return yield* answer
     })
   const chunks = (all: ReadonlyArray<BucketStatistics>) =>
@@ -67,6 +71,7 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
       bucket: (_target, name) => Effect.map(Ref.get(gateway.buckets), (all) => Option.fromUndefinedOr(all.find((one) => one.name === name)))
     }),
     Layer.mock(ExecutionContexts, {
+      resolve: (_caller, _workspace, id) => Effect.succeed(contextOf(`endpoint:1/owner:${id}`)),
       forListing: (key) => key.startsWith("endpoint:")
         ? Effect.succeed(contextOf(key))
         : Effect.fail(new NotFound({ entity: "Context", id: key }))
