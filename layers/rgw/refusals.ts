@@ -20,4 +20,4 @@ export const orConflict = (detail: string) => <A, E>(call: Effect.Effect<A, E | 
 
 /** For undoing: what is gone already is as good as removed. */
 export const orGone = (call: Effect.Effect<void, GatewayFailure>) =>
-  Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "InvalidAccessKeyId", "NoSuchEntity"]), () => Effect.void)
+  Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "InvalidAccessKeyId", "InvalidArgument", "NoSuchEntity"]), () => Effect.void)

@@ -1,0 +1,57 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { NotFound } from "#domain/Errors.ts"
+import type { Page } from "#domain/Paging.ts"
+import type { UserLink, UserLinkInput } from "#domain/StorageAccess.ts"
+import type { EndpointCapabilities } from "#domain/StorageEndpoint.ts"
+
+/** What is registered: an RGW account (acted for by its root user), or an RGW user of its own. */
+export type RegistrationKind = "account" | "s3_user"
+
+/** A registered account or user with its endpoint and links. */
+export interface Registration {
+  readonly id: number
+  readonly name: string
+  /** Account id, or the uid again. */
+  readonly external_id: string
+  readonly uid: string
+  readonly access_key: string
+  /** Ciphertext. */
+  readonly secret: string
+  readonly storage_endpoint_id: number
+  readonly storage_endpoint_name: string
+  readonly storage_endpoint_url: string
+  readonly storage_endpoint_is_default: boolean
+  readonly storage_endpoint_capabilities: EndpointCapabilities
+  readonly user_links: ReadonlyArray<UserLink>
+  readonly created_at: DateTime.Utc
+}
+
+export interface RegistrationQuery {
+  readonly page: number
+  readonly pageSize: number
+  readonly search: string | null
+  readonly sortBy: string
+  readonly descending: boolean
+  readonly endpointId: number | null
+}
+
+/** Registered accounts and users, and who may act as them, as rows. */
+export class Registrations extends Context.Service<Registrations, {
+  readonly page: (kind: RegistrationKind, query: RegistrationQuery) => Effect.Effect<Page<Registration>>
+  readonly all: (kind: RegistrationKind) => Effect.Effect<ReadonlyArray<Registration>>
+  readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<Registration, NotFound>
+  /** Null when it is registered already. */
+  readonly add: (kind: RegistrationKind, fields: {
+    readonly name: string
+    readonly externalId: string
+    readonly uid: string
+    readonly endpointId: number
+    readonly accessKey: string
+    readonly secret: string
+  }, now: DateTime.Utc) => Effect.Effect<number | null>
+  readonly exists: (kind: RegistrationKind, endpointId: number, externalId: string) => Effect.Effect<boolean>
+  readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
+  /** Replaces the links; answers user ids that do not exist, having changed nothing then. */
+  readonly setLinks: (kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) => Effect.Effect<ReadonlyArray<number>>
+  readonly remove: (kind: RegistrationKind, id: number) => Effect.Effect<void>
+}>()("stowage/services/accounts/Registrations") {}
