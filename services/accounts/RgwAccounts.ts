@@ -1,0 +1,117 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/Caller.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/Errors.ts"
+import type { Page } from "#domain/Paging.ts"
+import type { CreateAccount, ImportAccount, RgwAccount, RgwAccountSummary, Unregistered, UpdateAccount } from "#domain/StorageAccess.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
+import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
+import { Registry } from "./Registry.ts"
+
+type Failure = InvalidInput | Conflict | GatewayFailure
+
+const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
+  ...rest, rgw_account_id: external_id, rgw_user_uid: uid, group_links: []
+})
+
+/** RGW accounts as execution contexts. The console acts for one by a key of its root user. */
+export class RgwAccounts extends Context.Service<RgwAccounts, {
+  readonly page: (query: RegistrationQuery) => Effect.Effect<Page<RgwAccount>>
+  readonly minimal: Effect.Effect<ReadonlyArray<RgwAccountSummary>>
+  readonly get: (id: number) => Effect.Effect<RgwAccount, NotFound>
+  /** Makes the account and its root user on the gateway; what was made goes again when a later step fails. */
+  readonly create: (caller: Caller, input: CreateAccount) => Effect.Effect<RgwAccount, Failure>
+  readonly import: (caller: Caller, input: ImportAccount) => Effect.Effect<RgwAccount, Failure>
+  readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Conflict>
+  /** Forgets the account and takes our key away; the account itself stays on the gateway. */
+  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound>
+}>()("stowage/services/accounts/RgwAccounts") {
+  static readonly layer = Layer.effect(RgwAccounts, Effect.gen(function*() {
+    const registrations = yield* Registrations
+    const registry = yield* Registry
+    const targets = yield* AdminTargets
+    const rgw = yield* Rgw
+
+    const get = Effect.fn("RgwAccounts.get")((id: number) => Effect.map(registrations.find("account", id), accountOf))
+
+    const create = Effect.fn("RgwAccounts.create")(function*(caller: Caller, input: CreateAccount) {
+      const target = yield* targets.required(input.storage_endpoint_id)
+      const account = yield* rgw.createAccount(target, { name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
+      return yield* makeRoot(target, account.id).pipe(
+        Effect.flatMap(({ key, user }) =>
+          registry.add(caller, "account", {
+            name: input.name, externalId: account.id, uid: user.uid, endpointId: input.storage_endpoint_id, key,
+            links: input.user_links ?? [], action: "rgw_account.create"
+          }).pipe(Effect.tapError(() => registry.undo("its root user", rgw.removeUser(target, user.uid))))),
+        Effect.map(accountOf),
+        Effect.tapError(() => registry.undo(`account ${account.id}`, rgw.removeAccount(target, account.id)))
+      )
+    })
+
+    /** I6: unique, and valid as a user name inside the account. */
+    const makeRoot = (target: AdminTarget, accountId: string) =>
+      rgw.createUser(target, { uid: `${accountId}-root`, displayName: `${accountId}-root`, email: null, accountRootOf: accountId }).pipe(
+        Effect.catchTag("NotFound", (error) => Effect.die(error))
+      )
+
+    const rootOf = Effect.fnUntraced(function*(target: AdminTarget, input: ImportAccount) {
+      if (input.rgw_user_uid === undefined) {
+        const [root] = yield* rgw.accountRoots(target, input.rgw_account_id)
+        return root ?? null
+      }
+      const user = yield* rgw.user(target, input.rgw_user_uid).pipe(
+        Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")))
+      )
+      if (user.account_id !== input.rgw_account_id || !user.is_account_root) {
+        return yield* InvalidInput.at("payload.rgw_user_uid", "This is not a root user of the account")
+      }
+      return user.uid
+    })
+
+    const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount) {
+      const target = yield* targets.required(input.storage_endpoint_id)
+      if (yield* registrations.exists("account", input.storage_endpoint_id, input.rgw_account_id)) {
+        return yield* new Conflict({ code: "already_exists", detail: "This account is registered already" })
+      }
+      const account = yield* rgw.account(target, input.rgw_account_id).pipe(
+        Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_account_id", "The gateway has no such account")))
+      )
+      const root = yield* rootOf(target, input)
+      const { key, uid } = root === null
+        ? yield* Effect.map(makeRoot(target, account.id), ({ key, user }) => ({ key, uid: user.uid }))
+        : { uid: root, key: yield* rgw.mintKey(target, root).pipe(Effect.catchTag("NotFound", (error) => Effect.die(error))) }
+      return yield* registry.add(caller, "account", {
+        name: account.name, externalId: account.id, uid, endpointId: input.storage_endpoint_id, key,
+        links: input.user_links ?? [], action: "rgw_account.import"
+      }).pipe(
+        Effect.map(accountOf),
+        Effect.tapError(() => root === null
+          ? registry.undo(`user ${uid}`, rgw.removeUser(target, uid))
+          : registry.undo("our key", rgw.removeKey(target, key.access_key)))
+      )
+    })
+
+    const update = Effect.fn("RgwAccounts.update")(function*(caller: Caller, id: number, input: UpdateAccount) {
+      const before = yield* registrations.find("account", id)
+      if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) {
+        return yield* InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
+      }
+      return accountOf(yield* registry.update(caller, "account", before, input))
+    })
+
+    return RgwAccounts.of({
+      page: Effect.fn("RgwAccounts.page")((query: RegistrationQuery) =>
+        Effect.map(registrations.page("account", query), (page) => ({ ...page, items: page.items.map(accountOf) }))),
+      minimal: Effect.map(registrations.all("account"), (all) => all.map(accountOf).map(
+        ({ group_links, id, name, rgw_account_id, storage_endpoint_id, storage_endpoint_name, user_links }) =>
+          ({ id, name, rgw_account_id, storage_endpoint_id, storage_endpoint_name, user_links, group_links })
+      )),
+      get,
+      create,
+      import: importAccount,
+      update,
+      unregister: Effect.fn("RgwAccounts.unregister")((caller: Caller, id: number) =>
+        Effect.flatMap(registrations.find("account", id), (registration) => registry.unregister(caller, "account", registration)))
+    })
+  }))
+}

@@ -1,0 +1,84 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/Caller.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/Errors.ts"
+import type { Page } from "#domain/Paging.ts"
+import type { CreateS3User, ImportS3User, S3User, S3UserSummary, Unregistered, UpdateS3User } from "#domain/StorageAccess.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
+import { Registry } from "./Registry.ts"
+
+type Failure = InvalidInput | Conflict | GatewayFailure
+
+const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
+  ...rest, rgw_user_uid: uid, group_links: []
+})
+
+/** RGW users without an account as execution contexts (`s3u-<id>`). */
+export class RgwUsers extends Context.Service<RgwUsers, {
+  readonly page: (query: RegistrationQuery) => Effect.Effect<Page<S3User>>
+  readonly minimal: Effect.Effect<ReadonlyArray<S3UserSummary>>
+  readonly get: (id: number) => Effect.Effect<S3User, NotFound>
+  readonly create: (caller: Caller, input: CreateS3User) => Effect.Effect<S3User, Failure>
+  /** Gives the user a further key for us; its own are left as they are. */
+  readonly import: (caller: Caller, input: ImportS3User) => Effect.Effect<S3User, Failure>
+  readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound>
+  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound>
+}>()("stowage/services/accounts/RgwUsers") {
+  static readonly layer = Layer.effect(RgwUsers, Effect.gen(function*() {
+    const registrations = yield* Registrations
+    const registry = yield* Registry
+    const targets = yield* AdminTargets
+    const rgw = yield* Rgw
+
+    const create = Effect.fn("RgwUsers.create")(function*(caller: Caller, input: CreateS3User) {
+      const target = yield* targets.required(input.storage_endpoint_id)
+      const { key, user } = yield* rgw.createUser(target, {
+        uid: input.rgw_user_uid, displayName: input.name, email: input.email ?? null, accountRootOf: null
+      }).pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
+      return yield* registry.add(caller, "s3_user", {
+        name: input.name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, key,
+        links: input.user_links ?? [], action: "rgw_user.create"
+      }).pipe(
+        Effect.map(userOf),
+        Effect.tapError(() => registry.undo(`user ${user.uid}`, rgw.removeUser(target, user.uid)))
+      )
+    })
+
+    const importUser = Effect.fn("RgwUsers.import")(function*(caller: Caller, input: ImportS3User) {
+      const target = yield* targets.required(input.storage_endpoint_id)
+      if (yield* registrations.exists("s3_user", input.storage_endpoint_id, input.rgw_user_uid)) {
+        return yield* new Conflict({ code: "already_exists", detail: "This user is registered already" })
+      }
+      const missing = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
+      const user = yield* rgw.user(target, input.rgw_user_uid).pipe(Effect.catchTag("NotFound", () => Effect.fail(missing)))
+      if (user.account_id !== null) {
+        return yield* InvalidInput.at("payload.rgw_user_uid", `This user belongs to account ${user.account_id}: import the account`)
+      }
+      const key = yield* rgw.mintKey(target, user.uid).pipe(Effect.catchTag("NotFound", () => Effect.fail(missing)))
+      return yield* registry.add(caller, "s3_user", {
+        name: user.display_name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, key,
+        links: input.user_links ?? [], action: "rgw_user.import"
+      }).pipe(
+        Effect.map(userOf),
+        Effect.tapError(() => registry.undo("our key", rgw.removeKey(target, key.access_key)))
+      )
+    })
+
+    return RgwUsers.of({
+      page: Effect.fn("RgwUsers.page")((query: RegistrationQuery) =>
+        Effect.map(registrations.page("s3_user", query), (page) => ({ ...page, items: page.items.map(userOf) }))),
+      minimal: Effect.map(registrations.all("s3_user"), (all) => all.map(userOf).map(
+        ({ group_links, id, name, rgw_user_uid, storage_endpoint_id, storage_endpoint_name, user_links }) =>
+          ({ id, name, rgw_user_uid, storage_endpoint_id, storage_endpoint_name, user_links, group_links })
+      )),
+      get: Effect.fn("RgwUsers.get")((id: number) => Effect.map(registrations.find("s3_user", id), userOf)),
+      create,
+      import: importUser,
+      update: Effect.fn("RgwUsers.update")((caller: Caller, id: number, input: UpdateS3User) =>
+        Effect.flatMap(registrations.find("s3_user", id), (before) => Effect.map(registry.update(caller, "s3_user", before, input), userOf))),
+      unregister: Effect.fn("RgwUsers.unregister")((caller: Caller, id: number) =>
+        Effect.flatMap(registrations.find("s3_user", id), (registration) => registry.unregister(caller, "s3_user", registration)))
+    })
+  }))
+}

@@ -1,0 +1,34 @@
+import { Context, Effect, Layer } from "effect"
+import { InvalidInput, type NotFound } from "#domain/Errors.ts"
+import type { StorageEndpoint } from "#domain/StorageEndpoint.ts"
+import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+import { adminSecretPurpose, adminTargetOf } from "./adminTarget.ts"
+import { EndpointRecords } from "./EndpointRecords.ts"
+import type { AdminTarget } from "./Rgw.ts"
+
+/** Endpoints with their technical keys, ready to be called. A secret that cannot be decrypted is a fault of the installation. */
+export class AdminTargets extends Context.Service<AdminTargets, {
+  /** Null when the endpoint has no Admin Ops. */
+  readonly of: (endpoint: StorageEndpoint) => Effect.Effect<AdminTarget | null>
+  /** For what cannot be done without: a missing endpoint or key is the input's fault. */
+  readonly required: (endpointId: number) => Effect.Effect<AdminTarget, InvalidInput>
+}>()("stowage/services/endpoints/AdminTargets") {
+  static readonly layer = Layer.effect(AdminTargets, Effect.gen(function*() {
+    const records = yield* EndpointRecords
+    const cipher = yield* CredentialCipher
+
+    const of = (endpoint: StorageEndpoint) =>
+      adminTargetOf(endpoint, Effect.flatMap(records.secret(endpoint.id), (secret) =>
+        secret === null ? Effect.succeed(null) : cipher.decrypt(adminSecretPurpose(endpoint.url), secret))).pipe(Effect.orDie)
+
+    const required = Effect.fnUntraced(function*(endpointId: number) {
+      const endpoint = yield* records.find(endpointId).pipe(
+        Effect.catchTag("NotFound", (_: NotFound) => Effect.fail(InvalidInput.at("payload.storage_endpoint_id", "There is no such storage endpoint")))
+      )
+      const target = yield* of(endpoint)
+      return target ?? (yield* InvalidInput.at("payload.storage_endpoint_id", "This endpoint has no Admin Ops key: give it one first"))
+    })
+
+    return AdminTargets.of({ of, required })
+  }))
+}

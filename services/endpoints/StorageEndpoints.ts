@@ -1,0 +1,151 @@
+import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
+import type { Caller } from "#domain/Caller.ts"
+import { normaliseEndpointUrl } from "#domain/EndpointUrl.ts"
+import { Conflict, InvalidInput, type NotFound } from "#domain/Errors.ts"
+import {
+  type CreateStorageEndpoint, type DetectedFeatures, type DetectFeatures, type EndpointHealth, type FeaturesConfig, type StorageEndpoint, type UpdateStorageEndpoint
+} from "#domain/StorageEndpoint.ts"
+import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { auditActor } from "#services/audit/auditActor.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { adminSecretPurpose, adminUrlOf } from "./adminTarget.ts"
+import { AdminTargets } from "./AdminTargets.ts"
+import { EndpointProbe } from "./EndpointProbe.ts"
+import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
+import { healthOf } from "./healthOf.ts"
+import { suggestFeatures } from "./suggestFeatures.ts"
+
+/** What an endpoint has until somebody says otherwise. */
+const noFeatures: FeaturesConfig = { features: {} }
+/** A health that is younger is not asked for again. */
+const healthLifetime = "5 seconds"
+
+/** The gateways that the product manages. */
+export class StorageEndpoints extends Context.Service<StorageEndpoints, {
+  readonly list: Effect.Effect<ReadonlyArray<StorageEndpoint>>
+  readonly get: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
+  readonly create: (caller: Caller, input: CreateStorageEndpoint, sandbox?: boolean) => Effect.Effect<StorageEndpoint, InvalidInput | Conflict>
+  readonly update: (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.Effect<StorageEndpoint, InvalidInput | NotFound | Conflict>
+  /** `state_conflict` while accounts or users are registered on it. */
+  readonly remove: (caller: Caller, id: number) => Effect.Effect<void, NotFound | Conflict>
+  /** Probes a gateway; the evidence is kept when it is a registered one. */
+  readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
+  readonly health: (id: number) => Effect.Effect<EndpointHealth, NotFound>
+}>()("stowage/services/endpoints/StorageEndpoints") {
+  static readonly layer = Layer.effect(StorageEndpoints, Effect.gen(function*() {
+    const records = yield* EndpointRecords
+    const probe = yield* EndpointProbe
+    const targets = yield* AdminTargets
+    const cipher = yield* CredentialCipher
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const address = (path: string, text: string) => {
+      const url = normaliseEndpointUrl(text)
+      return url === null ? Effect.fail(InvalidInput.at(path, "Give an http or https address without query or credentials")) : Effect.succeed(url)
+    }
+
+    /** Both halves of a technical key, or neither; null removes it, undefined leaves it. */
+    const keyFields = Effect.fnUntraced(function*(url: string, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
+      if (access === undefined && secret === undefined) return {}
+      if (access === null && (secret === null || secret === undefined)) return { admin_access_key: null, admin_secret: null }
+      if (typeof access !== "string" || secret === null || secret === undefined) {
+        return yield* InvalidInput.at("payload.admin_secret_key", "Give the access key and its secret together")
+      }
+      return { admin_access_key: access, admin_secret: yield* cipher.encrypt(adminSecretPurpose(url), secret) }
+    })
+
+    const record = (caller: Caller, action: string, endpoint: { readonly id: number; readonly name: string; readonly url: string }) =>
+      audit.record({
+        actor: auditActor(caller), scope: "admin", action,
+        entity: { type: "storage_endpoint", id: String(endpoint.id), label: endpoint.name },
+        status: "success", message: `${action.replace("storage_endpoint.", "Storage endpoint ")}: ${endpoint.name}`, metadata: { url: endpoint.url }
+      })
+
+    const taken = new Conflict({ code: "already_exists", detail: "A storage endpoint with this name or address exists" })
+
+    const create = Effect.fn("StorageEndpoints.create")(function*(caller: Caller, input: CreateStorageEndpoint, sandbox = false) {
+      const url = yield* address("payload.url", input.url)
+      const fields: EndpointFields = {
+        name: input.name, url, provider: input.provider ?? "cluster", region: input.region ?? "", verify_tls: input.verify_tls ?? true,
+        is_default: input.is_default ?? (yield* records.list).length === 0, is_sandbox: sandbox,
+        features_config: input.features_config ?? noFeatures, tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
+        admin_access_key: null, admin_secret: null, ...(yield* keyFields(url, input.admin_access_key, input.admin_secret_key))
+      }
+      return yield* transaction.run(Effect.gen(function*() {
+        const id = yield* records.add(fields, yield* DateTime.now)
+        if (id === null) return yield* taken
+        yield* record(caller, "storage_endpoint.create", { id, name: fields.name, url })
+        return yield* Effect.orDie(records.find(id))
+      }))
+    })
+
+    const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
+      const before = yield* records.find(id)
+      const { admin_access_key, admin_secret_key, url: newUrl, ...plain } = input
+      const url = newUrl === undefined ? before.url : yield* address("payload.url", newUrl)
+      // the secret is sealed for the address: a moved endpoint gets it sealed anew, so that a ciphertext cannot be replanted
+      const moved = url !== before.url && admin_secret_key === undefined ? yield* targets.of(before) : null
+      const keys = moved === null
+        ? yield* keyFields(url, admin_access_key, admin_secret_key)
+        : yield* keyFields(url, moved.key.access_key, moved.key.secret_key)
+      return yield* transaction.run(Effect.gen(function*() {
+        if (!(yield* records.update(id, { ...plain, url, ...keys }, yield* DateTime.now))) return yield* taken
+        const after = yield* records.find(id)
+        yield* record(caller, "storage_endpoint.update", after)
+        return after
+      }))
+    })
+
+    const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
+      const endpoint = yield* records.find(id)
+      yield* transaction.run(Effect.gen(function*() {
+        if (!(yield* records.remove(id))) {
+          return yield* new Conflict({ code: "state_conflict", detail: "Accounts or users are registered on this endpoint: unregister them first" })
+        }
+        yield* record(caller, "storage_endpoint.delete", endpoint)
+      }))
+    })
+
+    const detect = Effect.fn("StorageEndpoints.detect")(function*(input: DetectFeatures) {
+      const stored = input.endpoint_id === undefined ? null : yield* records.find(input.endpoint_id)
+      if (input.url === undefined && stored === null) return yield* InvalidInput.at("payload.url", "Give an address, or an endpoint_id")
+      const url = input.url === undefined ? stored?.url ?? "" : yield* address("payload.url", input.url)
+      const adminUrl = input.admin_endpoint === undefined || input.admin_endpoint === null
+        ? stored === null ? url : adminUrlOf({ ...stored, url })
+        : yield* address("payload.admin_endpoint", input.admin_endpoint)
+      const key = typeof input.admin_access_key === "string" && input.admin_secret_key !== undefined && input.admin_secret_key !== null
+        ? { access_key: input.admin_access_key, secret_key: input.admin_secret_key }
+        : stored === null ? null : yield* storedKey(stored)
+      const found = yield* probe.features({
+        url, adminUrl, key, region: input.region ?? stored?.region ?? "", verifyTls: input.verify_tls ?? stored?.verify_tls ?? true
+      })
+      const detected: DetectedFeatures = {
+        ...found, suggested: suggestFeatures(found.evidence, adminUrl === url ? null : adminUrl), checked_at: yield* DateTime.now
+      }
+      if (stored !== null && url === stored.url) yield* records.setDetected(stored.id, detected)
+      return detected
+    })
+
+    /** The stored key even while the feature is still off: that is what detection is for. */
+    const storedKey = (endpoint: StorageEndpoint) =>
+      Effect.map(
+        targets.of({ ...endpoint, capabilities: { ...endpoint.capabilities, admin: true } }),
+        (target) => target?.key ?? null
+      )
+
+    const health = Effect.fn("StorageEndpoints.health")(function*(id: number) {
+      const endpoint = yield* records.find(id)
+      const now = yield* DateTime.now
+      const last = endpoint.health
+      if (last !== null && DateTime.isGreaterThan(DateTime.addDuration(last.checked_at, healthLifetime), now)) return last
+      const outcome = yield* Effect.result(probe.ping(endpoint.url, endpoint.verify_tls))
+      const next = healthOf(last, outcome, now)
+      yield* records.setHealth(id, next)
+      return next
+    })
+
+    return StorageEndpoints.of({ list: records.list, get: records.find, create, update, remove, detect, health })
+  }))
+}
