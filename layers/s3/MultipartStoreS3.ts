@@ -10,9 +10,8 @@ import { MultipartStore, type UploadAddress } from "#services/objects/MultipartS
 import type { S3Target } from "#services/objects/S3Target.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
-import { readableOf } from "./sizedBody.ts"
+import { withBody } from "./sizedBody.ts"
 
-const transfer = Duration.hours(6)
 /** Joining ten thousand parts takes a gateway a while. */
 const joining = Duration.minutes(5)
 
@@ -51,12 +50,10 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
           : Effect.succeed(UploadId)
       ),
     part: (target, upload, partNumber, body) =>
-      Effect.map(
-        noConflict(Effect.suspend(() => calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
-          ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, Body: readableOf(body)
-        }), { about: about(upload), idempotent: false, timeout: transfer }))),
-        ({ ETag }) => ETag ?? ""
-      ),
+      withBody(body, (readable) =>
+        noConflict(calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
+          ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, Body: readable
+        }), { about: about(upload), idempotent: false, transfer: true }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     parts: (target, upload) =>
       Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker)).pipe(Stream.runCollect),
     complete: (target, upload, parts) =>

@@ -12,10 +12,7 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { decodeKey } from "./keyText.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
-import { bytesOf, readableOf } from "./sizedBody.ts"
-
-/** A body may take its time; what stalls is ended by the socket's own time-out. */
-const transfer = Duration.hours(6)
+import { bytesOf, withBody } from "./sizedBody.ts"
 
 const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts => ({
   key,
@@ -83,13 +80,11 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         })
       ),
     put: (target, bucket, key, body) =>
-      Effect.map(
-        noConflict(Effect.suspend(() => calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
+      withBody(body, (readable) =>
+        noConflict(calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
           Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes,
-          Body: body.size_bytes === 0 ? new Uint8Array() : readableOf(body)
-        }), { about: bucket, idempotent: false, timeout: transfer }))),
-        (written) => written.ETag ?? ""
-      ),
+          Body: body.size_bytes === 0 ? new Uint8Array() : readable
+        }), { about: bucket, idempotent: false, transfer: true }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     removeMany: (target, bucket, keys) =>
       Effect.map(
         noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
@@ -102,8 +97,12 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         Effect.map(({ CORSRules }) => (CORSRules ?? []).map((rule) => ({
           origins: rule.AllowedOrigins ?? [], methods: rule.AllowedMethods ?? [], headers: rule.AllowedHeaders ?? [], exposed: rule.ExposeHeaders ?? []
         }))),
-        // S3: not configured is a 404 of its own
-        Effect.catchIf((error) => error._tag === "StorageError" && error.storage_code === "NoSuchCORSConfiguration", () => Effect.succeed([]))
+        // S3: not configured is a 404 of its own; a key that may not read the rules, or a gateway without any, promises a browser nothing
+        Effect.catchIf(
+          (error) => error._tag === "StorageError" &&
+            (error.storage_code === "NoSuchCORSConfiguration" || [403, 405, 501].includes(error.storage_status ?? 0)),
+          () => Effect.succeed([])
+        )
       ),
     downloadUrl: (target, bucket, key, seconds) =>
       calls.withClient(target, (client) => getSignedUrl(

@@ -1,5 +1,5 @@
 import type { S3Client } from "@aws-sdk/client-s3"
-import { Context, type Duration, Effect, Layer } from "effect"
+import { Context, Duration, Effect, Layer } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/Errors.ts"
 import type { S3Target } from "#services/objects/S3Target.ts"
 import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
@@ -12,6 +12,17 @@ export interface S3Call {
   readonly about: string
   readonly idempotent: boolean
   readonly timeout?: Duration.Duration
+  /** It carries a body at the pace of whoever sends it. */
+  readonly transfer?: boolean
+}
+
+/** A body may take its time; what stalls is ended by the socket's own time-out. */
+const transferTime = Duration.hours(6)
+
+/** Transfers have turns of their own: a few slow senders would keep everybody else from listing a bucket. */
+const guardKey = (target: S3Target, call: S3Call) => {
+  const key = endpointKey(target.endpointId, target.url)
+  return call.transfer === true ? `${key}/transfers` : key
 }
 
 type Failure = NotFound | Conflict | GatewayFailure
@@ -36,8 +47,8 @@ export class S3Calls extends Context.Service<S3Calls, {
           try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
           catch: s3Failure(operation, call.about)
         })
-        const options = call.timeout === undefined ? {} : { timeout: call.timeout }
-        return yield* guard.run(endpointKey(target.endpointId, target.url), operation, call.idempotent, sent, options)
+        const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
+        return yield* guard.run(guardKey(target, call), operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
       }))
     }
 

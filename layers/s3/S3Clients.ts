@@ -5,22 +5,29 @@ import { Agent as HttpAgent } from "node:http"
 import { Agent as HttpsAgent } from "node:https"
 import type { S3Target } from "#services/objects/S3Target.ts"
 
-/** How long a client that nobody uses keeps its connections. */
+/** How long a client that nobody uses, and the secrets in it, are kept. */
 const idle = Duration.minutes(5)
 
-/** What makes two targets one client. The secret is part of it: a rotated key is another client. */
-const identity = (target: S3Target) =>
-  JSON.stringify([
-    target.url, target.region, target.verifyTls, target.pathStyle, target.accessKey, Redacted.value(target.secretKey),
-    target.sessionToken === null ? null : Redacted.value(target.sessionToken)
-  ])
+/**
+ * Connections belong to no client: an answer may still be read when the client that asked for it has gone, and closing its
+ * agent would cut the download off.
+ */
+const makeHandler = (verifyTls: boolean) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64 }
+      return new NodeHttpHandler({
+        connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000,
+        httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })
+      })
+    }),
+    (handler) => Effect.sync(() => handler.destroy())
+  )
 
-const agents = (verifyTls: boolean) => {
-  const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64 }
-  return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: verifyTls }) }
-}
+/** The SDK's own words would reach the console as plain text; what matters of them is in our errors and spans. */
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const makeClient = (target: S3Target) =>
+const makeClient = (target: S3Target, requestHandler: NodeHttpHandler) =>
   new S3Client({
     endpoint: target.url,
     region: target.region === "" ? "default" : target.region,
@@ -36,31 +43,22 @@ const makeClient = (target: S3Target) =>
     followRegionRedirects: false,
     // retries are the EndpointGuard's, which knows what may be done twice
     maxAttempts: 1,
-    requestHandler: new NodeHttpHandler({ connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000, ...agents(target.verifyTls) })
+    logger: silent,
+    requestHandler
   })
 
-/** One client for each endpoint and key, kept while it is used and five minutes longer. */
+/** One client for each endpoint and key, kept while it is used and five minutes longer. A rotated secret is another client. */
 export class S3Clients extends Context.Service<S3Clients, {
   readonly get: (target: S3Target) => Effect.Effect<S3Client, never, Scope.Scope>
 }>()("stowage/layers/s3/S3Clients") {
   static readonly layer = Layer.effect(S3Clients, Effect.gen(function*() {
-    const targets = new Map<string, S3Target>()
+    const verifying = yield* makeHandler(true)
+    const trusting = yield* makeHandler(false)
+    // targets that are equal field by field are one key
     const clients = yield* RcMap.make({
-      lookup: (key: string) =>
-        Effect.acquireRelease(
-          Effect.suspend(() => {
-            const target = targets.get(key)
-            return target === undefined ? Effect.die(new Error("unknown S3 target")) : Effect.succeed(makeClient(target))
-          }),
-          (client) => Effect.sync(() => { client.destroy(); targets.delete(key) })
-        ),
+      lookup: (target: S3Target) => Effect.sync(() => makeClient(target, target.verifyTls ? verifying : trusting)),
       idleTimeToLive: idle
     })
-    const get = (target: S3Target) => {
-      const key = identity(target)
-      targets.set(key, target)
-      return RcMap.get(clients, key)
-    }
-    return S3Clients.of({ get })
+    return S3Clients.of({ get: (target) => RcMap.get(clients, target) })
   }))
 }

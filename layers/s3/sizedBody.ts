@@ -1,11 +1,46 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
+import { Effect, Stream } from "effect"
 import type { Readable } from "node:stream"
-import { StorageError } from "#domain/Errors.ts"
+import { InvalidInput, StorageError } from "#domain/Errors.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
 import { brokenConnection } from "../gateway/failures.ts"
 
-/** A body for the SDK, read as the gateway takes it: back-pressure reaches the client that sends it. */
-export const readableOf = (body: SizedBody): Readable => NodeStream.toReadableNever(body.bytes)
+const brokenOff = () => InvalidInput.at("payload", "The body broke off or is not as long as was said")
+
+/** The bytes, as many as were said: one too many would be read by the gateway as the next request. */
+const exactly = ({ bytes, size_bytes }: SizedBody): Stream.Stream<Uint8Array, InvalidInput> =>
+  Stream.suspend(() => {
+    let left = size_bytes
+    return bytes.pipe(
+      Stream.mapError(brokenOff),
+      Stream.mapEffect((chunk) => {
+        left -= chunk.length
+        return left < 0 ? Effect.fail(brokenOff()) : Effect.succeed(chunk)
+      }),
+      Stream.concat(Stream.suspend(() => left > 0 ? Stream.fail(brokenOff()) : Stream.empty))
+    )
+  })
+
+/**
+ * Sends a body, read as the gateway takes it: back-pressure reaches the client that sends it. When the body breaks off, the
+ * call is given up at once, so that the gateway sees an unfinished request and stores nothing; the SDK itself would wait on.
+ */
+export const withBody = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const readable = NodeStream.toReadableNever(exactly(body))
+      // an error that nobody listens to ends the process; `broken` hears of it while the call runs
+      readable.on("error", () => undefined)
+      return readable
+    }),
+    (readable) => {
+      const broken = Effect.callback<never, InvalidInput>((resume) => {
+        readable.once("error", () => resume(Effect.fail(brokenOff())))
+      })
+      return Effect.raceFirst(call(readable), broken)
+    },
+    (readable) => Effect.sync(() => readable.destroy())
+  )
 
 /** The bytes of an answer. Breaking off ends the connection to the gateway. */
 export const bytesOf = (operation: string, body: Readable) =>

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { GatewayFailure, InvalidInput, NotFound } from "#domain/Errors.ts"
 import type { UploadedPart } from "#domain/Upload.ts"
 import type { SizedBody } from "./ObjectStore.ts"
 import type { S3Target } from "./S3Target.ts"
@@ -14,8 +14,8 @@ export interface UploadAddress {
 /** Multipart uploads through the S3 API of a gateway. Implemented by layers/s3. */
 export class MultipartStore extends Context.Service<MultipartStore, {
   readonly start: (target: S3Target, bucket: string, key: string, contentType: string) => Effect.Effect<string, NotFound | GatewayFailure>
-  /** Answers the ETag. A body that ends early stores no part. */
-  readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, NotFound | GatewayFailure>
+  /** Answers the ETag. A body that breaks off or has another size stores no part. */
+  readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   readonly parts: (target: S3Target, upload: UploadAddress) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
   readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>) => Effect.Effect<void, NotFound | GatewayFailure>
   /** Ends the upload and frees its parts; one that is gone already is fine. */

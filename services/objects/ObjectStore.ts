@@ -1,5 +1,5 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { GatewayFailure, InvalidInput, NotFound } from "#domain/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
 import type { CorsRule } from "#domain/Upload.ts"
 import type { S3Target } from "./S3Target.ts"
@@ -32,10 +32,11 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   readonly facts: (target: S3Target, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
   /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
   readonly open: (target: S3Target, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | GatewayFailure>
-  /** Writes an object in one piece; a body that ends early writes nothing. Answers the ETag. */
-  readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, NotFound | GatewayFailure>
+  /** Writes an object in one piece. A body that breaks off or has another size writes nothing. Answers the ETag. */
+  readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   /** At most 1,000 keys; one outcome a key. */
   readonly removeMany: (target: S3Target, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
+  /** None also where they may not be read. */
   readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
   /** A URL that a browser may fetch for `seconds`, offered as a file. */
   readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number) => Effect.Effect<string, GatewayFailure>

@@ -1,0 +1,160 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema, Stream } from "effect"
+import { attachment } from "#domain/attachment.ts"
+import { ObjectKey } from "#domain/ObjectListing.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { S3Target } from "#services/objects/S3Target.ts"
+import { requirement } from "../../support/Requirement.ts"
+import { contractGateways, freshBucket, S3Adapters } from "./s3Gateway.ts"
+
+/** Keys that break consoles. */
+const oddKeys: Readonly<Record<string, string>> = {
+  "a space": "with space.txt",
+  "spaces at both ends": " both ends ",
+  "a parent folder": "a/../b",
+  "a parent folder first": "../up",
+  "a dot segment": "./here",
+  "a line break": "two\nlines\r\nthree",
+  "a tab": "a\tb",
+  "percent signs": "100%25 %2F %zz %",
+  "a plus": "a+b c%2Bd",
+  "a leading slash": "/leading",
+  "two slashes": "a//b",
+  "a trailing slash": "folder/",
+  "a question mark and a hash": "what?x=1&y=2#part",
+  "markup and quotes": `<a href="x">&amp;'`,
+  "a backslash": "a\\b",
+  "a semicolon and colon": "a;b:c=d@e,f$g!h*i(j)k~l",
+  "1,024 bytes of UTF-8": "ü".repeat(512),
+  "a family of one grapheme": "👩‍👩‍👧‍👦/é"
+}
+
+const text = (body: Stream.Stream<Uint8Array, unknown>) =>
+  Effect.map(Stream.runCollect(body), (chunks) => Buffer.concat(chunks).toString())
+
+const write = (target: S3Target, bucket: string, key: string, content = key) => {
+  const bytes = Buffer.from(content)
+  return ObjectStore.use((store) => store.put(target, bucket, key, { size_bytes: bytes.length, content_type: "text/plain", bytes: Stream.make(bytes) }))
+}
+
+const allKeys = Effect.fnUntraced(function*(target: S3Target, bucket: string, prefix = "") {
+  const page = yield* (yield* ObjectStore).list(target, bucket, { prefix, delimiter: "", continuationToken: null, maxKeys: 1000 })
+  return page.objects.map(({ key }) => key)
+})
+
+for (const { name: gateway, lack, owners } of await contractGateways()) {
+  requirement(gateway, lack)(`objects through S3 on the ${gateway}`, () => {
+    layer(S3Adapters, { excludeTestServices: true })((it) => {
+      for (const [what, key] of Object.entries(oddKeys)) {
+        it.effect(`a key with ${what} is written, listed, read and deleted as it is`, () => Effect.gen(function*() {
+          const { owner } = yield* owners
+          const store = yield* ObjectStore
+          const bucket = yield* freshBucket(owner)
+          assert.isTrue(Schema.is(ObjectKey)(key))
+          yield* write(owner, bucket, key)
+          assert.deepStrictEqual(yield* allKeys(owner, bucket), [key])
+          assert.deepStrictEqual(yield* allKeys(owner, bucket, key), [key])
+          assert.strictEqual((yield* store.facts(owner, bucket, key)).content_type, "text/plain")
+          assert.strictEqual(yield* text((yield* store.open(owner, bucket, key, null)).body), key)
+          const outcomes = yield* store.removeMany(owner, bucket, [key])
+          assert.deepStrictEqual(outcomes, [{ key, deleted: true, code: null, detail: null }])
+          assert.deepStrictEqual(yield* allKeys(owner, bucket), [])
+        }))
+      }
+
+      it.effect("S12 S13 every object and prefix is found by following the token alone", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(owner)
+        const keys = Array.from({ length: 23 }, (_, index) => index % 2 === 0 ? `dir ${index}/x/y` : `plain ${index}`)
+        yield* Effect.forEach(keys, (key) => write(owner, bucket, key), { concurrency: 4, discard: true })
+        const prefixes: Array<string> = []
+        const objects: Array<string> = []
+        let token: string | null = null
+        do {
+          const page: Effect.Success<ReturnType<typeof store.list>> = yield* store.list(owner, bucket, { prefix: "", delimiter: "/", continuationToken: token, maxKeys: 4 })
+          prefixes.push(...page.prefixes)
+          objects.push(...page.objects.map(({ key }) => key))
+          token = page.next_continuation_token
+        } while (token !== null)
+        assert.deepStrictEqual(prefixes.sort(), keys.filter((key) => key.startsWith("dir")).map((key) => `${key.split("/")[0]}/`).sort())
+        assert.deepStrictEqual(objects.sort(), keys.filter((key) => key.startsWith("plain")).sort())
+      }))
+
+      it.effect("a range answers those bytes, their place and the size of the whole", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(owner)
+        yield* write(owner, bucket, "digits", "0123456789")
+        const part = yield* store.open(owner, bucket, "digits", "bytes=2-5")
+        assert.strictEqual(yield* text(part.body), "2345")
+        assert.deepInclude(part, { size_bytes: 4, content_range: "bytes 2-5/10" })
+        assert.strictEqual(part.facts.size_bytes, 10)
+        const rest = yield* store.open(owner, bucket, "digits", "bytes=-3")
+        assert.strictEqual(yield* text(rest.body), "789")
+        const beyond = yield* Effect.flip(store.open(owner, bucket, "digits", "bytes=50-60"))
+        assert.deepInclude(beyond, { _tag: "StorageError", storage_status: 416 })
+      }))
+
+      it.effect("an empty object is written and read", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(owner)
+        yield* write(owner, bucket, "folder/", "")
+        const facts = yield* store.facts(owner, bucket, "folder/")
+        assert.strictEqual(facts.size_bytes, 0)
+        assert.strictEqual(yield* text((yield* store.open(owner, bucket, "folder/", null)).body), "")
+      }))
+
+      it.effect("a strict batch tells the outcome of each key; what is not there counts as deleted", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(owner)
+        yield* write(owner, bucket, "there")
+        const outcomes = yield* store.removeMany(owner, bucket, ["there", "never & nowhere"])
+        assert.deepStrictEqual(outcomes.map(({ key, deleted }) => [key, deleted]), [["there", true], ["never & nowhere", true]])
+      }))
+
+      it.effect("a missing key, and a key of a missing bucket, are not found", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(owner)
+        for (const [where, key] of [[bucket, "nope"], ["no-such-bucket-anywhere", "nope"]] as const) {
+          assert.strictEqual((yield* Effect.flip(store.facts(owner, where, key)))._tag, "NotFound")
+          assert.strictEqual((yield* Effect.flip(store.open(owner, where, key, null)))._tag, "NotFound")
+        }
+        const listing = store.list(owner, "no-such-bucket-anywhere", { prefix: "", delimiter: "/", continuationToken: null, maxKeys: 10 })
+        assert.strictEqual((yield* Effect.flip(listing))._tag, "NotFound")
+      }))
+
+      it.effect("T3 somebody else's bucket refuses the credentials in our words", () => Effect.gen(function*() {
+        const { other, owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(other)
+        const error = yield* Effect.flip(store.list(owner, bucket, { prefix: "", delimiter: "/", continuationToken: null, maxKeys: 10 }))
+        assert.deepInclude(error, { _tag: "StorageError", storage_code: "AccessDenied", storage_status: 403 })
+        assert.match("detail" in error ? error.detail : "", /refused these credentials/)
+      }))
+
+      it.effect("S3 a bucket without CORS has no rules", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const bucket = yield* freshBucket(owner)
+        assert.deepStrictEqual(yield* (yield* ObjectStore).corsRules(owner, bucket), [])
+      }))
+
+      it.effect("a download link gives the object as a file of its name, whatever the key", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const store = yield* ObjectStore
+        const bucket = yield* freshBucket(owner)
+        for (const key of ["100% ü.txt", "a+b c?d#e", "two\nlines", "/leading", "a//b", "it's (1)*.txt"]) {
+          yield* write(owner, bucket, key)
+          const url = yield* store.downloadUrl(owner, bucket, key, 60)
+          const answer = yield* Effect.promise(() => fetch(url))
+          assert.strictEqual(answer.status, 200, key)
+          assert.strictEqual(answer.headers.get("content-disposition"), attachment(key))
+          assert.strictEqual(yield* Effect.promise(() => answer.text()), key)
+        }
+      }))
+    })
+  })
+}
