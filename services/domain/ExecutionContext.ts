@@ -24,6 +24,8 @@ export const ExecutionContext = Schema.Struct({
   endpoint_name: Schema.String,
   endpoint_url: Schema.String,
   endpoint_is_default: Schema.Boolean,
+  /** The built-in gateway for trying things out. */
+  endpoint_is_sandbox: Schema.Boolean,
   capabilities: ContextCapabilities
 })
 export type ExecutionContext = typeof ExecutionContext.Type

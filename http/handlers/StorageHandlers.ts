@@ -1,0 +1,11 @@
+import { Layer } from "effect"
+import { AccountsHandlers } from "./admin/Accounts.ts"
+import { S3UsersHandlers } from "./admin/S3Users.ts"
+import { StorageEndpointsHandlers } from "./admin/StorageEndpoints.ts"
+import { ExecutionContextsHandlers } from "./me/ExecutionContexts.ts"
+import { OnboardingHandlers } from "./me/Onboarding.ts"
+
+/** Handlers of storage endpoints, accounts, users, contexts and onboarding. */
+export const StorageHandlers = Layer.mergeAll(
+  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, ExecutionContextsHandlers, OnboardingHandlers
+)

@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
+import { registrationQuery } from "./registrationQuery.ts"
+
+export const AccountsHandlers = HttpApiBuilder.group(Api, "adminAccounts", Effect.fn(function*(handlers) {
+  const accounts = yield* RgwAccounts
+  return handlers.handleAll({
+    list: ({ query }) => accounts.page(registrationQuery(query)),
+    minimal: () => accounts.minimal,
+    create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => accounts.create(caller, payload)),
+    import: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => accounts.import(caller, payload)),
+    get: ({ params }) => accounts.get(params.id),
+    update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => accounts.update(caller, params.id, payload)),
+    unregister: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => accounts.unregister(caller, params.id))
+  })
+}))

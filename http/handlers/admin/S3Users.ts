@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { registrationQuery } from "./registrationQuery.ts"
+
+export const S3UsersHandlers = HttpApiBuilder.group(Api, "adminS3Users", Effect.fn(function*(handlers) {
+  const users = yield* RgwUsers
+  return handlers.handleAll({
+    list: ({ query }) => users.page(registrationQuery(query)),
+    minimal: () => users.minimal,
+    create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),
+    import: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.import(caller, payload)),
+    get: ({ params }) => users.get(params.id),
+    update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => users.update(caller, params.id, payload)),
+    unregister: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => users.unregister(caller, params.id))
+  })
+}))

@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+
+export const StorageEndpointsHandlers = HttpApiBuilder.group(Api, "adminStorageEndpoints", Effect.fn(function*(handlers) {
+  const endpoints = yield* StorageEndpoints
+  return handlers.handleAll({
+    list: () => endpoints.list,
+    create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => endpoints.create(caller, payload)),
+    detectFeatures: ({ payload }) => endpoints.detect(payload),
+    get: ({ params }) => endpoints.get(params.id),
+    update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => endpoints.update(caller, params.id, payload)),
+    remove: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => endpoints.remove(caller, params.id)),
+    health: ({ params }) => endpoints.health(params.id)
+  })
+}))

@@ -1,0 +1,19 @@
+import { defaultPageSize } from "#domain/Paging.ts"
+import type { RegistrationQuery } from "#services/accounts/Registrations.ts"
+
+/** What the query string asks of a listing of accounts or users. */
+export const registrationQuery = (query: {
+  readonly page?: number
+  readonly page_size?: number
+  readonly search?: string
+  readonly sort_by?: string
+  readonly sort_dir?: "asc" | "desc"
+  readonly storage_endpoint_id?: number
+}): RegistrationQuery => ({
+  page: query.page ?? 1,
+  pageSize: query.page_size ?? defaultPageSize,
+  search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+  sortBy: query.sort_by ?? "name",
+  descending: query.sort_dir === "desc",
+  endpointId: query.storage_endpoint_id ?? null
+})

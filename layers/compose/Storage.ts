@@ -1,0 +1,26 @@
+import { Layer } from "effect"
+import { Registry } from "#services/accounts/Registry.ts"
+import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
+import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { AssociationsRegistered } from "#services/connections/AssociationsRegistered.ts"
+import { ExecutionContextsRegistered } from "#services/connections/ExecutionContextsRegistered.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { Onboarding } from "#services/onboarding/Onboarding.ts"
+import * as ContextRecordsSql from "../sql/ContextRecordsSql.ts"
+import * as EndpointRecordsSql from "../sql/EndpointRecordsSql.ts"
+import * as RegistrationsSql from "../sql/RegistrationsSql.ts"
+
+const records = Layer.mergeAll(ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer)
+
+/**
+ * Storage endpoints, registered accounts and users, and the contexts that they are.
+ * Open: SqlClient, Rgw, EndpointProbe, CredentialCipher, Audit, Transaction.
+ */
+export const Storage = Layer.mergeAll(
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer
+).pipe(
+  Layer.provideMerge(Registry.layer),
+  Layer.provideMerge(AdminTargets.layer),
+  Layer.provideMerge(records)
+)

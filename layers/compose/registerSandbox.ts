@@ -1,0 +1,33 @@
+import { Effect, Redacted } from "effect"
+import { Caller } from "#domain/Caller.ts"
+import type { FeaturesConfig } from "#domain/StorageEndpoint.ts"
+import { Registrations } from "#services/accounts/Registrations.ts"
+import { Registry } from "#services/accounts/Registry.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import type { SandboxGateway } from "../sandbox/Sandbox.ts"
+
+const features: FeaturesConfig = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true } } }
+
+/** The start of the service itself acts. */
+const starter = Caller.cases.Internal.make({})
+
+/**
+ * Registers the sandbox gateway as endpoint "Sandbox" with its sample account. Its port changes between starts: a
+ * registered one gets the new address, and what is registered on it stays.
+ */
+export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: SandboxGateway) {
+  const endpoints = yield* StorageEndpoints
+  const registrations = yield* Registrations
+  const registry = yield* Registry
+  const known = (yield* endpoints.list).find((endpoint) => endpoint.is_sandbox)
+  const key = { admin_access_key: gateway.admin.accessKey, admin_secret_key: Redacted.make(gateway.admin.secretKey) }
+  const endpoint = known === undefined
+    ? yield* endpoints.create(starter, { name: "Sandbox", url: gateway.url, provider: "cluster", region: gateway.region, features_config: features, ...key }, true)
+    : yield* endpoints.update(starter, known.id, { url: gateway.url, ...key })
+  const [account] = gateway.accounts
+  if (account === undefined || (yield* registrations.exists("account", endpoint.id, account.id))) return
+  yield* registry.add(starter, "account", {
+    name: account.name, externalId: account.id, uid: account.rootUid, endpointId: endpoint.id,
+    key: { access_key: account.accessKey, secret_key: Redacted.make(account.secretKey) }, links: [], action: "rgw_account.import"
+  })
+}, Effect.orDie)
