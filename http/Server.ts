@@ -6,14 +6,11 @@ import { createServer } from "node:http"
 import { Api } from "#api/Api.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { ProblemDocumentsRendered } from "./middleware/ProblemDocuments.ts"
 import { RequestFrame } from "./middleware/RequestFrame.ts"
 import { SystemRoutes } from "./SystemRoutes.ts"
 
-/** The endpoints of the contract; needs the handlers of every group and the access middleware. */
-export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" }).pipe(
-  Layer.provide(ProblemDocumentsRendered)
-)
+/** The endpoints of the contract; needs the handlers of every group and its middleware. */
+export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" })
 
 /** Header values that no span may carry. */
 const redactedHeaders = [

@@ -6,6 +6,7 @@ import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
 import { AccessControlled } from "#http/middleware/Access.ts"
+import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -38,10 +39,12 @@ const Services = Objects.pipe(
 
 const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers)
 
+const Frame = Layer.mergeAll(AccessControlled, ProblemDocumentsRendered)
+
 const Console = Layer.unwrap(Effect.map(Settings, ({ publicOrigin }) =>
   consoleRoutes({ publicOrigin, distDir: consoleFolder })))
 
-const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide([Handlers, AccessControlled])), Console)
+const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.provide(Frame)), Console)
 
 /** The whole service. Open: Settings and a migrated database. */
 export const Main = serve(Routes).pipe(

@@ -3,13 +3,14 @@ import { SqlClient } from "effect/sql"
 import { type UploadRecord, UploadRecords } from "#services/objects/UploadRecords.ts"
 
 const columns = `id::text as id, user_id, context_id, listing_key, bucket, object_key as key, content_type, size_bytes::float8 as size_bytes,
-  strategy, transport, part_size_bytes::float8 as part_size_bytes, part_count, gateway_upload_id`
+  strategy, transport, part_size_bytes::float8 as part_size_bytes, part_count, gateway_upload_id,
+  completed_at is not null as completed`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const add = Effect.fn("UploadRecords.add")(function*(record: UploadRecord, now: DateTime.Utc) {
-    const { key, ...rest } = record
+    const { completed: _, key, ...rest } = record
     const at = DateTime.toDate(now)
     yield* sql`insert into uploads ${sql.insert({ ...rest, object_key: key, created_at: at, active_at: at })}`
   }, Effect.orDie)
@@ -24,13 +25,16 @@ const make = Effect.gen(function*() {
   const active = Effect.fn("UploadRecords.active")(
     (id: string, now: DateTime.Utc) => Effect.asVoid(sql`update uploads set active_at = ${DateTime.toDate(now)} where id = ${id}`), Effect.orDie)
 
+  const complete = Effect.fn("UploadRecords.complete")((id: string, now: DateTime.Utc) =>
+    Effect.asVoid(sql`update uploads set completed_at = ${DateTime.toDate(now)}, active_at = ${DateTime.toDate(now)} where id = ${id}`), Effect.orDie)
+
   const remove = Effect.fn("UploadRecords.remove")((id: string) => Effect.asVoid(sql`delete from uploads where id = ${id}`), Effect.orDie)
 
   const idleSince = Effect.fn("UploadRecords.idleSince")((before: DateTime.Utc, limit: number) =>
     sql<UploadRecord>`
       select ${sql.literal(columns)} from uploads where active_at < ${DateTime.toDate(before)} order by active_at limit ${limit}`, Effect.orDie)
 
-  return UploadRecords.of({ add, find, active, remove, idleSince })
+  return UploadRecords.of({ add, find, active, complete, remove, idleSince })
 })
 
 /** Uploads in PostgreSQL. */

@@ -76,3 +76,19 @@ export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string)
     rule.methods.includes("PUT") &&
     rule.headers.some((header) => header === "*" || header.toLowerCase() === "content-type") &&
     rule.exposed.some((header) => header.toLowerCase() === "etag"))
+
+/** A browser takes `.` and `..` out of an address before it sends it: such a key would be another one, with a wrong signature. */
+const survivesAddress = (key: string) => !key.split("/").some((segment) => segment === "." || segment === "..")
+
+/**
+ * Whether a browser may exchange an object with the gateway itself: the bucket trusts our pages, the key can be written in an
+ * address, and no page of https would have to fetch plain http, which browsers refuse.
+ */
+export const goesDirect = (place: {
+  readonly rules: ReadonlyArray<CorsRule>
+  readonly publicOrigin: string
+  readonly gatewayUrl: string
+  readonly key: string
+}): boolean =>
+  corsAllowsUpload(place.rules, place.publicOrigin) && survivesAddress(place.key) &&
+  !(place.publicOrigin.startsWith("https:") && place.gatewayUrl.startsWith("http:"))

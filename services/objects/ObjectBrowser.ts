@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/Errors.ts"
 import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
-import { corsAllowsUpload } from "#domain/Upload.ts"
+import { goesDirect } from "#domain/Upload.ts"
 import type { ResolvedContext } from "#services/connections/ExecutionContexts.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
@@ -41,7 +41,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
     const link = Effect.fn("ObjectBrowser.link")(function*(context: ResolvedContext, bucket: string, key: string, proxied: string) {
       yield* store.facts(context.s3, bucket, key)
       const rules = yield* store.corsRules(context.s3, bucket)
-      if (!corsAllowsUpload(rules, publicOrigin)) return { url: proxied, transport: "proxied" } satisfies DownloadLink
+      if (!goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key })) return { url: proxied, transport: "proxied" } satisfies DownloadLink
       const url = yield* store.downloadUrl(context.s3, bucket, key, linkLifetime)
       return { url, transport: "direct" } satisfies DownloadLink
     })

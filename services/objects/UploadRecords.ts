@@ -3,13 +3,16 @@ import type { UploadPlan } from "#domain/Upload.ts"
 
 /** An upload under way. */
 export interface UploadRecord extends UploadPlan {
-  readonly user_id: number
+  /** Null once the user is gone: the upload still has to be ended. */
+  readonly user_id: number | null
   readonly context_id: string
   readonly listing_key: string
   readonly bucket: string
   readonly size_bytes: number
   /** Null for an upload in one piece, which leaves nothing at the gateway. */
   readonly gateway_upload_id: string | null
+  /** The object is there; the row stays a day, so that asking again is answered alike. */
+  readonly completed: boolean
 }
 
 /** Uploads as rows: what a page that was closed or a service that was killed leaves to be ended. */
@@ -18,6 +21,7 @@ export class UploadRecords extends Context.Service<UploadRecords, {
   /** Only its own user's, context's and bucket's upload is found. */
   readonly find: (id: string, owner: { readonly userId: number; readonly contextId: string; readonly bucket: string }) => Effect.Effect<UploadRecord | null>
   readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>
+  readonly complete: (id: string, now: DateTime.Utc) => Effect.Effect<void>
   readonly remove: (id: string) => Effect.Effect<void>
   /** Uploads without activity since `before`, oldest first. */
   readonly idleSince: (before: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<UploadRecord>>

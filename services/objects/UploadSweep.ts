@@ -22,24 +22,24 @@ export class UploadSweep extends Context.Service<UploadSweep, {
 
     const end = (record: UploadRecord) =>
       Effect.gen(function*() {
-        if (record.gateway_upload_id !== null) {
+        if (record.gateway_upload_id !== null && !record.completed) {
           const context = yield* contexts.forListing(record.listing_key)
           yield* multipart.abort(context.s3, { bucket: record.bucket, key: record.key, gatewayUploadId: record.gateway_upload_id })
         }
         yield* records.remove(record.id)
-        return true
+        return record.completed ? "kept" : "aborted"
       }).pipe(
         // its context is registered no more: there is no key to end it with
-        Effect.catchTag("NotFound", () => Effect.as(records.remove(record.id), true)),
-        Effect.catch((error) => Effect.as(Effect.logWarning("An abandoned upload could not be ended").pipe(Effect.annotateLogs({ code: error.code })), false))
+        Effect.catchTag("NotFound", () => Effect.as(records.remove(record.id), "aborted" as const)),
+        Effect.catch((error) => Effect.as(Effect.logWarning("An abandoned upload could not be ended").pipe(Effect.annotateLogs({ code: error.code })), "failed" as const))
       )
 
     const sweep = Effect.gen(function*() {
       const before = DateTime.subtractDuration(yield* DateTime.now, abandoned)
       const idle = yield* records.idleSince(before, batch)
       const ended = yield* Effect.forEach(idle, end, { concurrency: 4 })
-      const abortedCount = ended.filter(Boolean).length
-      return { status: "completed", aborted_count: abortedCount, failed_count: ended.length - abortedCount } satisfies UploadSweepReport
+      const count = (outcome: "aborted" | "failed") => ended.filter((one) => one === outcome).length
+      return { status: "completed", aborted_count: count("aborted"), failed_count: count("failed") } satisfies UploadSweepReport
     })
 
     const run = lease.run("upload-sweep", longest, sweep).pipe(

@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect, Layer, type Stream } from "effect"
 import { type Caller, callerUser } from "#domain/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/Errors.ts"
-import { corsAllowsUpload, partBytes, type PartLink, planUpload, type StartUpload, type UploadedPart, type UploadPlan, type UploadState } from "#domain/Upload.ts"
+import { goesDirect, partBytes, type PartLink, planUpload, type StartUpload, type UploadedPart, type UploadPlan, type UploadState } from "#domain/Upload.ts"
 import type { ResolvedContext } from "#services/connections/ExecutionContexts.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { MultipartStore } from "./MultipartStore.ts"
@@ -33,7 +33,7 @@ export class Uploads extends Context.Service<Uploads, {
   readonly part: (
     owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>
   ) => Effect.Effect<UploadedPart, Failure>
-  /** Joins the parts; `state_conflict` while some are missing. Answers the key. */
+  /** Joins the parts; `state_conflict` while some are missing. Answers the key, also when it is asked again. */
   readonly complete: (owner: UploadOwner, id: string) => Effect.Effect<string, Failure>
   /** Ends the upload and its parts. Doing it twice is fine. */
   readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
@@ -51,6 +51,11 @@ export class Uploads extends Context.Service<Uploads, {
       return record ?? (yield* new NotFound({ entity: "Upload", id }))
     })
 
+    const underWay = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
+      const record = yield* known(owner, id)
+      return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
+    })
+
     const start = Effect.fn("Uploads.start")(function*(owner: UploadOwner, input: StartUpload) {
       const { bucket, context } = owner
       const contentType = input.content_type === undefined || input.content_type === "" ? "application/octet-stream" : input.content_type
@@ -58,14 +63,14 @@ export class Uploads extends Context.Service<Uploads, {
       const cut = planUpload(input.size_bytes)
       const plan: UploadPlan = {
         id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut,
-        transport: corsAllowsUpload(rules, publicOrigin) ? "direct" : "proxied"
+        transport: goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key }) ? "direct" : "proxied"
       }
       const now = yield* DateTime.now
       const record = (gatewayUploadId: string | null): UploadRecord => {
         const { userId, contextId } = ownerOf(owner)
         return {
           ...plan, user_id: userId, context_id: contextId, listing_key: context.listingKey, bucket,
-          size_bytes: input.size_bytes, gateway_upload_id: gatewayUploadId
+          size_bytes: input.size_bytes, gateway_upload_id: gatewayUploadId, completed: false
         }
       }
       if (plan.strategy === "single") yield* records.add(record(null), now)
@@ -90,14 +95,14 @@ export class Uploads extends Context.Service<Uploads, {
         : multipart.parts(context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id })
 
     const state = Effect.fn("Uploads.state")(function*(owner: UploadOwner, id: string) {
-      const record = yield* known(owner, id)
+      const record = yield* underWay(owner, id)
       const { content_type, key, part_count, part_size_bytes, size_bytes, strategy, transport } = record
       const parts = yield* partsOf(owner.context, record)
       return { id, key, content_type, strategy, transport, part_size_bytes, part_count, size_bytes, parts }
     })
 
     const links = Effect.fn("Uploads.links")(function*(owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>) {
-      const record = yield* known(owner, id)
+      const record = yield* underWay(owner, id)
       if (record.transport !== "direct") return yield* new Conflict({ code: "state_conflict", detail: "This upload goes through the service" })
       if (partNumbers.some((number) => number > record.part_count)) return yield* InvalidInput.at("payload.part_numbers", `There are ${record.part_count} parts`)
       yield* records.active(id, yield* DateTime.now)
@@ -110,7 +115,7 @@ export class Uploads extends Context.Service<Uploads, {
 
     const part = Effect.fn("Uploads.part")(
       function*(owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>) {
-        const record = yield* known(owner, id)
+        const record = yield* underWay(owner, id)
         const expected = partBytes(record.size_bytes, record.part_size_bytes, partNumber)
         if (expected === null) return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
         if (length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
@@ -123,26 +128,41 @@ export class Uploads extends Context.Service<Uploads, {
       }
     )
 
+    const hasArrived = (context: ResolvedContext, record: UploadRecord) =>
+      objects.facts(context.s3, record.bucket, record.key).pipe(
+        Effect.map((facts) =>
+          facts.size_bytes === record.size_bytes && (record.strategy === "single" || facts.etag?.replaceAll("\"", "").endsWith(`-${record.part_count}`) === true)),
+        Effect.catchTag("NotFound", () => Effect.succeed(false))
+      )
+
+    const join = Effect.fnUntraced(function*(context: ResolvedContext, record: UploadRecord, gatewayUploadId: string) {
+      const address = { ...addressOf(record), gatewayUploadId }
+      const parts = yield* multipart.parts(context.s3, address)
+      const arrived = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
+      if (parts.length !== record.part_count || arrived !== record.size_bytes) {
+        return yield* new Conflict({ code: "state_conflict", detail: `${parts.length} of ${record.part_count} parts have arrived` })
+      }
+      yield* multipart.complete(context.s3, address, parts)
+    })
+
     const complete = Effect.fn("Uploads.complete")(function*(owner: UploadOwner, id: string) {
       const record = yield* known(owner, id)
-      if (record.gateway_upload_id === null) {
-        const facts = yield* objects.facts(owner.context.s3, record.bucket, record.key)
-        if (facts.size_bytes !== record.size_bytes) return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
-      } else {
-        const parts = yield* partsOf(owner.context, record)
-        const arrived = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
-        if (parts.length !== record.part_count || arrived !== record.size_bytes) {
-          return yield* new Conflict({ code: "state_conflict", detail: `${parts.length} of ${record.part_count} parts have arrived` })
-        }
-        yield* multipart.complete(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, parts)
+      if (record.completed) return record.key
+      if (record.gateway_upload_id !== null) {
+        yield* join(owner.context, record, record.gateway_upload_id).pipe(
+          // the gateway may have joined them before, and its answer or our row of it got lost
+          Effect.catchTag("NotFound", (gone) => Effect.filterOrFail(hasArrived(owner.context, record), (here) => here, () => gone))
+        )
+      } else if (!(yield* hasArrived(owner.context, record))) {
+        return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
       }
-      yield* records.remove(id)
+      yield* records.complete(id, yield* DateTime.now)
       return record.key
     })
 
     const abort = Effect.fn("Uploads.abort")(function*(owner: UploadOwner, id: string) {
       const record = yield* records.find(id, ownerOf(owner))
-      if (record === null) return
+      if (record === null || record.completed) return
       if (record.gateway_upload_id !== null) {
         yield* multipart.abort(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id })
       }

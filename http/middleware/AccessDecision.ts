@@ -1,0 +1,82 @@
+import { Requirement } from "#api/Access.ts"
+import { Caller, type UiRole } from "#domain/Caller.ts"
+import { BadRequest, Forbidden, Unauthenticated } from "#domain/Errors.ts"
+import type { Scope } from "#domain/Scope.ts"
+
+/** What a request brings along, before anybody is looked up. */
+export interface Presented {
+  /** Neither GET nor HEAD. */
+  readonly mutation: boolean
+  readonly origin: string | null
+  readonly expectedOrigin: string
+  readonly cookies: boolean
+  readonly bearer: boolean
+}
+
+const forbidden = (code: Forbidden["code"], detail: string) => new Forbidden({ code, detail })
+
+/** Refusals that need no look at the database: ambiguous credentials, a Bearer token out of place, a foreign Origin. */
+export const refuseTransport = (requirement: Requirement, presented: Presented): BadRequest | Forbidden | null => {
+  if (presented.cookies && presented.bearer) {
+    return new BadRequest({ code: "ambiguous_credentials", detail: "Send a session cookie or a Bearer token, not both" })
+  }
+  if (presented.bearer && requirement._tag === "Session") {
+    return forbidden("browser_session_required", "This needs a browser session; API tokens are not accepted")
+  }
+  if (presented.bearer && requirement._tag !== "Scoped") {
+    return forbidden("scope_not_mapped", "API tokens are not accepted here")
+  }
+  const fromBrowser = presented.cookies || (requirement._tag !== "Scoped" && requirement._tag !== "Internal")
+  if (presented.mutation && fromBrowser && presented.origin !== presented.expectedOrigin) {
+    return forbidden("origin_mismatch", "The Origin header must name this console")
+  }
+  return null
+}
+
+const nobody = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
+const badCsrf = forbidden("csrf_failed", "X-CSRF-Token does not belong to this session")
+const wrongRole = forbidden("forbidden", "Your role does not allow this")
+
+const mayAct = (role: UiRole, roles: ReadonlyArray<UiRole> | null) => roles === null || roles.includes(role)
+
+/** A user without any workspace keeps their own profile and nothing else. */
+const hasWorkspace = (role: UiRole, scope: Scope) => role !== "ui_none" || scope.startsWith("profile.")
+
+/**
+ * Whether a caller, known by now, may use an endpoint. `csrf`: the presented value belongs to the caller's session.
+ * Null: yes.
+ */
+export const refuseCaller = (
+  requirement: Requirement,
+  caller: Caller,
+  request: { readonly mutation: boolean; readonly csrf: boolean }
+): Forbidden | Unauthenticated | null => {
+  const forged = request.mutation && !request.csrf
+  return Requirement.match(requirement, {
+    Public: () => null,
+    Bootstrap: () => null,
+    // its cookie is no caller: the middleware compares the value with the family's
+    Refresh: () => null,
+    PreAuth: () => {
+      if (caller._tag !== "PreAuth" && caller._tag !== "Session") return nobody
+      return forged ? badCsrf : null
+    },
+    Session: ({ roles }) => {
+      if (caller._tag !== "Session") return nobody
+      if (forged) return badCsrf
+      return mayAct(caller.user.role, roles) ? null : wrongRole
+    },
+    Scoped: ({ roles, scope }) => {
+      if (caller._tag !== "Session" && caller._tag !== "Token") return nobody
+      if (caller._tag === "Session" && forged) return badCsrf
+      if (caller._tag === "Token" && !caller.scopes.includes(scope)) {
+        return forbidden("insufficient_scope", `This token lacks the scope ${scope}`)
+      }
+      if (!mayAct(caller.user.role, roles)) return wrongRole
+      return hasWorkspace(caller.user.role, scope)
+        ? null
+        : forbidden("workspace_unavailable", "No workspace is open to you yet: ask an administrator")
+    },
+    Internal: () => caller._tag === "Internal" ? null : nobody
+  })
+}

@@ -1,0 +1,60 @@
+import type { OpenSession, PendingSession } from "#services/access/Sessions.ts"
+import { lifetimes } from "#domain/SessionLifetime.ts"
+import { DateTime, Duration, Effect, Option, Redacted } from "effect"
+import { type Cookies, HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+
+/** The cookies of the console. Prefixes make browsers insist on Secure, Path and the absence of Domain. */
+export const cookieNames = {
+  access: "__Host-stowage_access",
+  refresh: "__Secure-stowage_refresh",
+  preAuth: "__Host-stowage_preauth",
+  s3: "__Host-stowage_s3",
+  /** Carries no right: tells page rendering whether to show the shell or the login. */
+  hint: "stowage_hint"
+} as const
+
+type CookieName = keyof typeof cookieNames
+
+/** Cookies that identify somebody; none of them goes together with a Bearer token. */
+export const identifyingCookies: ReadonlyArray<string> = [
+  cookieNames.access, cookieNames.refresh, cookieNames.preAuth, cookieNames.s3
+]
+
+/** The refresh value goes nowhere but to authentication. */
+const pathOf = (name: CookieName) => name === "refresh" ? "/api/auth" : "/"
+
+const attributes = (name: CookieName, seconds: number): Cookies.Cookie["options"] => ({
+  path: pathOf(name), httpOnly: true, secure: true, sameSite: "lax", maxAge: Duration.seconds(seconds)
+})
+
+const put = (name: CookieName, value: string, seconds: number) =>
+  HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.orDie(HttpServerResponse.setCookie(response, cookieNames[name], value, attributes(name, seconds))))
+
+const drop = (name: CookieName) => put(name, "", 0)
+
+/** The value of a cookie of this request. */
+export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: CookieName): Option.Option<Redacted.Redacted> =>
+  Option.fromNullishOr(request.cookies[cookieNames[name]]).pipe(
+    Option.filter((value) => value !== ""),
+    Option.map((value) => Redacted.make(value))
+  )
+
+const dropSession = Effect.all([drop("access"), drop("refresh"), drop("hint")], { discard: true })
+
+/** Sets the cookies of a step of a sign-in, and takes away those that the step makes void. */
+export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession | PendingSession) {
+  if (step._tag === "Pending") {
+    yield* dropSession
+    return yield* put("preAuth", Redacted.value(step.token), Duration.toSeconds(lifetimes.preAuth))
+  }
+  const now = yield* DateTime.now
+  const seconds = Math.max(1, Math.floor(Duration.toSeconds(DateTime.distance(now, step.endsAt))))
+  yield* put("access", Redacted.value(step.access), Duration.toSeconds(lifetimes.access))
+  yield* put("refresh", Redacted.value(step.refresh), seconds)
+  yield* put("hint", "1", seconds)
+  yield* drop("preAuth")
+})
+
+/** Takes every cookie of the console away. */
+export const clearSessionCookies = Effect.andThen(dropSession, drop("preAuth"))
