@@ -7,7 +7,7 @@ export default Effect.gen(function*() {
   yield* sql`
     create table uploads (
       id uuid primary key,
-      user_id integer not null references ui_users (id) on delete cascade,
+      user_id integer references ui_users (id) on delete set null,
       context_id text not null,
       listing_key text not null,
       bucket text not null,
@@ -21,6 +21,7 @@ export default Effect.gen(function*() {
       gateway_upload_id text,
       created_at timestamptz not null,
       active_at timestamptz not null,
+      completed_at timestamptz,
       check ((strategy = 'multipart') = (gateway_upload_id is not null))
     )`
   yield* sql`create index uploads_active on uploads (active_at)`
