@@ -27,7 +27,7 @@ export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*(
   return BucketGateway.of({
     // S8: RGW answers every bucket at once, whatever page is asked for
     list: (target) =>
-      neverMissing(noConflict(calls.send<ListBucketsCommandOutput>(target, new ListBucketsCommand({}), { about: "buckets", idempotent: true }))).pipe(
+      neverMissing(noConflict(calls.send<ListBucketsCommandOutput>(target, new ListBucketsCommand({}), { about: "buckets", idempotent: true, proof: "Owner" }))).pipe(
         Effect.map(({ Buckets }) => (Buckets ?? []).flatMap(({ Name, CreationDate }) =>
           Name === undefined ? [] : [{ name: Name, created_at: CreationDate?.toISOString() ?? null }]))
       ),

@@ -4,11 +4,9 @@ import {
 } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import { StorageError } from "#domain/Errors.ts"
 import type { UploadedPart } from "#domain/Upload.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { S3Target } from "#services/objects/S3Target.ts"
-import { unreadableAnswer } from "../gateway/failures.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { withBody } from "./sizedBody.ts"
 
@@ -25,7 +23,7 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
   const partsPage = (target: S3Target, upload: UploadAddress, marker: string | undefined) =>
     Effect.map(
       noConflict(calls.send<ListPartsCommandOutput>(
-        target, new ListPartsCommand({ ...named(upload), PartNumberMarker: marker }), { about: about(upload), idempotent: true }
+        target, new ListPartsCommand({ ...named(upload), PartNumberMarker: marker }), { about: about(upload), idempotent: true, proof: "UploadId" }
       )),
       (page) => [
         (page.Parts ?? []).flatMap((part): ReadonlyArray<UploadedPart> =>
@@ -38,28 +36,24 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
 
   return MultipartStore.of({
     start: (target, bucket, key, contentType) =>
-      Effect.flatMap(
+      Effect.map(
         noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }), { about: bucket, idempotent: false }
+          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }),
+          { about: bucket, idempotent: false, proof: "UploadId" }
         )),
-        ({ UploadId }) => UploadId === undefined
-          ? new StorageError({
-            operation: "s3.CreateMultipartUpload", storage_code: unreadableAnswer, storage_status: 200, storage_request_id: null,
-            detail: "The gateway named no upload"
-          })
-          : Effect.succeed(UploadId)
+        ({ UploadId }) => UploadId ?? ""
       ),
     part: (target, upload, partNumber, body) =>
       withBody(body, (readable) =>
         noConflict(calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
           ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, Body: readable
-        }), { about: about(upload), idempotent: false, transfer: true }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
+        }), { about: about(upload), idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     parts: (target, upload) =>
       Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker)).pipe(Stream.runCollect),
     complete: (target, upload, parts) =>
       Effect.asVoid(noConflict(calls.send(target, new CompleteMultipartUploadCommand({
         ...named(upload), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag })) }
-      }), { about: about(upload), idempotent: false, timeout: joining }))),
+      }), { about: about(upload), idempotent: false, timeout: joining, proof: "ETag" }))),
     abort: (target, upload) =>
       noConflict(calls.send(target, new AbortMultipartUploadCommand(named(upload)), { about: about(upload), idempotent: true })).pipe(
         Effect.asVoid,

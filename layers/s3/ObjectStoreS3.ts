@@ -59,18 +59,18 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         noConflict(calls.send<ListObjectsV2CommandOutput>(target, new ListObjectsV2Command({
           Bucket: bucket, Prefix: query.prefix, Delimiter: query.delimiter === "" ? undefined : query.delimiter,
           ContinuationToken: query.continuationToken ?? undefined, MaxKeys: query.maxKeys, EncodingType: "url"
-        }), { about: bucket, idempotent: true })),
+        }), { about: bucket, idempotent: true, proof: "Name" })),
         (found) => pageOf(query.prefix, query.delimiter, found)
       ),
     facts: (target, bucket, key) =>
       Effect.map(
-        noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: true })),
+        noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
         (found) => factsOf(key, found)
       ),
     open: (target, bucket, key, range) =>
       Effect.map(
         noConflict(calls.send<GetObjectCommandOutput>(
-          target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined }), { about: `${bucket}/${key}`, idempotent: true }
+          target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
         )),
         (found) => ({
           facts: factsOf(key, found),
@@ -84,7 +84,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         noConflict(calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
           Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes,
           Body: body.size_bytes === 0 ? new Uint8Array() : readable
-        }), { about: bucket, idempotent: false, transfer: true }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
+        }), { about: bucket, idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     removeMany: (target, bucket, keys) =>
       Effect.map(
         noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({

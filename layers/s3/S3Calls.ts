@@ -5,13 +5,15 @@ import type { S3Target } from "#services/objects/S3Target.ts"
 import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { isAllowedCommand } from "./allowedCommands.ts"
 import { S3Clients } from "./S3Clients.ts"
-import { s3Failure } from "./s3Failure.ts"
+import { s3Failure, unreadable } from "./s3Failure.ts"
 
 /** One call. `about` names what it is about, for NotFound; `idempotent`: it may be tried again. */
 export interface S3Call {
   readonly about: string
   readonly idempotent: boolean
   readonly timeout?: Duration.Duration
+  /** What a true answer always has; one without it (empty, or somebody else's) is no success. */
+  readonly proof?: string
   /** It carries a body at the pace of whoever sends it. */
   readonly transfer?: boolean
 }
@@ -46,7 +48,10 @@ export class S3Calls extends Context.Service<S3Calls, {
         const sent = Effect.tryPromise({
           try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
           catch: s3Failure(operation, call.about)
-        })
+        }).pipe(Effect.filterOrFail(
+          (answer) => call.proof === undefined || (answer as Readonly<Record<string, unknown>>)[call.proof] !== undefined,
+          () => unreadable(operation, 200)
+        ))
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
         return yield* guard.run(guardKey(target, call), operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
       }))

@@ -4,6 +4,7 @@ import { Context, Duration, Effect, Layer, RcMap, Redacted, type Scope } from "e
 import { Agent as HttpAgent } from "node:http"
 import { Agent as HttpsAgent } from "node:https"
 import type { S3Target } from "#services/objects/S3Target.ts"
+import { refusePages } from "./refusePages.ts"
 
 /** How long a client that nobody uses, and the secrets in it, are kept. */
 const idle = Duration.minutes(5)
@@ -28,7 +29,7 @@ const makeHandler = (verifyTls: boolean) =>
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const makeClient = (target: S3Target, requestHandler: NodeHttpHandler) =>
-  new S3Client({
+  refusePages(new S3Client({
     endpoint: target.url,
     region: target.region === "" ? "default" : target.region,
     forcePathStyle: target.pathStyle,
@@ -45,7 +46,7 @@ const makeClient = (target: S3Target, requestHandler: NodeHttpHandler) =>
     maxAttempts: 1,
     logger: silent,
     requestHandler
-  })
+  }))
 
 /** One client for each endpoint and key, kept while it is used and five minutes longer. A rotated secret is another client. */
 export class S3Clients extends Context.Service<S3Clients, {

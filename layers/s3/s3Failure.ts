@@ -25,10 +25,22 @@ export const storageText = (code: string): string => texts[code] ?? `The gateway
 
 const missing = new Set(["NoSuchKey", "NoSuchBucket", "NoSuchUpload", "NotFound"])
 
-const timedOut = (cause: unknown) => cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "RequestTimeout")
+/** The SDK calls a reset connection a TimeoutError too. */
+const timedOut = (cause: unknown) =>
+  cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "RequestTimeout") &&
+  !("code" in cause && (cause.code === "ECONNRESET" || cause.code === "EPIPE"))
+
+/** A page of a proxy where an S3 answer belongs; the SDK would read it as an answer that says nothing. */
+export class NotS3Answer extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super("not an S3 answer")
+    this.status = status
+  }
+}
 
 /** An answer that is no S3 answer: the SDK reports what its XML parser met. */
-const unreadable = (operation: string, status: number | null) =>
+export const unreadable = (operation: string, status: number | null) =>
   new StorageError({
     operation, storage_code: unreadableAnswer, storage_status: status, storage_request_id: null,
     detail: "The gateway sent something that is not an S3 answer"
@@ -37,6 +49,7 @@ const unreadable = (operation: string, status: number | null) =>
 /** What an exception of the SDK means, in our words. `id` names what was asked for, e.g. `photos/cat.jpg`. */
 export const s3Failure = (operation: string, id: string) => (cause: unknown): NotFound | Conflict | GatewayFailure => {
   if (timedOut(cause)) return new StorageTimeout({ operation })
+  if (cause instanceof NotS3Answer) return unreadable(operation, cause.status)
   if (!(cause instanceof S3ServiceException)) {
     const parsing = cause instanceof Error && (/pars|deseriali|xml|unexpected/i.test(cause.message) || "$responseBodyText" in cause)
     return parsing && !("code" in cause) ? unreadable(operation, null) : failureOfNodeError(operation, cause)

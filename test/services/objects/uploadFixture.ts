@@ -1,0 +1,69 @@
+import { DateTime, Effect, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { Caller } from "#domain/Caller.ts"
+import { NotFound } from "#domain/Errors.ts"
+import * as JobLeaseSql from "#layers/sql/JobLeaseSql.ts"
+import * as UploadRecordsSql from "#layers/sql/UploadRecordsSql.ts"
+import { ExecutionContexts, type ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import type { S3Target } from "#services/objects/S3Target.ts"
+import { Uploads } from "#services/objects/Uploads.ts"
+import { UploadSweep } from "#services/objects/UploadSweep.ts"
+import { account, freshSandbox } from "../../layers/sandbox/support.ts"
+import { freshBucket, S3Adapters, targetOf } from "../../gateway/contract/s3Gateway.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+
+export const mebibyte = 1024 * 1024
+
+/** What a bucket's owner is as a context. */
+export const contextOf = (s3: S3Target): ResolvedContext => ({
+  context: {
+    kind: "account", id: "1", name: "sample", endpoint_id: null, endpoint_name: "Sandbox", endpoint_url: s3.url, endpoint_is_default: true,
+    endpoint_is_sandbox: true,
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: false }
+  },
+  s3, admin: null, bucketOwner: null, listingKey: `test:${s3.url}`
+})
+
+/** Contexts by their listing keys; a test adds its own. */
+const contexts = new Map<string, ResolvedContext>()
+
+const Contexts = Layer.mock(ExecutionContexts, {
+  forListing: (key) => {
+    const known = contexts.get(key)
+    return known === undefined ? Effect.fail(new NotFound({ entity: "Context", id: key })) : Effect.succeed(known)
+  }
+})
+
+/** Uploads on PostgreSQL and the S3 adapters. */
+export const UploadServices = Layer.mergeAll(Uploads.layer, UploadSweep.layer, ObjectBrowser.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(UploadRecordsSql.layer, JobLeaseSql.layer, S3Adapters, Contexts)),
+  Layer.provide(TestSettings()),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+/** A sandbox with an empty bucket, a user who may use it, and that user's sight of it. */
+export const scene = Effect.gen(function*() {
+  const gateway = yield* Effect.orDie(freshSandbox())
+  const context = contextOf(targetOf(gateway.url, account(gateway)))
+  contexts.set(context.listingKey, context)
+  yield* Effect.addFinalizer(() => Effect.sync(() => gateway.faults.clear()))
+  const bucket = yield* freshBucket(context.s3)
+  const sql = yield* SqlClient.SqlClient
+  const [user] = yield* sql<{ id: number }>`
+    insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', now(), now()) returning id`
+  const caller = Caller.cases.Session.make({
+    session_id: crypto.randomUUID(), user: { id: user?.id ?? 0, email: "ada@example.org", full_name: "Ada", role: "ui_user" },
+    mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0)
+  })
+  return { gateway, context, bucket, caller, owner: { caller, context, bucket }, forget: () => contexts.delete(context.listingKey) }
+})
+
+/** So many bytes of one value, in quarters of a MiB. */
+export const bytesOf = (size: number, value = 7): Stream.Stream<Uint8Array> =>
+  Stream.unfold(size, (left) => {
+    if (left <= 0) return Effect.succeed(undefined)
+    const length = Math.min(left, mebibyte / 4)
+    return Effect.succeed([Buffer.alloc(length, value), left - length] as const)
+  })
