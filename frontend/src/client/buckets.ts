@@ -1,15 +1,43 @@
-import { request } from "./request"
+import type {
+  BucketPage as BucketPageSchema, BucketRow, ListingChange, ListingDone, ListingProgress as ListingProgressSchema, ListingRemoved, ListingRows,
+  ListingState as ListingStateSchema
+} from "#domain/BucketListing.ts"
+import { request, type RequestOptions } from "./request"
+import { follow, type Following } from "./sse"
 
-/** A bucket's name among those of a context: what the command palette lists. */
-export interface BucketName {
-  readonly name: string
+export type Bucket = (typeof BucketRow)["Encoded"]
+export type BucketPage = (typeof BucketPageSchema)["Encoded"]
+export type ListingState = (typeof ListingStateSchema)["Encoded"]
+export type ListingProgress = (typeof ListingProgressSchema)["Encoded"]
+
+/** Frames of the live listing, by event name. */
+export interface BucketEvents {
+  readonly result: BucketPage
+  readonly progress: ListingProgress
+  readonly rows: (typeof ListingRows)["Encoded"]
+  readonly removed: (typeof ListingRemoved)["Encoded"]
+  readonly state: (typeof ListingChange)["Encoded"]
+  readonly done: (typeof ListingDone)["Encoded"]
 }
+
+const ofContext = (contextId: string) => ({ context_id: contextId })
+
+/** A page of a context's buckets, from the snapshot. */
+export const listBuckets = (contextId: string, query: NonNullable<RequestOptions["query"]>, signal: AbortSignal) =>
+  request<BucketPage>("GET", "/manager/buckets", { query: { ...ofContext(contextId), ...query }, signal })
 
 /** The first buckets of a context whose name contains a text. */
-export const findBuckets = async (contextId: string, search: string, signal?: AbortSignal): Promise<ReadonlyArray<BucketName>> => {
-  const page = await request<{ readonly items: ReadonlyArray<BucketName> }>("GET", "/manager/buckets", {
-    query: { context_id: contextId, search, page_size: 6, sort_by: "name" },
-    signal
-  })
-  return page.items
+export const findBuckets = async (contextId: string, search: string, signal?: AbortSignal): Promise<ReadonlyArray<Bucket>> => {
+  const query = { ...ofContext(contextId), search, page: 1, page_size: 6, sort_by: "name" }
+  return (await request<BucketPage>("GET", "/manager/buckets", { query, signal })).items
 }
+
+/** Changes of a context's buckets as they become known, until the signal aborts. */
+export const followBuckets = (contextId: string, following: Following<BucketEvents>) =>
+  follow<BucketEvents>("/manager/buckets/stream", { query: { ...ofContext(contextId), page: 1, page_size: 1 } }, following)
+
+export const refreshBuckets = (contextId: string) => request<void>("POST", "/manager/buckets/cache/refresh", { query: ofContext(contextId) })
+export const createBucket = (contextId: string, body: { readonly name: string; readonly object_lock?: boolean }) =>
+  request<Bucket>("POST", "/manager/buckets", { query: ofContext(contextId), body })
+export const deleteBucket = (contextId: string, name: string) =>
+  request<void>("DELETE", `/manager/buckets/${encodeURIComponent(name)}`, { query: ofContext(contextId) })

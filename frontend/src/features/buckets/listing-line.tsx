@@ -1,0 +1,24 @@
+import { component$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { ago, int } from "~/lib/format"
+import type { LiveListing } from "./use-live-buckets"
+
+/** How current the rows are, in one line beside the filters. */
+export const ListingLine = component$<{ readonly live: LiveListing }>(({ live }) => {
+  const { listing, progress } = live
+  if (progress !== null) {
+    return (
+      <span class="flex items-center gap-2 text-xs text-ink-2" role="status">
+        <progress class="meter w-24" max={100} value={progress.percent} aria-label="Refresh of the listing" />
+        {progress.total === null ? "Reading names…" : `${int(progress.processed)} of ${int(progress.total)} counted`}
+      </span>
+    )
+  }
+  if (listing === null || listing.refreshed_at === null) return null
+  return (
+    <span class="flex items-center gap-1.5 text-xs text-ink-3">
+      <Icon name={live.live ? "activity" : "history"} class={live.live ? "text-ok" : ""} />
+      {live.live ? "Live" : "Not live"} · read {ago(listing.refreshed_at)}
+    </span>
+  )
+})

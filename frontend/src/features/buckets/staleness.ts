@@ -1,0 +1,8 @@
+import type { ListingState } from "~/client/buckets"
+import type { Staleness } from "~/components/resource-table/types"
+
+/** What the banner above the rows says when they are the last known ones. */
+export const staleness = (listing: ListingState): Staleness | null =>
+  listing.stale
+    ? { message: `These are the last known buckets. ${listing.last_error?.detail ?? "The gateway could not be read."}`, since: listing.refreshed_at }
+    : null

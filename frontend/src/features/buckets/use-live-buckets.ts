@@ -1,0 +1,62 @@
+import { useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { followBuckets, type ListingProgress, type ListingState } from "~/client/buckets"
+import type { Table } from "~/components/resource-table"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+
+/** What the page knows of the listing behind its rows. */
+export interface LiveListing {
+  listing: ListingState | null
+  progress: ListingProgress | null
+  /** The stream is open: what changes shows by itself. */
+  live: boolean
+}
+
+/** Keeps a bucket table true while it is looked at: rows as they become known, progress of a refresh, staleness. */
+export const useLiveBuckets = (table: Table): LiveListing => {
+  const contexts = useExecutionContexts()
+  const state = useStore<LiveListing>({ listing: null, progress: null, live: false })
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const contextId = track(() => contexts.current?.id)
+      state.listing = null
+      state.progress = null
+      if (contextId === undefined) return
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      let stale = false
+      void followBuckets(contextId, {
+        signal: controller.signal,
+        onState: (open) => { state.live = open },
+        onEvent: (message) => {
+          switch (message.event) {
+            case "progress":
+              state.progress = message.data
+              return
+            case "rows":
+              state.listing = message.data.listing
+              table.handle.value?.merge(message.data.rows)
+              return
+            case "removed":
+              state.listing = message.data.listing
+              table.handle.value?.reload()
+              return
+            case "done":
+              state.listing = message.data.listing
+              state.progress = null
+              return
+            default: {
+              const { listing } = message.data
+              // a failure or its end changes what the banner says; a first result may come after rows were asked for
+              if (stale !== listing.stale || listing.state === "partial") table.handle.value?.reload()
+              stale = listing.stale
+              state.listing = listing
+              if (!listing.refreshing) state.progress = null
+            }
+          }
+        }
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  return state
+}
