@@ -29,7 +29,7 @@ export class Uploads extends Context.Service<Uploads, {
   readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
   /** Signed addresses for parts of a direct upload. */
   readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
-  /** A part through this service; `length` as announced must be the part's. */
+  /** A part through this service; `length` as announced, null when it was not, must be the part's, and so must the bytes. */
   readonly part: (
     owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>
   ) => Effect.Effect<UploadedPart, Failure>
@@ -118,7 +118,7 @@ export class Uploads extends Context.Service<Uploads, {
         const record = yield* underWay(owner, id)
         const expected = partBytes(record.size_bytes, record.part_size_bytes, partNumber)
         if (expected === null) return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
-        if (length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
+        if (length !== null && length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
         const body = { size_bytes: expected, content_type: record.content_type, bytes }
         const etag = yield* record.gateway_upload_id === null
           ? objects.put(owner.context.s3, record.bucket, record.key, body)
