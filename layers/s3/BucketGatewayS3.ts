@@ -36,7 +36,7 @@ export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*(
         target, headWithStatistics(name), { about: name, idempotent: true }
       )).pipe(
         Effect.map(({ rgw }) => Option.some(statisticsOf(name, rgw))),
-        Effect.catchTag("NotFound", () => Effect.succeed(Option.none()))
+        Effect.catchTag("NotFound", () => Effect.succeedNone)
       ),
     exists: (target, name) =>
       noConflict(calls.send(target, new HeadBucketCommand({ Bucket: name }), { about: name, idempotent: true })).pipe(

@@ -63,7 +63,7 @@ export const scene = Effect.gen(function*() {
 /** So many bytes of one value, in quarters of a MiB. */
 export const bytesOf = (size: number, value = 7): Stream.Stream<Uint8Array> =>
   Stream.unfold(size, (left) => {
-    if (left <= 0) return Effect.succeed(undefined)
+    if (left <= 0) return Effect.undefined
     const length = Math.min(left, mebibyte / 4)
     return Effect.succeed([Buffer.alloc(length, value), left - length] as const)
   })
