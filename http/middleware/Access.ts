@@ -74,10 +74,8 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   ): Effect.Effect<Caller, Unauthenticated | Forbidden | RateLimited | Unavailable> => {
     switch (requirement._tag) {
       case "Public":
-        return sessionOf(request).pipe(
-          Effect.catchTag("Unauthenticated", () => pendingOf(request)),
-          Effect.catchTag("Unauthenticated", () => Effect.succeed(anonymous))
-        )
+        return Effect.catchTag(sessionOf(request), "Unauthenticated", () =>
+          Effect.catchTag(pendingOf(request), "Unauthenticated", () => Effect.succeed(anonymous)))
       case "Bootstrap":
         return Effect.succeed(anonymous)
       case "Refresh":
@@ -102,8 +100,8 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   return (endpointEffect, { endpoint, group }) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const requirement = requirements.get(`${group.identifier}/${endpoint.name}`)
-      if (requirement === undefined) return yield* Effect.die(new Error(`${endpoint.name} declares no access`))
+      const requirement = requirements.get(`${group.identifier}/${endpoint.identifier}`)
+      if (requirement === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no access`))
       const mutation = request.method !== "GET" && request.method !== "HEAD"
       const origin = {
         requestId: yield* RequestId,

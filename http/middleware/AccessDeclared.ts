@@ -33,7 +33,7 @@ export const assertAccessDeclared = <Id extends string, Groups extends HttpApiGr
         if (Option.isNone(requirement)) return void undeclared.push(`${endpoint.method} ${endpoint.path}`)
         declared.push({
           group: group.identifier,
-          endpoint: endpoint.name,
+          endpoint: endpoint.identifier,
           method: endpoint.method,
           path: endpoint.path,
           requirement: requirement.value
