@@ -4,7 +4,7 @@ import { StorageTimeout } from "#domain/Errors.ts"
 import type { FeatureEvidence, FeatureName } from "#domain/StorageEndpoint.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { readDocument } from "./readAnswer.ts"
+import { readDocument, refusalOf, unreadable } from "./readAnswer.ts"
 
 const patience = Duration.seconds(5)
 
@@ -17,6 +17,9 @@ const refused: Verdict = [null, "The key may not ask this"]
 
 /** Nobody is given this id: the gateway's refusal tells whether it knows accounts at all. */
 const noAccount = "RGW00000000000000000"
+
+/** Whether an answer to `GET /` comes from an S3 server, be it a refusal. */
+const speaksS3 = ({ text }: Answer) => /<(ListAllMyBucketsResult|Error)[ >]/.test(text)
 
 const make = Effect.gen(function*() {
   const http = yield* GatewayHttp
@@ -65,9 +68,9 @@ const make = Effect.gen(function*() {
 
   const liveness = (target: ProbeTarget) =>
     // T7: anonymous GET / answers an empty list of buckets
-    judged("liveness", ask(target, "/", {}, "s3", null, false), ({ status, text }) =>
-      /<(ListAllMyBucketsResult|Error)[ >]/.test(text) ? [true, `GET / answered ${status} as an S3 gateway does`]
-        : [false, `GET / answered ${status}, but not as an S3 gateway does`])
+    judged("liveness", ask(target, "/", {}, "s3", null, false), (answer) =>
+      speaksS3(answer) ? [true, `GET / answered ${answer.status} as an S3 gateway does`]
+        : [false, `GET / answered ${answer.status}, but not as an S3 gateway does`])
 
   const features = Effect.fn("EndpointProbe.features")(function*(target: ProbeTarget) {
     const alive = yield* liveness(target)
@@ -82,7 +85,10 @@ const make = Effect.gen(function*() {
 
   const ping = Effect.fn("EndpointProbe.ping")(function*(url: string, verifyTls: boolean) {
     const began = yield* Clock.currentTimeMillis
-    yield* ask({ url, adminUrl: url, region: "", verifyTls, key: null }, "/", {}, "s3", null, false)
+    const answer = yield* ask({ url, adminUrl: url, region: "", verifyTls, key: null }, "/", {}, "s3", null, false)
+    // A proxy in front of a dead gateway answers too: only what the gateway itself says counts.
+    if (answer.status >= 500) return yield* refusalOf("rgw.Probe", answer)
+    if (!speaksS3(answer)) return yield* unreadable("rgw.Probe", answer.status, null)
     return { latency_ms: (yield* Clock.currentTimeMillis) - began }
   })
 
