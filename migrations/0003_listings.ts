@@ -43,7 +43,6 @@ export default Effect.gen(function*() {
       primary key (key, name)
     )`
   yield* sql`create index bucket_listing_rows_version on bucket_listing_rows (key, version)`
-  yield* sql`create index bucket_listing_rows_size on bucket_listing_rows (key, used_bytes)`
   yield* sql`
     create table bucket_listing_removals (
       key text not null references bucket_listings (key) on delete cascade,

@@ -37,21 +37,22 @@ const make = Effect.gen(function*() {
   const changesSince = Effect.fn("BucketSnapshots.changesSince")(function*(key: string, version: number) {
     const record = yield* find(key)
     const listing = stateOf(record)
-    const gone = yield* sql<{ name: string }>`
+    const removed = sql<{ name: string }>`
       select distinct m.name from bucket_listing_removals m
       where m.key = ${key} and m.version > ${version} and m.version <= ${record.version}
         and not exists (select from bucket_listing_rows r where r.key = m.key and r.name = m.name)`
-    const rows = yield* sql<RowRecord>`
+    const changed = sql<RowRecord>`
       select ${sql.literal(rowColumns)} from bucket_listing_rows
       where key = ${key} and version > ${version} and version <= ${record.version} order by version, name`
-    const [count] = yield* sql<{ total: number }>`select count(*)::int as total from bucket_listing_rows where key = ${key}`
+    const count = sql<{ total: number }>`select count(*)::int as total from bucket_listing_rows where key = ${key}`
+    const [gone, rows, [{ total } = { total: 0 }]] = yield* Effect.all([removed, changed, count], { concurrency: 3 })
     const events: Array<BucketListingEvent> = []
     if (gone.length > 0) events.push(Event.cases.Removed.make({ data: { names: gone.map(({ name }) => name), listing } }))
     for (let at = 0; at < rows.length; at += rowsPerEvent) {
       events.push(Event.cases.Rows.make({ data: { rows: rows.slice(at, at + rowsPerEvent).map(toRow), listing } }))
     }
     if (record.refreshing) events.push(Event.cases.Progress.make({ data: progressOf(record) }))
-    events.push(Event.cases.State.make({ data: { listing, total: count?.total ?? 0 } }))
+    events.push(Event.cases.State.make({ data: { listing, total } }))
     return events
   }, Effect.orDie)
 

@@ -23,6 +23,17 @@ export const namedRow = (bucket: NamedBucket): BucketRow => ({
 
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
 
+/** The names of a listing, in one call: Admin Ops where there is, which is cheaper to read, else the owner's ListBuckets. */
+export const bucketNamesOf = Effect.fnUntraced(function*(
+  { admin, bucketOwner, s3 }: ResolvedContext
+): Effect.fn.Return<ReadonlyArray<NamedBucket>, GatewayFailure, Rgw | BucketGateway> {
+  if (admin === null || bucketOwner === null) return yield* (yield* BucketGateway).list(s3)
+  const names = yield* (yield* Rgw).bucketNames(admin, bucketOwner)
+  // a tenant's buckets are told as tenant/name; a name itself has no slash
+  return names.map((name) => ({ name: name.slice(name.indexOf("/") + 1), created_at: null }))
+    .sort((one, other) => one.name < other.name ? -1 : 1)
+})
+
 /** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. */
 export const bucketStatisticsOf = Effect.fnUntraced(function*(
   context: ResolvedContext,
@@ -34,12 +45,17 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
     return rgw.bucketStatistics(admin, bucketOwner).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
-  return Stream.fromIterable(names).pipe(
-    Stream.mapEffect((bucket) =>
-      Effect.map(gateway.statistics(context.s3, bucket.name), Option.match({
+  const rowOf = (bucket: NamedBucket) =>
+    gateway.statistics(context.s3, bucket.name).pipe(
+      Effect.map(Option.match({
         onNone: () => namedRow(bucket),
-        onSome: (found) => ({ ...measuredRow(found), created_at: found.created_at ?? bucket.created_at })
-      })), { concurrency: fanOut }),
+        onSome: (found) => ({ ...measuredRow(found), owner: found.owner || null, created_at: found.created_at ?? bucket.created_at })
+      })),
+      // one bucket that its key may not look into takes nothing from the others
+      Effect.catchTag("StorageError", (error) => error.storage_status === 403 ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
+    )
+  return Stream.fromIterable(names).pipe(
+    Stream.mapEffect(rowOf, { concurrency: fanOut }),
     Stream.grouped(100)
   )
 })

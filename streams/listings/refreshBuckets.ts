@@ -1,15 +1,16 @@
 import { Cause, Duration, Effect, Option, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
-import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
-import { bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
+import { bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
 
 /** A runner that is silent for so long has died: another may take over. */
 const lease = Duration.seconds(30)
-/** Small, so that the first rows of a large listing are on the page before the rest is written. */
-const firstNames = 200
+/** About a screenful: the first rows of a large listing are on the page before the rest is written. */
+const firstNames = 60
+/** Names of one write: what is announced meanwhile is not kept waiting. */
+const namesPerWrite = 500
 
 /** What of a failure readers are told: our words. */
 const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
@@ -59,21 +60,22 @@ const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cau
 
 const read = Effect.fnUntraced(function*(key: string, runner: string) {
   const snapshots = yield* BucketSnapshots
-  const gateway = yield* BucketGateway
   const context = yield* (yield* ExecutionContexts).forListing(key)
-  const names = yield* gateway.list(context.s3)
+  const names = yield* bucketNamesOf(context)
   const total = names.length
-  yield* snapshots.write(key, runner, names.slice(0, firstNames).map(namedRow), { processed: 0, total })
+  const statistics = yield* bucketStatisticsOf(context, names)
   let processed = 0
-  // a name without statistics takes nothing from a row that has them, so the order of the two does not matter
-  const rest = snapshots.write(key, runner, names.slice(firstNames).map(namedRow), { processed: 0, total })
+  const named = (some: ReadonlyArray<NamedBucket>) => snapshots.write(key, runner, some.map(namedRow), { processed, total })
+  const rest = Stream.fromIterable(names.slice(firstNames)).pipe(Stream.grouped(namesPerWrite), Stream.runForEach(named))
   const counted = (chunk: ReadonlyArray<BucketRow>) => {
     processed += chunk.length
     return snapshots.write(key, runner, chunk, { processed, total: Math.max(total, processed) })
   }
-  const statistics = yield* bucketStatisticsOf(context, names)
+  // the first rows are on the page before the gateway is put to work on statistics
+  yield* named(names.slice(0, firstNames))
+  // a name takes nothing from a row that has its statistics, so both may be written as they come
   yield* Effect.all([
-    names.length > firstNames ? rest : Effect.void,
+    rest,
     // the gateway works on the next chunk while this one is written
     statistics.pipe(Stream.buffer({ capacity: 4 }), Stream.runForEach(counted))
   ], { concurrency: 2, discard: true })

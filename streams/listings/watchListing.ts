@@ -28,10 +28,11 @@ export const watchListing = ({ live, refreshWhenOld, snapshots, ttl }: Ports) =>
   Stream.unwrap(Effect.gen(function*() {
     const seen = yield* Ref.make<ListingState | null>(null)
 
-    const wholePage = Effect.gen(function*() {
+    const fromTheStart = Effect.gen(function*() {
+      yield* refreshWhenOld(key, yield* snapshots.state(key))
       const page = yield* snapshots.page(key, query)
       yield* Ref.set(seen, page.listing)
-      return page
+      return [Result.make({ data: page })]
     })
 
     const changes = Effect.fnUntraced(function*(before: ListingState) {
@@ -55,11 +56,7 @@ export const watchListing = ({ live, refreshWhenOld, snapshots, ttl }: Ports) =>
 
     const follow = Effect.fnUntraced(function*(cue: Cue) {
       const before = yield* Ref.get(seen)
-      if (before === null || cue._tag === "Start" || cue._tag === "Resync") {
-        const page = yield* wholePage
-        yield* refreshWhenOld(key, page.listing)
-        return [Result.make({ data: page })]
-      }
+      if (before === null || cue._tag === "Start" || cue._tag === "Resync") return yield* fromTheStart
       if (cue._tag === "Look") return yield* lookAgain(before)
       return cue._tag === "ListingChanged" && cue.version > before.version ? yield* changes(before) : []
     })

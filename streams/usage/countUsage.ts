@@ -1,11 +1,11 @@
 import { DateTime, Effect, Ref, Stream } from "effect"
 import { addUsage, atLeast, noUsage, percentOf, UsageEvent, type UsageProgress } from "#domain/Usage.ts"
 import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
-import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import type { Rgw } from "#services/endpoints/Rgw.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
+import { bucketNamesOf, bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
 
 /** Counts the buckets of one listing, from the gateway, and saves the result as its latest usage. */
 export const countUsage = (
@@ -19,7 +19,7 @@ const progress = (stage: UsageProgress["stage"], processed: number, total: numbe
 const counting = Effect.fn("countUsage")(function*(listingKey: string) {
   const snapshots = yield* UsageSnapshots
   const context = yield* (yield* ExecutionContexts).forListing(listingKey)
-  const names = yield* (yield* BucketGateway).list(context.s3)
+  const names = yield* bucketNamesOf(context)
   const calculatedAt = DateTime.formatIso(yield* DateTime.now)
   const total = names.length
   const chunks = yield* bucketStatisticsOf(context, names)

@@ -34,7 +34,7 @@ const target = { endpointId: 1, url: "http://gateway.test", region: "default", v
 /** The context that every listing key of these tests stands for. */
 export const contextOf = (listingKey: string): ResolvedContext => ({
   context: {
-    kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true,
+    kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true, endpoint_is_sandbox: false,
     capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
   },
   s3: { ...target, pathStyle: true, accessKey: "a", secretKey: Redacted.make("s"), sessionToken: null },
@@ -55,13 +55,12 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
   const chunks = (all: ReadonlyArray<BucketStatistics>) =>
     Array.from({ length: Math.ceil(all.length / chunk) }, (_, index) => all.slice(index * chunk, (index + 1) * chunk))
   return Layer.mergeAll(
-    Layer.mock(BucketGateway, {
-      list: () => Effect.andThen(
-        Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),
-        reach("ListBuckets", Effect.map(Ref.get(gateway.buckets), (all) => all.map(({ name, created_at }) => ({ name, created_at }))))
-      )
-    }),
+    Layer.mock(BucketGateway, {}),
     Layer.mock(Rgw, {
+      bucketNames: () => Effect.andThen(
+        Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),
+        reach("ListBucketNames", Effect.map(Ref.get(gateway.buckets), (all) => all.map(({ name }) => name)))
+      ),
       bucketStatistics: () => Stream.unwrap(Effect.andThen(
         Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
         Effect.map(Ref.get(gateway.buckets), (all) => Stream.fromIterable(chunks(all)).pipe(

@@ -1,0 +1,163 @@
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { Context, Duration, Effect, Layer, Option, Redacted, Ref, Stream } from "effect"
+import { SingleRunner } from "effect/cluster"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import type { BucketQuery } from "#domain/BucketListing.ts"
+import { Gateways } from "#layers/compose/Gateways.ts"
+import { signRequest } from "#layers/rgw/signRequest.ts"
+import * as BucketSnapshotsSql from "#layers/sql/BucketSnapshotsSql.ts"
+import * as Database from "#layers/sql/Database.ts"
+import * as LiveEventsSql from "#layers/sql/LiveEventsSql.ts"
+import * as Migrations from "#layers/sql/Migrations.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { ExecutionContexts, type ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
+import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
+import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
+import { TestSettings } from "../test/support/testSettings.ts"
+import { median, milliseconds, printTable } from "./support/figures.ts"
+
+const bucketCount = 2_000
+const rounds = 7
+
+/** The context of the account that owns the buckets. */
+const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext => {
+  const { id, root } = gateway.accounts[0]
+  const target = { endpointId: 1, url: gateway.url, region: gateway.region, verifyTls: true }
+  return {
+    context: {
+      kind: "account", id: "1", name: "bench", endpoint_id: 1, endpoint_name: "bench", endpoint_url: gateway.url, endpoint_is_default: true, endpoint_is_sandbox: false,
+      capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }
+    },
+    s3: { ...target, pathStyle: true, accessKey: root.accessKey, secretKey: Redacted.make(root.secretKey), sessionToken: null },
+    admin: { ...target, key: { access_key: gateway.admin.accessKey, secret_key: Redacted.make(gateway.admin.secretKey) } },
+    bucketOwner: { _tag: "Uid", uid: root.uid },
+    listingKey: listingKey === "" ? `endpoint:1/owner:${id}` : listingKey
+  }
+}
+
+/** The bare calls to compare with: signed, sent and read, nothing more. */
+const bare = (gateway: RealGateway, user: { readonly accessKey: string; readonly secretKey: string }, at: string, query: Readonly<Record<string, string>>) =>
+  Effect.promise(async () => {
+    const headers = await signRequest({
+      method: "GET", url: gateway.url, path: at, query, region: "default", service: "s3", form: null,
+      key: { access_key: user.accessKey, secret_key: Redacted.make(user.secretKey) }
+    })
+    const response = await fetch(`${gateway.url}${at}?${new URLSearchParams(query)}`, { headers })
+    if (!response.ok) throw new Error(`${at}: ${response.status} ${await response.text()}`)
+    return response.text()
+  })
+
+/** Counts the calls that a listing may make. */
+class Calls extends Context.Service<Calls, Ref.Ref<number>>()("stowage/bench/Calls") {}
+
+const counted = Layer.effectContext(Effect.gen(function*() {
+  const [calls, buckets, rgw] = [yield* Calls, yield* BucketGateway, yield* Rgw]
+  const one = Ref.update(calls, (count) => count + 1)
+  return Context.make(BucketGateway, { ...buckets, list: (target) => Effect.andThen(one, buckets.list(target)) }).pipe(
+    Context.add(Rgw, {
+      ...rgw,
+      bucketNames: (target, owner) => Effect.andThen(one, rgw.bucketNames(target, owner)),
+      bucketStatistics: (target, owner) => Stream.unwrap(Effect.as(one, rgw.bucketStatistics(target, owner)))
+    })
+  )
+}))
+
+const services = (gateway: RealGateway, dataDir: string) =>
+  BucketListingsShared.pipe(
+    Layer.provide(BucketListingActor),
+    Layer.provideMerge(Layer.mergeAll(BucketSnapshotsSql.layer, counted, Layer.mock(ExecutionContexts, {
+      forListing: (key) => Effect.succeed(contextOf(gateway, key))
+    }))),
+    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Gateways, Layer.effect(Calls, Ref.make(0)))),
+    Layer.provide(SingleRunner.layer({ runnerStorage: "memory" }).pipe(Layer.provide(NodeCrypto.layerDigest))),
+    Layer.provideMerge(Layer.effectDiscard(Migrations.migrate())),
+    Layer.provideMerge(Database.layer({ url: Option.none(), dataDir, maxConnections: 10 })),
+    Layer.provide(TestSettings())
+  )
+
+const whole: BucketQuery = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false }
+const firstPage: BucketQuery = { ...whole, page: 1, pageSize: 50 }
+
+/** From nothing: when the first rows arrive at a reader, and when the listing is complete. */
+const cold = Effect.fnUntraced(function*(key: string) {
+  const began = performance.now()
+  const listings = yield* BucketListings
+  let first: number | null = null
+  yield* listings.watch(key, firstPage).pipe(
+    Stream.tap((event) => Effect.sync(() => {
+      if (event._tag === "Rows") first ??= performance.now() - began
+    })),
+    Stream.takeUntil((event) => event._tag === "Done"),
+    Stream.runDrain
+  )
+  return { first: first ?? Number.NaN, complete: performance.now() - began }
+})
+
+const makeBuckets = Effect.fnUntraced(function*(gateway: RealGateway) {
+  const { s3 } = contextOf(gateway, "")
+  const buckets = yield* BucketGateway
+  gateway.radosgwAdmin("account", "modify", "--account-id", gateway.accounts[0].id, "--max-buckets", "0")
+  const there = new Set((yield* buckets.list(s3)).map(({ name }) => name))
+  const names = Array.from({ length: bucketCount }, (_, index) => `bench-${String(index).padStart(5, "0")}`)
+  yield* Effect.forEach(names.filter((name) => !there.has(name)), (name) => buckets.create(s3, name, { objectLock: false }), { concurrency: 8, discard: true })
+})
+
+const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
+  yield* makeBuckets(gateway)
+  const listings = yield* BucketListings
+  const calls = yield* Calls
+  const { root } = gateway.accounts[0]
+  const { s3 } = contextOf(gateway, "")
+  const wire = bare(gateway, root, "/", {})
+  const names = Effect.flatMap(BucketGateway, (buckets) => buckets.list(s3))
+  const statistics = bare(gateway, gateway.admin, "/admin/bucket", { format: "json", stats: "true", uid: root.uid })
+  yield* Effect.all([names, statistics, cold("warm-up-1"), names, statistics, cold("warm-up-2")])
+
+  // in turn, and each compared with its neighbour, so that what else the machine does falls on both sides
+  const turns = yield* Effect.forEach(Array.from({ length: rounds }, (_, round) => round), (round) => Effect.all({
+    wire: milliseconds(wire), names: milliseconds(names), statistics: milliseconds(statistics), cold: cold(`cold-${round}`)
+  }))
+  const [namesMs, statisticsMs] = [median(turns.map((turn) => turn.names)), median(turns.map((turn) => turn.statistics))]
+  const wireMs = median(turns.map((turn) => turn.wire))
+  const [firstMs, completeMs] = [median(turns.map((turn) => turn.cold.first)), median(turns.map((turn) => turn.cold.complete))]
+
+  yield* Ref.set(calls, 0)
+  const pageMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", firstPage)), 200))
+  const wholeMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", whole)), 100))
+  const searchMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", { ...firstPage, search: "99", sortBy: "used_bytes", descending: true })), 200))
+  const warmCalls = yield* Ref.get(calls)
+  const pages = yield* Effect.all(Array.from({ length: 100 }, () => listings.page("crowd", whole)), { concurrency: "unbounded" })
+  const crowdCalls = yield* Ref.get(calls)
+  if (pages.some((page) => page.total < bucketCount)) return yield* Effect.die(new Error("a reader of the crowd missed rows"))
+
+  printTable(`Bucket listing, ${bucketCount} buckets on Ceph RGW, medians`, [
+    ["bare page of names, sent and read as bytes", wireMs, null, null],
+    ["bare page of names, as the AWS SDK answers it", namesMs, null, null],
+    ["first rows, cold", firstMs, median(turns.map((turn) => turn.cold.first / turn.names)), 1.2],
+    ["bare stats=true", statisticsMs, null, null],
+    ["complete with statistics, cold", completeMs, median(turns.map((turn) => turn.cold.complete / turn.statistics)), 1.3],
+    ["warm page of 50 (ms, at most)", pageMs, pageMs, 20],
+    ["warm, all rows (ms, at most)", wholeMs, wholeMs, 20],
+    ["warm, searched and sorted (ms, at most)", searchMs, searchMs, 20],
+    ["gateway calls of warm pages", warmCalls, warmCalls, 0],
+    ["refreshes of 100 concurrent readers (2 calls each)", crowdCalls / 2, crowdCalls / 2, 1]
+  ])
+})
+
+const { gateway, lack } = await realGateway("a")
+if (gateway === undefined) {
+  console.log(`skipped bucketListing, no real RGW: ${lack}`)
+  process.exitCode = process.env["REQUIRE_ALL"] === "1" ? 1 : 0
+} else {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
+  const run = measure(gateway).pipe(Effect.provide(services(gateway, dataDir)), Effect.timeout(Duration.minutes(5)))
+  await Effect.runPromise(run).finally(async () => {
+    rmSync(dataDir, { recursive: true, force: true })
+    await releaseRealGateways()
+  })
+}

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+
+export const median = (values: ReadonlyArray<number>): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** How long an effect takes, in milliseconds of real time. */
+export const milliseconds = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<number, E, R> =>
+  Effect.gen(function*() {
+    const began = performance.now()
+    yield* effect
+    return performance.now() - began
+  })
+
+/** What was measured, its value, the ratio or value that is judged, and the most that it may be. */
+export type Figure = readonly [what: string, value: number, judged: number | null, limit: number | null]
+
+/** Prints figures beside their limits; a figure above its limit makes the run fail. */
+export const printTable = (title: string, figures: ReadonlyArray<Figure>): void => {
+  console.log(`\n${title}`)
+  for (const [what, value, judged, limit] of figures) {
+    const verdict = judged === null || limit === null ? "" : `${judged.toFixed(2).padStart(8)}  ${judged <= limit ? "within" : "ABOVE"} ${limit}`
+    if (judged !== null && limit !== null && judged > limit) process.exitCode = 1
+    console.log(`  ${what.padEnd(52)}${value.toFixed(1).padStart(9)}${verdict}`)
+  }
+}
