@@ -1,0 +1,117 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { expect } from "vitest"
+import type { Requirement } from "#api/Access.ts"
+import { Api } from "#api/Api.ts"
+import { assertAccessDeclared, type DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { Sessions } from "#services/access/Sessions.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { firstAdministrator } from "../support/firstAdministrator.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+const words = (requirement: Requirement): string => {
+  switch (requirement._tag) {
+    case "Session":
+      return `session${requirement.roles === null ? "" : ` as ${requirement.roles.join(" or ")}`}`
+    case "Scoped":
+      return `session or token with ${requirement.scope}${requirement.roles === null ? "" : `, as ${requirement.roles.join(" or ")}`}`
+    default:
+      return requirement._tag.toLowerCase()
+  }
+}
+
+const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
+
+/** An address of the endpoint; what its parameters name need not exist: access is decided before anything is read. */
+const addressOf = ({ path }: DeclaredAccess) =>
+  path.replace(/:upload_id/g, "7c9e6679-7425-40de-944b-e07fc1f90ae7").replace(/:bucket_name/g, "some-bucket").replace(/:[a-z_]+/g, "1")
+
+interface Sent {
+  readonly cookie?: boolean
+  readonly origin?: string
+  readonly csrf?: string
+  readonly bearer?: string
+}
+
+/** A signed-in administrator's browser, and ways to abuse it. */
+const attacker = Effect.gen(function*() {
+  const { publicOrigin } = yield* Settings
+  const admin = yield* firstAdministrator
+  const session = yield* (yield* Sessions).open(admin, null)
+  const cookie = `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`
+  const send = (endpoint: DeclaredAccess, sent: Sent) =>
+    Effect.promise(async () => {
+      const response = await fetch(`${publicOrigin}${addressOf(endpoint)}`, {
+        method: endpoint.method,
+        headers: {
+          ...(sent.cookie === true ? { cookie } : {}),
+          ...(sent.origin === undefined ? {} : { origin: sent.origin }),
+          ...(sent.csrf === undefined ? {} : { "x-csrf-token": sent.csrf }),
+          ...(sent.bearer === undefined ? {} : { authorization: `Bearer ${sent.bearer}` }),
+          ...(mutates(endpoint) ? { "content-type": "application/json" } : {})
+        },
+        ...(mutates(endpoint) ? { body: "{}" } : {})
+      })
+      const body = await response.json().catch(() => ({})) as { readonly code?: string }
+      return `${response.status} ${body.code ?? ""}`
+    })
+  return { send, csrf: session.csrf, publicOrigin, endpoints: yield* Effect.orDie(assertAccessDeclared(Api)) }
+})
+
+/** Sends the same abuse to every endpoint and says which ones did not answer as expected. */
+const everywhere = Effect.fnUntraced(function*(
+  endpoints: ReadonlyArray<DeclaredAccess>, attempt: (endpoint: DeclaredAccess) => Effect.Effect<string>, expected: (endpoint: DeclaredAccess) => string
+) {
+  assert.isAbove(endpoints.length, 0)
+  const answers = yield* Effect.forEach(endpoints, (endpoint) =>
+    Effect.map(attempt(endpoint), (answer) => ({ endpoint: `${endpoint.method} ${endpoint.path}`, answer, expected: expected(endpoint) })), { concurrency: 8 })
+  assert.deepStrictEqual(answers.filter(({ answer, expected: wanted }) => answer !== wanted), [])
+})
+
+const needsSession = ({ requirement }: DeclaredAccess) => requirement._tag === "Session" || requirement._tag === "Scoped" || requirement._tag === "PreAuth"
+
+layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("access", (it) => {
+  it.effect("the whole matrix is what it was: a change of it is seen and meant", () => Effect.gen(function*() {
+    const declared = yield* Effect.orDie(assertAccessDeclared(Api))
+    const lines = declared.map((endpoint) => `${endpoint.method.padEnd(6)} ${endpoint.path} → ${words(endpoint.requirement)}`).sort()
+    console.log(lines.join("\n"))
+    yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./matrix.txt"))
+  }))
+
+  it.effect("every mutating route refuses a cookie without an Origin", () => Effect.gen(function*() {
+    const { csrf, endpoints, send } = yield* attacker
+    yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf }), () => "403 origin_mismatch")
+  }))
+
+  it.effect("every mutating route refuses a cookie with a foreign Origin", () => Effect.gen(function*() {
+    const { csrf, endpoints, publicOrigin, send } = yield* attacker
+    for (const origin of ["https://evil.example", `${publicOrigin}.evil.example`, "null", publicOrigin.replace("http:", "https:")]) {
+      yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf, origin }), () => "403 origin_mismatch")
+    }
+  }))
+
+  it.effect("every mutating route of a session refuses a missing or wrong CSRF value", () => Effect.gen(function*() {
+    const { csrf, endpoints, publicOrigin, send } = yield* attacker
+    const guarded = endpoints.filter((endpoint) => mutates(endpoint) && (needsSession(endpoint) || endpoint.requirement._tag === "Refresh"))
+    yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin }), () => "403 csrf_failed")
+    yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin, csrf: `${csrf.slice(0, -2)}xx` }), () => "403 csrf_failed")
+  }))
+
+  it.effect("every route refuses cookie and Bearer together", () => Effect.gen(function*() {
+    const { csrf, endpoints, publicOrigin, send } = yield* attacker
+    yield* everywhere(endpoints, (endpoint) => send(endpoint, { cookie: true, csrf, origin: publicOrigin, bearer: "stw_x.y.z" }), () => "400 ambiguous_credentials")
+  }))
+
+  it.effect("no route that needs somebody answers nobody", () => Effect.gen(function*() {
+    const { endpoints, publicOrigin, send } = yield* attacker
+    const guarded = endpoints.filter((endpoint) => needsSession(endpoint) || endpoint.requirement._tag === "Refresh" || endpoint.requirement._tag === "Internal")
+    yield* everywhere(guarded, (endpoint) => send(endpoint, { origin: publicOrigin }), () => "401 unauthenticated")
+  }))
+
+  it.effect("a Bearer token is refused on browser-only and unmapped routes, and a forged one everywhere", () => Effect.gen(function*() {
+    const { endpoints, publicOrigin, send } = yield* attacker
+    yield* everywhere(endpoints, (endpoint) => send(endpoint, { origin: publicOrigin, bearer: "stw_e30.e30.AAAA" }), ({ requirement }) =>
+      requirement._tag === "Scoped" ? "401 unauthenticated" : requirement._tag === "Session" ? "403 browser_session_required" : "403 scope_not_mapped")
+  }))
+})

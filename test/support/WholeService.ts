@@ -1,0 +1,26 @@
+import { Effect, Layer, Option, Redacted, References } from "effect"
+import { Main } from "#layers/Main.ts"
+import type { Settings } from "#services/settings/Settings.ts"
+import { freePort } from "./ServiceProcess.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+import { TestSettings } from "./testSettings.ts"
+
+/** The token of internal jobs in tests. */
+export const internalToken = "internal-token-of-the-tests"
+
+/**
+ * The whole service in this process, on a port and a database of its own, without the sandbox gateway.
+ * Provide it with `{ excludeTestServices: true }`; its services (Settings, Sessions, Bootstrap …) are there for the test.
+ */
+export const WholeService = (overrides: Partial<Settings["Service"]> = {}) =>
+  Layer.unwrap(Effect.map(Effect.promise(freePort), (port) => {
+    const publicOrigin = `http://localhost:${port}`
+    return Main.pipe(
+      Layer.provideMerge(TestDatabase.layer),
+      Layer.provideMerge(TestSettings({
+        port, publicOrigin, webauthn: { rpId: "localhost", origin: publicOrigin },
+        internalToken: Option.some(Redacted.make(internalToken)), ...overrides
+      })),
+      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
+    )
+  }))

@@ -1,0 +1,15 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { PasswordHash } from "#services/access/PasswordHash.ts"
+import { Users } from "#services/access/Users.ts"
+
+export const administratorPassword = "correct horse battery staple"
+
+/** A superadmin of the database in use, made once; with what opening a session for them needs. */
+export const firstAdministrator = Effect.gen(function*() {
+  const users = yield* Users
+  const known = yield* users.byEmail("ada@example.org")
+  const record = Option.isSome(known) ? known.value : yield* users.createSuperadmin({
+    email: "ada@example.org", fullName: "Ada Lovelace", passwordHash: yield* (yield* PasswordHash).hash(Redacted.make(administratorPassword))
+  }, yield* DateTime.now)
+  return { user: record.user, authVersion: record.authVersion }
+})
