@@ -1,7 +1,8 @@
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Config, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { RunnerAddress, type ShardingConfig, SingleRunner } from "effect/cluster"
+import { Settings } from "#services/settings/Settings.ts"
 
 /** Must be equal on every runner of a database. */
 const shards = 64
@@ -18,14 +19,11 @@ const sharding: Partial<ShardingConfig.ShardingConfig["Service"]> = {
 
 /**
  * Places each actor on one runner and fires each schedule once. One process by itself, unless RUNNER_HOST names the
- * address at which the other replicas of the same database reach this one (RUNNER_PORT, default 34431).
+ * address at which the other replicas of the same database reach this one. Open: Settings, SqlClient.
  */
-export const Cluster = Layer.unwrap(Effect.gen(function*() {
-  const host = yield* Config.option(Config.NonEmptyString("RUNNER_HOST"))
-  const port = yield* Config.Port("RUNNER_PORT").pipe(Config.withDefault(34431))
-  return Option.match(host, {
+export const Cluster = Layer.unwrap(Effect.map(Settings, ({ runner }) =>
+  Option.match(runner, {
     onNone: () => SingleRunner.layer({ shardingConfig: sharding }).pipe(Layer.provide(NodeCrypto.layerDigest)),
-    onSome: (address) =>
-      NodeClusterSocket.layer({ shardingConfig: { ...sharding, runnerAddress: Option.some(RunnerAddress.make(address, port)) } })
-  })
-}))
+    onSome: ({ host, port }) =>
+      NodeClusterSocket.layer({ shardingConfig: { ...sharding, runnerAddress: Option.some(RunnerAddress.make(host, port)) } })
+  })))

@@ -85,6 +85,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       mfaRecentMinutes: values.mfaRecentMinutes,
       notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
+      runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort })),
       gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },
       allowedStorageHosts: values.allowedStorageHosts,
       sandbox: values.sandbox && values.mode === "development",

@@ -33,6 +33,8 @@ export class Settings extends Context.Service<Settings, {
   readonly mfaRecentMinutes: number
   readonly notifications: { readonly retentionDays: number; readonly cron: string }
   readonly listings: { readonly ttl: Duration.Duration }
+  /** How other replicas on the same database reach this one; none: one process by itself. */
+  readonly runner: Option.Option<{ readonly host: string; readonly port: number }>
   readonly gateway: { readonly timeout: Duration.Duration; readonly concurrency: number }
   /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>

@@ -21,6 +21,7 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   mfaRecentMinutes: 15,
   notifications: { retentionDays: 90, cron: "30 3 * * *" },
   listings: { ttl: Duration.minutes(30) },
+  runner: Option.none(),
   gateway: { timeout: Duration.seconds(5), concurrency: 16 },
   allowedStorageHosts: [],
   sandbox: false,

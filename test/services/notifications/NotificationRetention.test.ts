@@ -24,12 +24,12 @@ const notify = Effect.fnUntraced(function*(agesInDays: ReadonlyArray<number>) {
     insert into notifications (user_id, type, severity, title, message, created_at, read_at) values (
       ${user!.id}, 'quota', 'warning', 'Title', 'Message', now() - make_interval(days => ${days}), ${index % 2 === 0 ? new Date() : null}
     )`)
-  return Effect.map(sql<{ left: number }>`select count(*)::int as left from notifications where user_id = ${user!.id}`, ([row]) => row!.left)
+  return { left: Effect.map(sql<{ left: number }>`select count(*)::int as left from notifications where user_id = ${user!.id}`, ([row]) => row!.left) }
 })
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("notification retention", (it) => {
   it.effect("read and unread notifications older than the limit go, younger ones stay, and the report is kept", () => Effect.gen(function*() {
-    const left = yield* notify([1, 89, 91, 92, 400])
+    const { left } = yield* notify([1, 89, 91, 92, 400])
     const { purge } = yield* NotificationRetention
     assert.deepStrictEqual(yield* purge, { status: "completed", reason: null, purged_count: 3, retention_days: 90 })
     assert.strictEqual(yield* left, 2)
@@ -40,7 +40,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   }).pipe(Effect.provide(retention(90))))
 
   it.effect("0 days keeps everything", () => Effect.gen(function*() {
-    const left = yield* notify([1_000])
+    const { left } = yield* notify([1_000])
     const { purge } = yield* NotificationRetention
     assert.deepStrictEqual(yield* purge, { status: "skipped", reason: "disabled", purged_count: 0, retention_days: 0 })
     assert.strictEqual(yield* left, 1)
@@ -49,7 +49,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   }).pipe(Effect.provide(retention(0))))
 
   it.effect("while another process holds the lease nothing is purged and the report says so", () => Effect.gen(function*() {
-    const left = yield* notify([100])
+    const { left } = yield* notify([100])
     const lease = yield* JobLease
     const [taken, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
     const holder = yield* lease.run("notification-retention", Duration.minutes(1),
