@@ -18,6 +18,13 @@ export interface AdminCall {
   readonly timeout?: Duration.Duration
 }
 
+/**
+ * RGW decodes the values of Admin Ops twice: a plus becomes a space, and a lone percent sign cuts off the rest, so that
+ * `alice%x` would name `alice`. Escaped once more, they arrive whole.
+ */
+const twice = (query: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.replace(/%/g, "%25").replace(/\+/g, "%2B")]))
+
 /** Admin Ops calls through the guard, answered as documents. */
 export class AdminCalls extends Context.Service<AdminCalls, {
   readonly document: <S extends Schema.ConstraintDecoder<unknown>>(
@@ -32,7 +39,7 @@ export class AdminCalls extends Context.Service<AdminCalls, {
     const run = <A, R>(target: AdminTarget, call: AdminCall, read: (answer: Answer) => Effect.Effect<A, StorageError, R>) => {
       const operation = `rgw.${call.operation}`
       const request = {
-        method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...call.query },
+        method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...twice(call.query) },
         region: target.region, service: "s3", key: target.key, form: null
       } as const
       const sent = Effect.flatMap(http.send(operation, request, target.verifyTls), read)

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { Conflict, type GatewayFailure, NotFound, type StorageError } from "#domain/Errors.ts"
 
 const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): error is StorageError =>
@@ -18,6 +18,17 @@ export const orConflict = (detail: string) => <A, E>(call: Effect.Effect<A, E | 
     () => Effect.fail(new Conflict({ code: "already_exists", detail }))
   )
 
-/** For undoing: what is gone already is as good as removed. */
+/** For undoing: a user or an account that is gone already is as good as removed. A refused argument proves no absence. */
 export const orGone = (call: Effect.Effect<void, GatewayFailure>) =>
-  Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "InvalidAccessKeyId", "InvalidArgument", "NoSuchEntity"]), () => Effect.void)
+  Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchEntity"]), () => Effect.void)
+
+/** A9: without a uid, a key that is gone already is an InvalidArgument, or an InvalidAccessKeyId. */
+export const orKeyGone = (call: Effect.Effect<void, GatewayFailure>) =>
+  Effect.catchIf(call, isRefusal(["InvalidAccessKeyId", "InvalidArgument"]), () => Effect.void)
+
+/** About 20, 40, 80 and 160 ms apart. */
+const races = Schedule.exponential("20 millis").pipe(Schedule.jittered)
+
+/** Two changes of one user at once: RGW refuses the loser, which has changed nothing and may come again. */
+export const unlessRaced = <A>(call: Effect.Effect<A, GatewayFailure>) =>
+  Effect.retry(call, { schedule: races, times: 5, while: isRefusal(["ConcurrentModification"]) })

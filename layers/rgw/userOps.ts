@@ -4,7 +4,7 @@ import { StorageError } from "#domain/Errors.ts"
 import type { AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { orConflict, orGone, orNotFound } from "./refusals.ts"
+import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
 import { accountOf, WireAccount } from "./wire/Account.ts"
 import { userOf, WireKey, WireKeyPage, WireUser } from "./wire/User.ts"
 
@@ -86,15 +86,17 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
         operation: "CreateKey", method: "PUT", path: "/user", idempotent: false,
         query: { key: "", uid, "access-key": accessKey, "generate-key": "true" }
       }, Schema.Array(WireKey)).pipe(
+        // trying again names the same key, which nobody has been given yet
+        unlessRaced,
         orNotFound("RGW user", uid),
         Effect.flatMap((keys) => keyOf("rgw.CreateKey", keys, accessKey))
       )
     },
 
     removeKey: (target, accessKey) =>
-      orGone(calls.done(target, {
+      calls.done(target, {
         operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true, query: { key: "", "access-key": accessKey }
-      })),
+      }).pipe(unlessRaced, orKeyGone),
     removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } })),
     removeAccount: (target, id) =>
       orGone(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),

@@ -1,0 +1,90 @@
+import { assert } from "@effect/vitest"
+import { Effect, Layer, Redacted, type Scope } from "effect"
+import { randomBytes } from "node:crypto"
+import { Gateways } from "#layers/compose/Gateways.ts"
+import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
+import { type AdminTarget, type GatewayKey, Rgw } from "#services/endpoints/Rgw.ts"
+import type { S3Target } from "#services/objects/S3Target.ts"
+import { account, freshSandbox } from "../../layers/sandbox/support.ts"
+import { realGateway } from "../../support/RealGateway.ts"
+import type { Lack } from "../../support/Requirement.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+import { targetOf } from "./s3Gateway.ts"
+
+/** Admin Ops, the probe and S3 behind their guard. */
+export const GatewayAdapters = Gateways.pipe(Layer.provide(TestSettings()))
+
+export interface Pair {
+  readonly accessKey: string
+  readonly secretKey: string
+}
+
+let endpoints = 0
+
+/** Each has a circuit breaker of its own. */
+export const adminTarget = (url: string, { accessKey, secretKey }: Pair): AdminTarget => ({
+  endpointId: ++endpoints, url, region: "default", verifyTls: true,
+  key: { access_key: accessKey, secret_key: Redacted.make(secretKey) }
+})
+
+/** The same gateway as somebody else. */
+export const as = (target: AdminTarget, key: Pair): AdminTarget => adminTarget(target.url, key)
+
+/** The S3 API of the gateway under a key that Admin Ops gave. */
+export const s3With = (target: AdminTarget, key: GatewayKey): S3Target =>
+  targetOf(target.url, { accessKey: key.access_key, secretKey: Redacted.value(key.secret_key) })
+
+/** A gateway to administer, with an account that the test must not change. */
+export interface AdminScene {
+  readonly target: AdminTarget
+  readonly account: { readonly id: string; readonly rootUid: string; readonly key: Pair }
+}
+
+export interface AdminGateway {
+  readonly name: string
+  readonly lack: Lack
+  readonly scene: Effect.Effect<AdminScene, never, Scope.Scope>
+}
+
+export const sceneOf = (gateway: SandboxGateway): AdminScene => ({
+  target: adminTarget(gateway.url, gateway.admin),
+  account: { id: account(gateway).id, rootUid: account(gateway).rootUid, key: account(gateway) }
+})
+
+/** The sandbox, and a real Ceph RGW where there is one. */
+export const adminGateways = async (): Promise<ReadonlyArray<AdminGateway>> => {
+  const { gateway, lack } = await realGateway("a")
+  return [
+    { name: "sandbox", lack: undefined, scene: Effect.map(Effect.orDie(freshSandbox()), sceneOf) },
+    {
+      name: "real RGW",
+      lack,
+      scene: Effect.sync(() => {
+        assert.isDefined(gateway)
+        const [{ id, root }] = gateway.accounts
+        return { target: adminTarget(gateway.url, gateway.admin), account: { id, rootUid: root.uid, key: root } }
+      })
+    }
+  ]
+}
+
+export const unique = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
+
+/** An account of the test's own. */
+export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly email?: string; readonly maxBuckets?: number } = {}) {
+  const rgw = yield* Rgw
+  return yield* Effect.acquireRelease(
+    rgw.createAccount(target, { name: unique("account"), email: more.email ?? null, maxBuckets: more.maxBuckets ?? null }),
+    ({ id }) => Effect.orDie(rgw.removeAccount(target, id))
+  )
+})
+
+/** A user of the test's own: a plain one, or the root of an account. */
+export const freshUser = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly rootOf?: string; readonly email?: string } = {}) {
+  const rgw = yield* Rgw
+  const uid = unique("user")
+  return yield* Effect.acquireRelease(
+    rgw.createUser(target, { uid, displayName: uid, email: more.email ?? null, accountRootOf: more.rootOf ?? null }),
+    () => Effect.orDie(rgw.removeUser(target, uid))
+  )
+})

@@ -1,0 +1,137 @@
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { Gateways } from "#layers/compose/Gateways.ts"
+import type { FaultEffect } from "#layers/sandbox/Faults.ts"
+import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
+import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
+import { adminTarget, type AdminScene, sceneOf } from "../../gateway/contract/adminGateway.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+import { account, freshSandbox } from "../sandbox/support.ts"
+
+const Impatient = Gateways.pipe(Layer.provide(TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 64 } })))
+
+const all = { _tag: "All" } as const
+
+/** Calls that expect a document. */
+const documents = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown>> => [
+  rgw.info(t()),
+  rgw.account(t(), account.id),
+  rgw.createAccount(t(), { name: "made", email: null, maxBuckets: null }),
+  rgw.user(t(), account.rootUid),
+  rgw.createUser(t(), { uid: "made", displayName: "Made", email: null, accountRootOf: null }),
+  rgw.mintKey(t(), account.rootUid),
+  rgw.accountRoots(t(), account.id),
+  rgw.bucketNames(t(), all),
+  rgw.bucket(t(), "sample-empty")
+]
+
+/** Statistics may take minutes where all is well; asked apart where nothing answers. */
+const statistics = (rgw: Rgw["Service"], t: () => AdminTarget, { rootUid }: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown>> => [
+  Stream.runCollect(rgw.bucketStatistics(t(), all)),
+  Stream.runCollect(rgw.bucketStatistics(t(), { _tag: "Uid", uid: rootUid }))
+]
+
+/** Calls whose answer is empty when all is well. */
+const removals = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown>> => [
+  rgw.removeKey(t(), "NOSUCHKEYNOSUCHKEY00"), rgw.removeUser(t(), "nobody"), rgw.removeAccount(t(), account.id)
+]
+
+const scene = Effect.gen(function*() {
+  const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
+  yield* Effect.addFinalizer(() => Effect.sync(() => gateway.faults.clear()))
+  const rgw = yield* Rgw
+  // an endpoint of its own for each call, or the circuit breaker would answer for the gateway
+  return { gateway, rgw, fresh: () => adminTarget(gateway.url, gateway.admin), account: sceneOf(gateway).account }
+})
+
+const bad: ReadonlyArray<readonly [what: string, effect: FaultEffect, tag: string, kinds: ReadonlyArray<typeof documents>]> = [
+  ["503", 503, "StorageError", [documents, statistics, removals]],
+  ["a proxy's page", "html", "StorageError", [documents, statistics, removals]],
+  ["a reset", "reset", "StorageError", [documents, statistics, removals]],
+  ["half an answer", "truncated", "StorageError", [documents, statistics]],
+  ["an empty 200", "empty-200", "StorageError", [documents, statistics]],
+  ["silence", "hang", "StorageTimeout", [documents, removals]],
+  ["what it has to say, but too late", { delayMs: 3_000 }, "StorageTimeout", [documents, removals]]
+]
+
+layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers with", (it) => {
+  for (const [what, effect, tag, kinds] of bad) {
+    it.effect(`${what} is a typed failure of every call within its time-out`, () => Effect.gen(function*() {
+      const { account, fresh, gateway, rgw } = yield* scene
+      gateway.faults.inject({ match: {}, effect })
+      const began = Date.now()
+      const calls = kinds.flatMap((kind) => kind(rgw, fresh, account))
+      const errors = yield* Effect.all(calls.map(Effect.flip), { concurrency: "unbounded" })
+      assert.deepStrictEqual(errors.map((error) => (error as { readonly _tag: string })._tag), calls.map(() => tag))
+      assert.isBelow(Date.now() - began, 2_500)
+    }))
+  }
+
+  it.effect("nothing at all is unavailable", () => Effect.gen(function*() {
+    const { account, rgw } = yield* scene
+    const down = () => adminTarget("http://127.0.0.1:1", { accessKey: "a", secretKey: "b" })
+    for (const call of [documents, statistics, removals].flatMap((kind) => kind(rgw, down, account))) {
+      assert.deepInclude(yield* Effect.flip(call), { _tag: "Unavailable" })
+    }
+  }))
+
+  it.effect("a reset once is tried again where nothing can happen twice, and nowhere else", () => Effect.gen(function*() {
+    const { account, fresh, gateway, rgw } = yield* scene
+    const read = gateway.faults.inject({ match: { op: "AdminUserGet" }, effect: "reset", times: 1 })
+    assert.strictEqual((yield* rgw.user(fresh(), account.rootUid)).uid, account.rootUid)
+    assert.strictEqual(read.hits(), 1)
+    gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: "reset-after", times: 1 })
+    gateway.faults.resetCalls()
+    assert.deepInclude(yield* Effect.flip(rgw.mintKey(fresh(), account.rootUid)), { _tag: "StorageError", storage_code: "ConnectionBroken" })
+    assert.strictEqual(gateway.faults.calls({ op: "AdminUserKeyPut" }).length, 1)
+  }))
+
+  it.effect("failures five times is left alone for a while", () => Effect.gen(function*() {
+    const { fresh, gateway, rgw } = yield* scene
+    const target = fresh()
+    gateway.faults.inject({ match: {}, effect: "html" })
+    yield* Effect.forEach([1, 2, 3, 4, 5], () => Effect.flip(rgw.info(target)))
+    gateway.faults.resetCalls()
+    assert.strictEqual((yield* Effect.flip(rgw.info(target)))._tag, "Unavailable")
+    assert.strictEqual(gateway.faults.calls().length, 0)
+  }))
+
+  for (const effect of [503, "html", "empty-200", "reset"] as const) {
+    it.effect(`${effect} is not alive to the probe`, () => Effect.gen(function*() {
+      const { fresh, gateway } = yield* scene
+      const probe = yield* EndpointProbe
+      gateway.faults.inject({ match: {}, effect: effect === 503 ? { status: 503, body: "<html>busy</html>" } : effect })
+      assert.strictEqual((yield* Effect.flip(probe.ping(gateway.url, true)))._tag, "StorageError")
+      const target = fresh()
+      const { cluster_id, evidence } = yield* probe.features({ ...target, adminUrl: target.url })
+      assert.deepStrictEqual([cluster_id, evidence.map(({ available, feature }) => [feature, available])], [null, [["liveness", false]]])
+    }))
+  }
+
+  it.effect("the probe only asks: no bucket, no sub-resource, nothing that changes anything", () => Effect.gen(function*() {
+    const { fresh, gateway } = yield* scene
+    const target = fresh()
+    yield* (yield* EndpointProbe).features({ ...target, adminUrl: target.url })
+    const sent = gateway.faults.calls()
+    assert.isAtLeast(sent.length, 7)
+    for (const { method, path, query } of sent) {
+      assert.match(`${method} ${path}`, /^(GET \/(admin\/(info|account|usage))?|POST \/)$/)
+      for (const name of new URLSearchParams(query).keys()) assert.include(["id", "show-entries", "show-summary"], name)
+    }
+  }))
+})
+
+layer(Impatient)("statistics of a gateway that falls silent", (it) => {
+  it.effect("time out too, in the five minutes that a large cluster may take", () => Effect.gen(function*() {
+    const { account, fresh, gateway, rgw } = yield* scene
+    gateway.faults.inject({ match: { op: "AdminBucketStats" }, effect: "hang" })
+    for (const call of statistics(rgw, fresh, account)) {
+      gateway.faults.resetCalls()
+      const fiber = yield* Effect.forkChild(Effect.flip(call))
+      while (gateway.faults.calls().length === 0) yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 5)))
+      yield* TestClock.adjust(Duration.minutes(5))
+      assert.deepInclude(yield* Fiber.join(fiber), { _tag: "StorageTimeout" })
+    }
+  }))
+})
