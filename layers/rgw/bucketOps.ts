@@ -53,7 +53,7 @@ export const bucketOps = (calls: AdminCalls["Service"]): BucketOps => {
       calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket).pipe(
         orNotFound("Bucket", name),
         Effect.map((wire) => Option.some(bucketOf(wire))),
-        Effect.catchTag("NotFound", () => Effect.succeed(Option.none()))
+        Effect.catchTag("NotFound", () => Effect.succeedNone)
       )
   }
 }

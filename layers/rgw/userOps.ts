@@ -104,7 +104,7 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
     accountRoots: (target, accountId) =>
       uids(target).pipe(
         Stream.mapEffect((uid) =>
-          readUser(target, uid).pipe(Effect.map(userOf), Effect.map(Option.some), Effect.catchTag("NotFound", () => Effect.succeed(Option.none()))),
+          readUser(target, uid).pipe(Effect.map(userOf), Effect.asSome, Effect.catchTag("NotFound", () => Effect.succeedNone)),
         { concurrency: fanOut }),
         Stream.filter((user) => Option.exists(user, ({ account_id, is_account_root }) => is_account_root && account_id === accountId)),
         Stream.runCollect,
