@@ -1,0 +1,49 @@
+import { $, component$ } from "@builder.io/qwik"
+import { useNavigate } from "@builder.io/qwik-city"
+import type { Bucket } from "~/client/buckets"
+import { searchBuckets } from "~/client/objects"
+import { columns, ResourceTable, type TableQuery, useResourceTable } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
+import { ListingPage, PageHeader } from "~/components/ui/page-header"
+import { EmptyState } from "~/components/ui/states"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { int } from "~/lib/format"
+
+const NameCell = component$<{ readonly row: Bucket }>(({ row }) => (
+  <span class="flex min-w-0 items-center gap-2"><Icon name="database" class="text-ink-3" /><span class="truncate font-medium" title={row.name}>{row.name}</span></span>
+))
+
+const COLUMNS = columns<Bucket>([
+  { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
+  { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" },
+  { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
+  { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" }
+])
+
+/** Which bucket to look into. */
+export const BucketPicker = component$(() => {
+  const contexts = useExecutionContexts()
+  const navigate = useNavigate()
+  const table = useResourceTable({ id: "browser-buckets", sort: "name" })
+  return (
+    <ListingPage>
+      <PageHeader title="Objects" count={table.state.status === "ready" ? `${int(table.state.count)} ${table.state.count === 1 ? "bucket" : "buckets"}` : undefined} />
+      <ResourceTable
+        table={table}
+        label="Buckets to browse"
+        noun={{ one: "bucket", many: "buckets" }}
+        columns={COLUMNS}
+        rowKey="name"
+        scope={contexts.current?.id ?? null}
+        searchLabel="Search all buckets"
+        onOpen$={$(async (name: string) => {
+          await navigate(`/browser?${new URLSearchParams({ context_id: contexts.current?.id ?? "", bucket: name })}`)
+        })}
+        fetch$={$(async ({ page, pageSize, search, signal, sortBy, sortDir }: TableQuery) =>
+          await searchBuckets(contexts.current?.id ?? "", { page, page_size: pageSize, search, sort_by: sortBy, sort_dir: sortDir }, signal))}
+      >
+        <div q:slot="empty"><EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." /></div>
+      </ResourceTable>
+    </ListingPage>
+  )
+})

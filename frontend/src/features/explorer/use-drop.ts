@@ -1,0 +1,46 @@
+import { type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { droppedFiles } from "~/features/transfers/dropped-files"
+import type { PickedFile } from "~/features/transfers/upload-files"
+
+/** Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be read at once. */
+export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>): Signal<boolean> => {
+  const over = useSignal(false)
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const target = track(() => element.value)
+      if (!target) return
+      let depth = 0
+      const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true
+      const enter = (event: DragEvent) => {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        depth++
+        over.value = true
+      }
+      const leave = () => {
+        depth = Math.max(0, depth - 1)
+        if (depth === 0) over.value = false
+      }
+      const above = (event: DragEvent) => { if (carriesFiles(event)) event.preventDefault() }
+      const drop = (event: DragEvent) => {
+        if (!event.dataTransfer || !carriesFiles(event)) return
+        event.preventDefault()
+        depth = 0
+        over.value = false
+        void droppedFiles(event.dataTransfer).then((files) => take.value?.(files))
+      }
+      target.addEventListener("dragenter", enter)
+      target.addEventListener("dragleave", leave)
+      target.addEventListener("dragover", above)
+      target.addEventListener("drop", drop)
+      cleanup(() => {
+        target.removeEventListener("dragenter", enter)
+        target.removeEventListener("dragleave", leave)
+        target.removeEventListener("dragover", above)
+        target.removeEventListener("drop", drop)
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  return over
+}
