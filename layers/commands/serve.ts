@@ -16,10 +16,10 @@ const currentSchema = (migrate: boolean) =>
 const welcome = Effect.gen(function*() {
   const { publicOrigin } = yield* Settings
   const bootstrap = yield* Bootstrap
-  yield* Console.log(`Stowage is ready: ${publicOrigin}`)
-  if (!(yield* bootstrap.isOpen)) return
-  const token = yield* bootstrap.issueToken
-  yield* Console.log(`Create the first administrator (once, within 15 minutes): ${setupLink(publicOrigin, token)}`)
+  const ready = `Stowage is ready: ${publicOrigin}`
+  if (!(yield* bootstrap.isOpen)) return yield* Console.log(ready)
+  const link = setupLink(publicOrigin, yield* bootstrap.issueToken)
+  yield* Console.log(`${ready}\nCreate the first administrator (once, within 15 minutes): ${link}`)
 })
 
 /** Runs the service until it is told to stop. */

@@ -54,13 +54,15 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, no
   )
   useVisibleTask$(
     ({ track }) => {
-      const asked = track(() => [url.q, url.sort, ...table.filterKeys.map((key) => url[key])].join("\n"))
+      const asked = track(() => [url.q, url.sort, ...[...table.filterKeys, ...table.positionKeys].map((key) => url[key])].join("\n"))
+      const element = grid.value
+      if (!element) return
+      const before = element.dataset["asked"]
+      element.dataset["asked"] = asked
       const loader = table.handle.value as TableLoader | undefined
-      if (!loader || asked === grid.value?.dataset["asked"]) return
-      const first = grid.value?.dataset["asked"] === undefined
-      if (grid.value) grid.value.dataset["asked"] = asked
-      if (first) return
-      if (grid.value) grid.value.scrollTop = 0
+      // a loader that is still to come starts with the address as it is then
+      if (before === undefined || before === asked || !loader) return
+      element.scrollTop = 0
       void loader.start(false)
     },
     { strategy: "document-ready" }

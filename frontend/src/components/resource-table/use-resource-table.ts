@@ -51,6 +51,7 @@ export interface Table {
   readonly problem: Signal<NoSerialize<ProblemError> | undefined>
   readonly defaultSort: string
   readonly filterKeys: ReadonlyArray<string>
+  readonly positionKeys: ReadonlyArray<string>
 }
 
 interface TableOptions {
@@ -60,12 +61,15 @@ interface TableOptions {
   readonly sort: string
   /** The page's own filters in the address, with their neutral values. */
   readonly filters?: Readonly<Record<string, string>>
+  /** Parts of the address that say where the listing is (a folder): another one loads anew, but an empty one is no "no match". */
+  readonly position?: Readonly<Record<string, string>>
 }
 
 /** The state of one listing; the page keeps it, `ResourceTable` works on it. */
 export const useResourceTable = (options: TableOptions): Table => {
   const filters = options.filters ?? {}
-  const url = useUrlState({ q: "", sort: options.sort, open: "", ...filters })
+  const position = options.position ?? {}
+  const url = useUrlState({ q: "", sort: options.sort, open: "", ...filters, ...position })
   const state = useStore<TableState>({
     status: "loading",
     version: 0,
@@ -81,7 +85,7 @@ export const useResourceTable = (options: TableOptions): Table => {
   const window = useSignal<NoSerialize<RowWindow>>()
   const handle = useSignal<NoSerialize<TableHandle>>()
   const problem = useSignal<NoSerialize<ProblemError>>()
-  return { id: options.id, state, url, window, handle, problem, defaultSort: options.sort, filterKeys: Object.keys(filters) }
+  return { id: options.id, state, url, window, handle, problem, defaultSort: options.sort, filterKeys: Object.keys(filters), positionKeys: Object.keys(position) }
 }
 
 /** The keys of the selected rows. */

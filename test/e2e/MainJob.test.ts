@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from "node:crypto"
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { realGateway } from "../support/RealGateway.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+const { gateway, lack } = await realGateway("a")
+
+/** Registers a real gateway and imports an account of it through the console, as a newcomer would. */
+const bringIn = async (page: Page, origin: string) => {
+  if (gateway === undefined) throw new Error("no gateway")
+  await page.goto(`${origin}/admin/storage-endpoints?create=1`)
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Name", { exact: true }).fill("Ceph")
+  await dialog.getByLabel(/address|url/i).first().fill(gateway.url)
+  await dialog.getByLabel(/access key/i).fill(gateway.admin.accessKey)
+  await dialog.getByLabel(/secret/i).fill(gateway.admin.secretKey)
+  await dialog.getByRole("button", { name: /detect/i }).click()
+  await dialog.getByText(/answered the cluster id/i).waitFor()
+  await expectAccessible(page)
+  await dialog.locator("button[type=submit]").click()
+  await page.getByRole("grid").getByText("Ceph").first().waitFor()
+  await page.goto(`${origin}/admin/accounts?import=1`)
+  const importing = page.getByRole("dialog")
+  await importing.getByLabel(/account id/i).fill(gateway.accounts[0].id)
+  const endpoint = importing.getByLabel(/endpoint/i)
+  if (await endpoint.count() > 0) await endpoint.selectOption({ label: "Ceph" })
+  await importing.locator("button[type=submit]").click()
+  await page.getByRole("grid").getByText(gateway.accounts[0].id).first().waitFor()
+}
+
+const files = () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stowage-walk-"))
+  const small = path.join(folder, "notes ü 100%.txt")
+  const large = path.join(folder, "large.bin")
+  writeFileSync(small, "a small file\n")
+  writeFileSync(large, randomBytes(20 * 1024 * 1024 + 7))
+  return { small, large }
+}
+
+const digest = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex")
+
+const walk = (start: () => Promise<ServiceProcess>, prepare: (page: Page, origin: string) => Promise<void>) => {
+  let service: ServiceProcess
+  let window: Window
+  const bucket = `walk-${randomBytes(4).toString("hex")}`
+  beforeAll(async () => {
+    service = await start()
+    window = await openWindow()
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    // what the page looked like when a step failed
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  it("the one-time link makes the first administrator, with a passkey and ten recovery codes", async () => {
+    expect(service.setupLink).toBeDefined()
+    const codes = await setUp(window.page, service.setupLink ?? "")
+    expect(new Set(codes).size).toBe(10)
+    await window.page.goto(service.setupLink ?? "")
+    await window.page.getByText(/closed|exists|used/i).first().waitFor()
+  })
+
+  it("a storage endpoint and an account are there to act as", async () => {
+    await prepare(window.page, service.origin)
+    await window.page.goto(`${service.origin}/onboarding`)
+    await window.page.getByText(/complete|done|ready/i).first().waitFor()
+    await expectAccessible(window.page)
+  })
+
+  it("a bucket is created; a name that S3 forbids is refused at its field", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets`)
+    await page.getByTestId("table-status").getByText(/buckets?$/).waitFor()
+    await page.getByRole("button", { name: "Create bucket" }).first().click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name", { exact: true }).fill("Not_Allowed")
+    await dialog.locator("button[type=submit]").click()
+    await dialog.getByText("Use lower-case letters, digits, dots and hyphens", { exact: true }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByLabel("Name", { exact: true }).fill(bucket)
+    await dialog.locator("button[type=submit]").click()
+    await page.getByRole("grid").getByText(bucket).waitFor()
+    await expectAccessible(page)
+  })
+
+  it("files are uploaded with progress, a large one in parts, and arrive whole", async () => {
+    const { page } = window
+    const { large, small } = files()
+    await page.goto(`${service.origin}/browser?bucket=${bucket}`)
+    await page.getByText("Nothing here yet").waitFor()
+    await expectAccessible(page)
+    await page.locator("input[type=file]").setInputFiles([small, large])
+    await page.getByRole("region", { name: "Transfers" }).getByText("2/2").waitFor({ timeout: 60_000 })
+    const row = page.getByRole("grid").getByText("large.bin")
+    await row.waitFor()
+    await page.getByRole("grid").getByText("notes ü 100%.txt").waitFor()
+    await expectAccessible(page)
+    const [download] = await Promise.all([page.waitForEvent("download"), row.click()])
+    expect(digest(await download.path())).toBe(digest(large))
+  })
+
+  it("a folder is made, and a selection is deleted", async () => {
+    const { page } = window
+    await page.getByRole("button", { name: "New folder" }).click()
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("deep")
+    await page.getByRole("dialog").locator("button[type=submit]").click()
+    await page.getByText("Nothing here yet").waitFor()
+    await page.getByRole("navigation", { name: "Path" }).getByRole("button", { name: bucket }).click()
+    await page.getByRole("grid").getByText("deep/").waitFor()
+    await page.getByRole("checkbox").first().check()
+    await page.getByRole("button", { name: "Delete" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel(/to confirm/).fill("delete")
+    await dialog.locator("button[type=submit]").click()
+    await page.getByText("Nothing here yet").waitFor()
+  })
+
+  it("the bucket is deleted by typing its name, by keyboard alone", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets?q=${bucket}`)
+    const grid = page.getByRole("grid")
+    await grid.getByText(bucket).waitFor()
+    await grid.focus()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    const panel = page.getByTestId("panel")
+    await panel.waitFor()
+    await expectAccessible(page)
+    await panel.getByRole("button", { name: "Delete" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").getByLabel(/to confirm/).waitFor()
+    await page.keyboard.type(bucket)
+    await page.keyboard.press("Enter")
+    await grid.getByText(bucket).waitFor({ state: "detached" })
+  })
+
+  it("usage is recounted live", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/usage`)
+    await page.getByRole("button", { name: "Recalculate" }).click()
+    await page.getByTestId("usage").waitFor()
+    await expectAccessible(page)
+  })
+
+  it("signing out ends the session; e-mail, password and passkey open it again", async () => {
+    const { page } = window
+    await page.getByRole("button", { name: /account/i }).click()
+    await page.getByRole("menuitem", { name: /sign out|log out/i }).or(page.getByRole("button", { name: /sign out|log out/i })).first().click()
+    await page.waitForURL(/\/login/)
+    await expectAccessible(page)
+    await page.getByLabel(/e-mail/i).fill(administrator.email)
+    await page.locator("input[type=password]").fill(administrator.password)
+    await page.locator("form button[type=submit]").click()
+    await page.waitForURL(/\/login\/passkey/)
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Use passkey" }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith("/login"))
+  })
+
+  it("no page complained on its console", () => {
+    expect(window.complaints.filter((text) => !/Failed to load resource/.test(text))).toEqual([])
+  })
+}
+
+requirement("Chromium", chromiumLack())("the main job in a browser", () => {
+  describe("on the sandbox gateway", () => walk(() => startService(), async () => undefined))
+  requirement("real RGW", lack)("on a real Ceph RGW", () => walk(() => startService({ env: { SANDBOX_GATEWAY: "false" } }), bringIn))
+})

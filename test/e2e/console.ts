@@ -1,0 +1,66 @@
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import { launchChromium } from "../support/Chromium.ts"
+
+/** A browser window with a platform authenticator that verifies its user. */
+export interface Window {
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What pages complained about on their console: nothing, in a test that passes. */
+  readonly complaints: Array<string>
+  readonly close: () => Promise<void>
+}
+
+export const openWindow = async (): Promise<Window> => {
+  const browser = await launchChromium()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: "reduce" })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: Array<string> = []
+  page.on("pageerror", (error) => complaints.push(error.message))
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text())
+  })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send("WebAuthn.enable", { enableUI: false })
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
+  })
+  return { browser, context, page, complaints, close: () => browser.close() }
+}
+
+export const administrator = { name: "Ada Lovelace", email: "ada@example.org", password: "correct horse battery staple" }
+
+/** From the one-time link to a signed-in first administrator with a passkey and recovery codes. Answers the codes. */
+export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<string>> => {
+  await page.goto(link)
+  await page.getByLabel(/full name/i).fill(administrator.name)
+  await page.getByLabel(/e-mail/i).fill(administrator.email)
+  for (const field of await page.locator("input[type=password]").all()) await field.fill(administrator.password)
+  await page.locator("form button[type=submit]").click()
+  await page.waitForURL(/\/login\/enroll/)
+  await page.locator("form button[type=submit]").click()
+  const kept = page.getByRole("checkbox")
+  await kept.waitFor()
+  const codes = await page.getByTestId("recovery-codes").getByRole("listitem").allInnerTexts()
+  await kept.check()
+  await page.locator("button.btn-primary").last().click()
+  await page.waitForURL((url) => !url.pathname.startsWith("/login"))
+  return codes
+}
+
+/** Violations of WCAG 2.2 AA on the page as it is, in a theme. */
+export const violations = async (page: Page, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
+  await page.evaluate((wanted) => { document.documentElement.dataset["theme"] = wanted }, theme)
+  // colours fade into each other; what is measured is how they end
+  await page.waitForTimeout(300)
+  const { violations: found } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze()
+  return found.map((violation) => `${theme} ${page.url()}: ${violation.id} ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`)
+}
+
+/** Both themes. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  const found = [...await violations(page, "light"), ...await violations(page, "dark")]
+  if (found.length > 0) throw new Error(found.join("\n"))
+}
