@@ -23,6 +23,8 @@ export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: S
   const key = { admin_access_key: gateway.admin.accessKey, admin_secret_key: Redacted.make(gateway.admin.secretKey) }
   const endpoint = known === undefined
     ? yield* endpoints.create(starter, { name: "Sandbox", url: gateway.url, provider: "cluster", region: gateway.region, features_config: features, ...key }, true)
+    : known.url === gateway.url && known.admin_access_key === gateway.admin.accessKey
+    ? known
     : yield* endpoints.update(starter, known.id, { url: gateway.url, ...key })
   const [account] = gateway.accounts
   if (account === undefined || (yield* registrations.exists("account", endpoint.id, account.id))) return

@@ -20,7 +20,7 @@ const contexts = `(
 
 const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.secret, e.id as endpoint_id, e.name as endpoint_name,
   e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls, e.is_default as endpoint_is_default,
-  e.is_sandbox as endpoint_is_sandbox, e.provider, e.features_config`
+  e.is_sandbox as endpoint_is_sandbox, e.provider, e.features_config, e.admin_access_key is not null as has_admin_key`
 
 const linked = "l on (c.kind = 'account' and l.rgw_account_id = c.id) or (c.kind = 's3_user' and l.rgw_user_id = c.id)"
 

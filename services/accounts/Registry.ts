@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Fiber, Layer } from "effect"
 import type { Caller } from "#domain/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/Errors.ts"
 import type { Unregistered, UserLinkInput } from "#domain/StorageAccess.ts"
@@ -33,8 +33,10 @@ export class Registry extends Context.Service<Registry, {
     input: { readonly name?: string; readonly user_links?: ReadonlyArray<UserLinkInput> }
   ) => Effect.Effect<Registration, InvalidInput | NotFound>
   readonly unregister: (caller: Caller, kind: RegistrationKind, registration: Registration) => Effect.Effect<Unregistered>
-  /** Takes a step back after a later one failed; says in the log what remains when even that fails. */
-  readonly undo: (what: string, step: Effect.Effect<void, GatewayFailure>) => Effect.Effect<void>
+  /** Carries a change of the gateway to its end, undoing included, even when whoever asked for it goes away. */
+  readonly whole: <A, E>(change: Effect.Effect<A, E>) => Effect.Effect<A, E>
+  /** Takes a step back after a later one failed; when even that fails, log and audit trail say what remains on the gateway. */
+  readonly undo: (caller: Caller, kind: RegistrationKind, what: string, step: Effect.Effect<void, GatewayFailure>) => Effect.Effect<void>
 }>()("stowage/services/accounts/Registry") {
   static readonly layer = Layer.effect(Registry, Effect.gen(function*() {
     const registrations = yield* Registrations
@@ -45,10 +47,14 @@ export class Registry extends Context.Service<Registry, {
     const audit = yield* Audit
     const transaction = yield* Transaction
 
-    const record = (caller: Caller, kind: RegistrationKind, action: string, entity: { readonly id: number; readonly name: string }) =>
+    const record = (
+      caller: Caller, kind: RegistrationKind, action: string, entity: { readonly id: number; readonly name: string },
+      links?: ReadonlyArray<UserLinkInput>
+    ) =>
       audit.record({
         actor: auditActor(caller), scope: "admin", action, entity: { type: nouns[kind], id: String(entity.id), label: entity.name },
-        status: "success", message: `${action}: ${entity.name}`, metadata: {}
+        status: "success", message: `${action}: ${entity.name}`,
+        metadata: links === undefined ? {} : { user_links: links.map((link) => ({ ...link })) }
       })
 
     const link = Effect.fnUntraced(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
@@ -65,7 +71,7 @@ export class Registry extends Context.Service<Registry, {
         const id = yield* registrations.add(kind, { ...fields, accessKey: key.access_key, secret }, yield* DateTime.now)
         if (id === null) return yield* new Conflict({ code: "already_exists", detail: "This is registered already" })
         yield* link(kind, id, links)
-        yield* record(caller, kind, action, { id, name: input.name })
+        yield* record(caller, kind, action, { id, name: input.name }, links)
         return yield* Effect.orDie(registrations.find(kind, id))
       }))
     })
@@ -75,7 +81,7 @@ export class Registry extends Context.Service<Registry, {
         return yield* transaction.run(Effect.gen(function*() {
           if (input.name !== undefined) yield* registrations.rename(kind, before.id, input.name)
           if (input.user_links !== undefined) yield* link(kind, before.id, input.user_links)
-          yield* record(caller, kind, `${nouns[kind]}.update`, { id: before.id, name: input.name ?? before.name })
+          yield* record(caller, kind, `${nouns[kind]}.update`, { id: before.id, name: input.name ?? before.name }, input.user_links)
           return yield* registrations.find(kind, before.id)
         }))
       }
@@ -96,9 +102,21 @@ export class Registry extends Context.Service<Registry, {
       )
     })
 
-    const undo = (what: string, step: Effect.Effect<void, GatewayFailure>) =>
-      Effect.catch(step, (error) => Effect.logError(`Undoing failed: ${what} remains on the gateway`).pipe(Effect.annotateLogs({ code: error.code })))
+    const scope = yield* Effect.scope
+    const whole = <A, E>(change: Effect.Effect<A, E>) => Effect.flatMap(Effect.forkIn(change, scope), Fiber.join)
 
-    return Registry.of({ add, update, unregister, undo })
+    const remaining = (caller: Caller, kind: RegistrationKind, what: string, code: string) =>
+      Effect.andThen(
+        Effect.logError(`Undoing failed: ${what} remains on the gateway`).pipe(Effect.annotateLogs({ code })),
+        audit.record({
+          actor: auditActor(caller), scope: "admin", action: `${nouns[kind]}.undo`, entity: { type: nouns[kind], id: null, label: what },
+          status: "failure", message: `${what} remains on the gateway: taking it back failed`, metadata: { code }
+        })
+      )
+
+    const undo = Effect.fn("Registry.undo")((caller: Caller, kind: RegistrationKind, what: string, step: Effect.Effect<void, GatewayFailure>) =>
+      Effect.catch(step, (error) => remaining(caller, kind, what, error.code)))
+
+    return Registry.of({ add, update, unregister, whole, undo })
   }))
 }

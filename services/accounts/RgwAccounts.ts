@@ -42,9 +42,9 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
           registry.add(caller, "account", {
             name: input.name, externalId: account.id, uid: user.uid, endpointId: input.storage_endpoint_id, key,
             links: input.user_links ?? [], action: "rgw_account.create"
-          }).pipe(Effect.tapError(() => registry.undo("its root user", rgw.removeUser(target, user.uid))))),
+          }).pipe(Effect.onError(() => registry.undo(caller, "account", `user ${user.uid}`, rgw.removeUser(target, user.uid))))),
         Effect.map(accountOf),
-        Effect.tapError(() => registry.undo(`account ${account.id}`, rgw.removeAccount(target, account.id)))
+        Effect.onError(() => registry.undo(caller, "account", `account ${account.id}`, rgw.removeAccount(target, account.id)))
       )
     })
 
@@ -85,9 +85,9 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
         links: input.user_links ?? [], action: "rgw_account.import"
       }).pipe(
         Effect.map(accountOf),
-        Effect.tapError(() => root === null
-          ? registry.undo(`user ${uid}`, rgw.removeUser(target, uid))
-          : registry.undo("our key", rgw.removeKey(target, key.access_key)))
+        Effect.onError(() => root === null
+          ? registry.undo(caller, "account", `user ${uid}`, rgw.removeUser(target, uid))
+          : registry.undo(caller, "account", `access key ${key.access_key} of ${uid}`, rgw.removeKey(target, key.access_key)))
       )
     })
 
@@ -107,8 +107,8 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
           ({ id, name, rgw_account_id, storage_endpoint_id, storage_endpoint_name, user_links, group_links })
       )),
       get,
-      create,
-      import: importAccount,
+      create: (caller, input) => registry.whole(create(caller, input)),
+      import: (caller, input) => registry.whole(importAccount(caller, input)),
       update,
       unregister: Effect.fn("RgwAccounts.unregister")((caller: Caller, id: number) =>
         Effect.flatMap(registrations.find("account", id), (registration) => registry.unregister(caller, "account", registration)))

@@ -41,7 +41,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
         links: input.user_links ?? [], action: "rgw_user.create"
       }).pipe(
         Effect.map(userOf),
-        Effect.tapError(() => registry.undo(`user ${user.uid}`, rgw.removeUser(target, user.uid)))
+        Effect.onError(() => registry.undo(caller, "s3_user", `user ${user.uid}`, rgw.removeUser(target, user.uid)))
       )
     })
 
@@ -61,7 +61,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
         links: input.user_links ?? [], action: "rgw_user.import"
       }).pipe(
         Effect.map(userOf),
-        Effect.tapError(() => registry.undo("our key", rgw.removeKey(target, key.access_key)))
+        Effect.onError(() => registry.undo(caller, "s3_user", `access key ${key.access_key} of ${user.uid}`, rgw.removeKey(target, key.access_key)))
       )
     })
 
@@ -73,8 +73,8 @@ export class RgwUsers extends Context.Service<RgwUsers, {
           ({ id, name, rgw_user_uid, storage_endpoint_id, storage_endpoint_name, user_links, group_links })
       )),
       get: Effect.fn("RgwUsers.get")((id: number) => Effect.map(registrations.find("s3_user", id), userOf)),
-      create,
-      import: importUser,
+      create: (caller, input) => registry.whole(create(caller, input)),
+      import: (caller, input) => registry.whole(importUser(caller, input)),
       update: Effect.fn("RgwUsers.update")((caller: Caller, id: number, input: UpdateS3User) =>
         Effect.flatMap(registrations.find("s3_user", id), (before) => Effect.map(registry.update(caller, "s3_user", before, input), userOf))),
       unregister: Effect.fn("RgwUsers.unregister")((caller: Caller, id: number) =>

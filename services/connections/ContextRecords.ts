@@ -21,6 +21,8 @@ export interface ContextRecord {
   readonly endpoint_is_sandbox: boolean
   readonly provider: Provider
   readonly capabilities: EndpointCapabilities
+  /** Is a technical key for Admin Ops stored? */
+  readonly has_admin_key: boolean
   /** May the user in question browse objects as it; false where no user is asked for. */
   readonly data_access: boolean
 }

@@ -26,7 +26,7 @@ const contextOf = (record: ContextRecord): ExecutionContext => ({
     can_manage_buckets: true,
     can_manage_iam: record.kind === "account" && record.capabilities.iam,
     can_browse_objects: record.data_access,
-    has_admin_ops: record.capabilities.admin
+    has_admin_ops: record.capabilities.admin && record.has_admin_key
   }
 })
 

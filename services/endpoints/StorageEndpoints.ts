@@ -13,6 +13,7 @@ import { adminSecretPurpose, adminUrlOf } from "./adminTarget.ts"
 import { AdminTargets } from "./AdminTargets.ts"
 import { EndpointProbe } from "./EndpointProbe.ts"
 import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
+import { featureAddresses } from "./featureAddresses.ts"
 import { healthOf } from "./healthOf.ts"
 import { suggestFeatures } from "./suggestFeatures.ts"
 
@@ -46,6 +47,11 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return url === null ? Effect.fail(InvalidInput.at(path, "Give an http or https address without query or credentials")) : Effect.succeed(url)
     }
 
+    const features = (given: FeaturesConfig) => {
+      const { config, issues } = featureAddresses(given)
+      return issues.length === 0 ? Effect.succeed(config) : Effect.fail(new InvalidInput({ issues }))
+    }
+
     /** Both halves of a technical key, or neither; null removes it, undefined leaves it. */
     const keyFields = Effect.fnUntraced(function*(url: string, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
       if (access === undefined && secret === undefined) return {}
@@ -70,7 +76,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       const fields: EndpointFields = {
         name: input.name, url, provider: input.provider ?? "cluster", region: input.region ?? "", verify_tls: input.verify_tls ?? true,
         is_default: input.is_default ?? (yield* records.list).length === 0, is_sandbox: sandbox,
-        features_config: input.features_config ?? noFeatures, tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
+        features_config: yield* features(input.features_config ?? noFeatures), tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
         admin_access_key: null, admin_secret: null, ...(yield* keyFields(url, input.admin_access_key, input.admin_secret_key))
       }
       return yield* transaction.run(Effect.gen(function*() {
@@ -83,15 +89,16 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
       const before = yield* records.find(id)
-      const { admin_access_key, admin_secret_key, url: newUrl, ...plain } = input
+      const { admin_access_key, admin_secret_key, features_config, url: newUrl, ...plain } = input
+      const config = features_config === undefined ? {} : { features_config: yield* features(features_config) }
       const url = newUrl === undefined ? before.url : yield* address("payload.url", newUrl)
       // the secret is sealed for the address: a moved endpoint gets it sealed anew, so that a ciphertext cannot be replanted
-      const moved = url !== before.url && admin_secret_key === undefined ? yield* targets.of(before) : null
+      const moved = url !== before.url && admin_access_key === undefined && admin_secret_key === undefined ? yield* storedKey(before) : null
       const keys = moved === null
         ? yield* keyFields(url, admin_access_key, admin_secret_key)
-        : yield* keyFields(url, moved.key.access_key, moved.key.secret_key)
+        : yield* keyFields(url, moved.access_key, moved.secret_key)
       return yield* transaction.run(Effect.gen(function*() {
-        if (!(yield* records.update(id, { ...plain, url, ...keys }, yield* DateTime.now))) return yield* taken
+        if (!(yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now))) return yield* taken
         const after = yield* records.find(id)
         yield* record(caller, "storage_endpoint.update", after)
         return after
@@ -128,7 +135,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return detected
     })
 
-    /** The stored key even while the feature is still off: that is what detection is for. */
+    /** The stored key even while the feature is off: detection is for finding out, and an address may change at any time. */
     const storedKey = (endpoint: StorageEndpoint) =>
       Effect.map(
         targets.of({ ...endpoint, capabilities: { ...endpoint.capabilities, admin: true } }),
