@@ -29,7 +29,8 @@ const make = Effect.gen(function*() {
     live.changes.pipe(
       Stream.filter(concernsListing(key)),
       Stream.merge(Stream.make("look at once")),
-      Stream.mapEffect(() => snapshots.state(key)),
+      // a refresh may have been given up by a runner that stopped: then it is asked for again
+      Stream.mapEffect(() => Effect.tap(snapshots.state(key), (state) => refreshWhenOld(key, state))),
       Stream.filter((state) => known(state) || state.failed_at !== before.failed_at),
       Stream.take(1),
       Stream.runDrain

@@ -29,8 +29,7 @@ const bringIn = async (page: Page, origin: string) => {
   await page.goto(`${origin}/admin/accounts?import=1`)
   const importing = page.getByRole("dialog")
   await importing.getByLabel(/account id/i).fill(gateway.accounts[0].id)
-  const endpoint = importing.getByLabel(/endpoint/i)
-  if (await endpoint.count() > 0) await endpoint.selectOption({ label: "Ceph" })
+  await importing.getByLabel("Storage endpoint").selectOption({ label: "Ceph" })
   await importing.locator("button[type=submit]").click()
   await page.getByRole("grid").getByText(gateway.accounts[0].id).first().waitFor()
 }

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, Slot } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, Slot, useSignal } from "@builder.io/qwik"
 import type { UserLinkInput } from "~/client/storage-access"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { CheckField } from "~/components/ui/field"
@@ -25,6 +25,7 @@ interface AddDialogProps {
 const AddForm = component$<AddDialogProps>(({ action, id, needs, onAdd$, open }) => {
   const form = useForm(id)
   const session = useSession()
+  const loaded = useSignal(false)
   return (
     <Form
       state={form}
@@ -34,11 +35,11 @@ const AddForm = component$<AddDialogProps>(({ action, id, needs, onAdd$, open })
       })}
     >
       <div class="grid gap-4 px-5 py-4">
-        <EndpointField needs={needs} />
+        <EndpointField needs={needs} loaded={loaded} />
         <Slot />
         <CheckField name="link_me" label="I manage it" checked hint="It appears among your contexts in Manager and Browser." />
       </div>
-      <DialogActions open={open} submit={action} busy={form.busy} />
+      <DialogActions open={open} submit={action} busy={form.busy || !loaded.value} />
     </Form>
   )
 })

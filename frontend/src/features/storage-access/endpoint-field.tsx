@@ -1,4 +1,4 @@
-import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { listEndpoints } from "~/client/endpoints"
 import { asProblem } from "~/client/problem-error"
 import { SelectField } from "~/components/ui/field"
@@ -8,8 +8,8 @@ interface Choice {
   readonly label: string
 }
 
-/** Chooses a registered endpoint; `needs` leaves out those whose feature is switched off. */
-export const EndpointField = component$<{ readonly needs: "account" | "admin" }>(({ needs }) => {
+/** Chooses a registered endpoint; `needs` leaves out those whose feature is switched off. `loaded`: there is something to choose from, or word that there is not. */
+export const EndpointField = component$<{ readonly needs: "account" | "admin"; readonly loaded: Signal<boolean> }>(({ loaded, needs }) => {
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)
   const problem = useSignal("")
   useVisibleTask$(async () => {
@@ -18,6 +18,8 @@ export const EndpointField = component$<{ readonly needs: "account" | "admin" }>
       choices.value = endpoints.filter((endpoint) => endpoint.capabilities[needs]).map((endpoint) => ({ value: String(endpoint.id), label: endpoint.name }))
     } catch (cause) {
       problem.value = asProblem(cause).message
+    } finally {
+      loaded.value = true
     }
   }, { strategy: "document-ready" })
   if (problem.value) return <p role="alert" class="alert alert-danger">Endpoints could not be loaded: {problem.value}</p>
