@@ -15,7 +15,7 @@ const starter = Caller.cases.Internal.make({})
  * Registers the sandbox gateway as endpoint "Sandbox" with its sample account. Its port changes between starts: a
  * registered one gets the new address, and what is registered on it stays.
  */
-export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: SandboxGateway) {
+export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: Omit<SandboxGateway, "faults">) {
   const endpoints = yield* StorageEndpoints
   const registrations = yield* Registrations
   const registry = yield* Registry

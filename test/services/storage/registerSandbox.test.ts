@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { registerSandbox } from "#layers/compose/registerSandbox.ts"
-import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
 import { Associations } from "#services/connections/Associations.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
@@ -10,9 +9,9 @@ import { addUser, audited, inWorld } from "./storageFixture.ts"
 const at = (port: number) => ({
   url: `http://127.0.0.1:${port}`, region: "default" as const, admin: { accessKey: "SANDBOXADMIN", secretKey: "admin-secret" },
   accounts: [{ id: "RGW00000000000000001", name: "sample", rootUid: "sample-root", accessKey: "SAMPLE", secretKey: "sample-secret" }]
-}) satisfies Omit<SandboxGateway, "faults">
+})
 
-const register = (port: number) => registerSandbox(at(port) as SandboxGateway)
+const register = (port: number) => registerSandbox(at(port))
 
 describe("the sandbox's registration", () => {
   it.effect("is made once, follows the port, and keeps what is registered on it", () => inWorld((fake) => Effect.gen(function*() {
