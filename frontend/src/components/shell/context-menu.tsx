@@ -24,6 +24,7 @@ export const ContextMenu = component$(() => {
         <span class="hidden truncate font-normal text-ink-3 lg:inline">{current.endpoint_name}</span>
         <Icon name="chevrons-up-down" class="size-3.5 text-ink-3" />
       </button>
+      {current.endpoint_is_sandbox && <span class="badge badge-info hidden md:inline-flex" title="The sandbox gateway is built in, for trying things out. Do not keep data in it.">Sandbox: for trying out</span>}
       <Menu id="context-menu" label="Execution contexts">
         <p class="menu-title">Act as</p>
         {contexts.list.map((context) => (

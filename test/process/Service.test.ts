@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process"
+import { afterAll, assert, describe, it } from "vitest"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+
+const running: Array<ServiceProcess> = []
+const start = async (options?: Parameters<typeof startService>[0]) => {
+  const service = await startService(options)
+  running.push(service)
+  return service
+}
+afterAll(async () => {
+  for (const service of running) await service.stop("SIGKILL")
+})
+
+const stowage = (args: ReadonlyArray<string>, env: Record<string, string>) =>
+  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], { env: { PATH: process.env["PATH"] ?? "", ...env }, encoding: "utf8", timeout: 60_000 })
+
+describe("the service as a process", () => {
+  it("drains on a stop signal: exit 0, well within 10 seconds, with a request open", async () => {
+    const service = await start()
+    const open = new AbortController()
+    const stream = await fetch(`${service.origin}/api/docs`, { signal: open.signal })
+    assert.strictEqual(stream.status, 200)
+    const began = Date.now()
+    assert.strictEqual(await service.stop("SIGTERM"), 0)
+    assert.isBelow(Date.now() - began, 10_000)
+    open.abort()
+  }, 120_000)
+
+  it("after kill -9 the next start adopts the database, and the data is there", async () => {
+    const first = await start()
+    const token = first.setupLink?.split("token=")[1] ?? ""
+    const created = await fetch(`${first.origin}/api/auth/bootstrap`, {
+      method: "POST",
+      headers: { origin: first.origin, "content-type": "application/json", "x-service-bootstrap-token": token },
+      body: JSON.stringify({ email: "ada@example.org", full_name: "Ada Lovelace", password: "correct horse battery staple" })
+    })
+    assert.strictEqual(created.status, 200)
+    await first.stop("SIGKILL")
+    const second = await start({ dataDir: first.dataDir })
+    assert.isUndefined(second.setupLink, "setup stays closed")
+    const session = await (await fetch(`${second.origin}/api/auth/session`)).json() as { readonly setup_required: boolean }
+    assert.isFalse(session.setup_required)
+    assert.strictEqual(await second.stop("SIGTERM"), 0)
+  }, 120_000)
+
+  it("names every bad variable in one line each, and exits with 1", () => {
+    const { status, stderr } = stowage(["serve"], { PORT: "0.5", LOG_LEVEL: "loud", STOWAGE_MODE: "production" })
+    assert.strictEqual(status, 1)
+    for (const name of ["PORT", "LOG_LEVEL", "TRUSTED_PROXY_CIDRS", "UI_JWT_KEYS", "CREDENTIAL_KEYS", "PUBLIC_ORIGIN"]) {
+      assert.match(stderr, new RegExp(`^stowage: ${name}: .+$`, "m"))
+    }
+  })
+
+  it("says in one line that the port is taken", async () => {
+    const service = await start()
+    const port = new URL(service.origin).port
+    const { status, stderr } = stowage(["serve", "--migrate"], { PORT: port, DATA_DIR: `${service.dataDir}/other` })
+    assert.strictEqual(status, 1)
+    assert.include(stderr, "the port is taken by another program")
+    await service.stop()
+  }, 120_000)
+
+  it("refuses a database of another version and says which command mends it", async () => {
+    const service = await start()
+    await service.stop()
+    const { status, stderr } = stowage(["serve"], { DATA_DIR: `${service.dataDir}/fresh`, PORT: new URL(service.origin).port })
+    assert.strictEqual(status, 1)
+    assert.match(stderr, /^stowage: the database is at schema version 0, this build needs \d+: stowage migrate$/m)
+  }, 120_000)
+})
