@@ -8,6 +8,8 @@ import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
+const noUser = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
+
 type Failure = InvalidInput | Conflict | GatewayFailure
 
 const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
@@ -60,7 +62,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
         return root ?? null
       }
       const user = yield* rgw.user(target, input.rgw_user_uid).pipe(
-        Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")))
+        Effect.catchTag("NotFound", () => Effect.fail(noUser))
       )
       if (user.account_id !== input.rgw_account_id || !user.is_account_root) {
         return yield* InvalidInput.at("payload.rgw_user_uid", "This is not a root user of the account")
@@ -79,7 +81,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       const root = yield* rootOf(target, input)
       const { key, uid } = root === null
         ? yield* Effect.map(makeRoot(target, account.id), ({ key, user }) => ({ key, uid: user.uid }))
-        : { uid: root, key: yield* rgw.mintKey(target, root).pipe(Effect.catchTag("NotFound", (error) => Effect.die(error))) }
+        : { uid: root, key: yield* rgw.mintKey(target, root).pipe(Effect.catchTag("NotFound", () => Effect.fail(noUser))) }
       return yield* registry.add(caller, "account", {
         name: account.name, externalId: account.id, uid, endpointId: input.storage_endpoint_id, key,
         links: input.user_links ?? [], action: "rgw_account.import"
