@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Option, Stream } from "effect"
+import { Cause, Duration, Effect, Fiber, Option, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
@@ -11,6 +11,8 @@ const lease = Duration.seconds(30)
 const firstNames = 60
 /** Names of one write: what is announced meanwhile is not kept waiting. */
 const namesPerWrite = 500
+/** Statistics bring their names along: the other names are written by themselves only where statistics take longer. */
+const patience = Duration.millis(700)
 
 /** What of a failure readers are told: our words. */
 const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
@@ -64,19 +66,22 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   const names = yield* bucketNamesOf(context)
   const total = names.length
   const statistics = yield* bucketStatisticsOf(context, names)
-  let processed = 0
-  const named = (some: ReadonlyArray<NamedBucket>) => snapshots.write(key, runner, some.map(namedRow), { processed, total })
-  const rest = Stream.fromIterable(names.slice(firstNames)).pipe(Stream.grouped(namesPerWrite), Stream.runForEach(named))
-  const counted = (chunk: ReadonlyArray<BucketRow>) => {
-    processed += chunk.length
-    return snapshots.write(key, runner, chunk, { processed, total: Math.max(total, processed) })
+  const counted = new Set<string>()
+  const named = (some: ReadonlyArray<NamedBucket>) =>
+    Stream.fromIterable(some).pipe(
+      Stream.grouped(namesPerWrite),
+      Stream.runForEach((part) => snapshots.write(key, runner, part.map(namedRow), { processed: counted.size, total }))
+    )
+  const count = (chunk: ReadonlyArray<BucketRow>) => {
+    for (const { name } of chunk) counted.add(name)
+    return snapshots.write(key, runner, chunk, { processed: counted.size, total: Math.max(total, counted.size) })
   }
   // the first rows are on the page before the gateway is put to work on statistics
   yield* named(names.slice(0, firstNames))
-  // a name takes nothing from a row that has its statistics, so both may be written as they come
-  yield* Effect.all([
-    rest,
-    // the gateway works on the next chunk while this one is written
-    statistics.pipe(Stream.buffer({ capacity: 4 }), Stream.runForEach(counted))
-  ], { concurrency: 2, discard: true })
+  const slow = yield* Effect.forkChild(Effect.delay(Effect.suspend(() => named(names.slice(firstNames))), patience))
+  // the gateway works on the next chunk while this one is written
+  yield* statistics.pipe(Stream.buffer({ capacity: 4 }), Stream.runForEach(count))
+  yield* Fiber.interrupt(slow)
+  // what has no statistics is there all the same
+  yield* named(names.filter(({ name }) => !counted.has(name)))
 })
