@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Fiber, Option, Stream } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
@@ -34,7 +34,6 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
 export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
   const snapshots = yield* BucketSnapshots
   const runner = crypto.randomUUID()
-  if (!(yield* snapshots.begin(key, runner, lease))) return
   const keeping = snapshots.keep(key, runner, lease).pipe(
     Effect.delay(Duration.seconds(10)),
     Effect.repeat({ while: (kept) => kept })
@@ -45,8 +44,13 @@ export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string)
       onFailure: (cause) => finishBadly(key, runner, cause)
     })
   )
-  // a lease that was lost belongs to another runner now: stop reading for nothing
-  yield* Effect.raceFirst(reading, keeping).pipe(Effect.onInterrupt(() => snapshots.abandon(key, runner)))
+  // taken without interruption: a lease whose taking was cut off would hold everybody up until it lapses
+  yield* Effect.acquireUseRelease(
+    snapshots.begin(key, runner, lease),
+    // a lease that was lost belongs to another runner now: stop reading for nothing
+    (taken) => taken ? Effect.raceFirst(reading, keeping) : Effect.void,
+    (taken, exit) => taken && Exit.hasInterrupts(exit) ? snapshots.abandon(key, runner) : Effect.void
+  )
 })
 
 const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cause: Cause.Cause<GatewayFailure | NotFound>) {
