@@ -1,0 +1,43 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Option, Redacted, Tracer } from "effect"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { Sessions } from "#services/access/Sessions.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { firstAdministrator } from "../support/firstAdministrator.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+/** Every span that the service makes. */
+class Spans extends Context.Service<Spans, Array<Tracer.Span>>()("stowage/test/Spans") {}
+
+const spans: Array<Tracer.Span> = []
+const Collected = Layer.merge(
+  Layer.succeed(Spans, spans),
+  Layer.succeed(Tracer.Tracer, Tracer.make({
+    span: (options) => {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  }))
+)
+
+layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices: true, timeout: "60 seconds" })("tracing", (it) => {
+  it.effect("one trace goes from the request through access, service and every SQL statement, and names the request", () => Effect.gen(function*() {
+    const { publicOrigin } = yield* Settings
+    const { access } = yield* (yield* Sessions).open(yield* firstAdministrator, null)
+    const response = yield* Effect.promise(() => fetch(`${publicOrigin}/api/onboarding`, { headers: { cookie: `${cookieNames.access}=${Redacted.value(access)}` } }))
+    assert.strictEqual(response.status, 200)
+    const all = yield* Spans
+    const state = all.find((span) => span.name === "Onboarding.state")
+    assert.isDefined(state)
+    const trace = all.filter((span) => span.traceId === state!.traceId)
+    const names = trace.map((span) => span.name)
+    assert.includeMembers(names, ["Access.decide", "Sessions.authenticate", "Onboarding.state"])
+    const statements = trace.filter((span) => [...span.attributes.keys()].some((key) => key.startsWith("db.")))
+    assert.isAtLeast(statements.length, 2, "one to know the caller, one to answer")
+    const root = trace.find((span) => Option.isNone(span.parent))
+    assert.strictEqual(root?.attributes.get("request_id"), response.headers.get("x-request-id"))
+    const written = JSON.stringify(trace.map((span) => [...span.attributes]))
+    assert.notInclude(written, Redacted.value(access), "no span carries the cookie")
+  }))
+})
