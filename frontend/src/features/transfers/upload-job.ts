@@ -36,14 +36,19 @@ export class UploadJob {
   async cancel(): Promise<void> {
     this.controller.abort()
     this.change({ state: "cancelled" })
-    if (this.plan) await abortUpload(this.place, this.plan.id).catch(() => undefined)
+    if (this.plan) await this.free(this.plan)
+  }
+
+  /** What cannot be ended now, with the service away, is ended by its sweep. */
+  private async free(plan: UploadPlan): Promise<void> {
+    await abortUpload(this.place, plan.id).catch(() => undefined)
   }
 
   /** The numbers of the parts that are still to be sent: all at first, what the gateway lacks afterwards. */
   private async begin(): Promise<Array<number>> {
     if (this.plan === undefined) {
       this.plan = await startUpload(this.place, this.key, this.file)
-      if (this.controller.signal.aborted) await abortUpload(this.place, this.plan.id).catch(() => undefined)
+      if (this.controller.signal.aborted) await this.free(this.plan)
     }
     const all = Array.from({ length: this.plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
