@@ -44,6 +44,16 @@ describe("the service as a process", () => {
     assert.strictEqual(await second.stop("SIGTERM"), 0)
   }, 120_000)
 
+  it("npm start brings an empty folder to a setup link, stops on Ctrl-C with exit 0, and starts again with the data there", async () => {
+    const first = await start({ program: ["bin/start.mjs"] })
+    assert.isDefined(first.setupLink)
+    assert.strictEqual((await fetch(`${first.origin}/setup`)).status, 200)
+    assert.strictEqual(await first.stop("SIGINT"), 0)
+    const again = await start({ program: ["bin/start.mjs"], dataDir: first.dataDir })
+    assert.isDefined(again.setupLink)
+    assert.strictEqual(await again.stop("SIGTERM"), 0)
+  }, 120_000)
+
   it("names every bad variable in one line each, and exits with 1", () => {
     const { status, stderr } = stowage(["serve"], { PORT: "0.5", LOG_LEVEL: "loud", STOWAGE_MODE: "production" })
     assert.strictEqual(status, 1)

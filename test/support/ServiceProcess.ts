@@ -38,6 +38,7 @@ const makeFolder = () => {
   return folder
 }
 
+const serve = ["--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"]
 const ready = /Stowage is ready: (\S+)/
 const setup = /(http\S+\/setup#token=\S+)/
 
@@ -46,11 +47,17 @@ const setup = /(http\S+\/setup#token=\S+)/
  * Rejects with its output when it ends before that, or after a minute.
  */
 export const startService = async (
-  options: { readonly dataDir?: string; readonly port?: number; readonly env?: Record<string, string> } = {}
+  options: {
+    readonly dataDir?: string
+    readonly port?: number
+    readonly env?: Record<string, string>
+    /** What is run; `npm start` runs bin/start.mjs. */
+    readonly program?: ReadonlyArray<string>
+  } = {}
 ): Promise<ServiceProcess> => {
   const port = options.port ?? await freePort()
   const dataDir = options.dataDir ?? makeFolder()
-  const child = spawn(process.execPath, ["--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"], {
+  const child = spawn(process.execPath, options.program ?? serve, {
     cwd: root,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", DATA_DIR: dataDir, PORT: String(port), ...options.env },
     stdio: ["ignore", "pipe", "pipe"]
