@@ -1,5 +1,6 @@
 import { Config, Schema } from "effect"
 import { isAllowedHostPattern } from "#domain/AllowedHost.ts"
+import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/IdentityProvider.ts"
 import { cronExpression, KeyRingEntries, Origin } from "./formats.ts"
 
 /** One environment variable: how it is read and what docs/configuration.md says of it. */
@@ -22,6 +23,12 @@ const list = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (n
 const optionalSecret = (name: string) => Config.option(Config.Redacted(name))
 
 const AllowedHost = Schema.String.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
+const PlainHost = AllowedHost.check(Schema.makeFilter((text) => !text.startsWith("*.") || "Expected a host without a wildcard"))
+
+/** Providers as JSON; what a schema does not know stops the start. The text may hold secrets and is never repeated. */
+const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (name: string) =>
+  Config.schema(Schema.fromJsonString(Schema.Array(item)), name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
+
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
   Config.schema(Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(
     Config.withDefault(fallback)
@@ -73,6 +80,13 @@ export const variables = {
   gatewayConcurrency: variable("GATEWAY_CONCURRENCY", "integer 1–256", "`16`", "Calls in flight per storage endpoint.", count(16, 1, 256)),
   allowedStorageHosts: variable("USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", "comma-separated hosts", "none",
     "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains.", list(AllowedHost)),
+  oidcHosts: variable("OIDC_ALLOWED_HOSTS", "comma-separated hosts", "none", "Hosts that OpenID Connect providers and their endpoints may have.", list(AllowedHost)),
+  ldapHosts: variable("LDAP_ALLOWED_HOSTS", "comma-separated hosts", "none", "Hosts that LDAP directories may have.", list(AllowedHost)),
+  privateHosts: variable("OUTBOUND_PRIVATE_HOSTS", "comma-separated hosts", "none",
+    "Hosts of the lists above that may resolve to a private or loopback address; no wildcards. Link-local addresses never.", list(PlainHost)),
+  oidcProviders: variable("OIDC_PROVIDERS", "JSON array", "none", "OpenID Connect providers, as docs/identity.md describes them; the console shows and cannot change them.",
+    jsonArray(ConfiguredOidcProvider)),
+  ldapProviders: variable("LDAP_PROVIDERS", "JSON array", "none", "LDAP directories, likewise.", jsonArray(ConfiguredLdapProvider)),
   sandbox: variable("SANDBOX_GATEWAY", "boolean", "`true` in development", "Offer the built-in sandbox gateway while no storage endpoint is registered. Never in production.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
   otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces.",

@@ -1,5 +1,6 @@
 import { Context, type Duration, type Option, type Redacted } from "effect"
 import type { IpNetwork } from "effect/net"
+import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/IdentityProvider.ts"
 
 /** One key of a ring: `kid` names it in tokens and ciphertexts, the secret is 32 random bytes in base64url. */
 export interface RingKey {
@@ -38,6 +39,14 @@ export class Settings extends Context.Service<Settings, {
   readonly gateway: { readonly timeout: Duration.Duration; readonly concurrency: number }
   /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
+  /** Hosts of identity providers; `privateHosts`: those of any list that may lie in a private network. */
+  readonly outbound: {
+    readonly oidcHosts: ReadonlyArray<string>
+    readonly ldapHosts: ReadonlyArray<string>
+    readonly privateHosts: ReadonlyArray<string>
+  }
+  /** Providers of OIDC_PROVIDERS and LDAP_PROVIDERS: the console shows and cannot change them. */
+  readonly providers: { readonly oidc: ReadonlyArray<ConfiguredOidcProvider>; readonly ldap: ReadonlyArray<ConfiguredLdapProvider> }
   readonly sandbox: boolean
   readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: "Debug" | "Info" | "Warn" | "Error" }
 }>()("stowage/services/settings/Settings") {}

@@ -24,6 +24,8 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   runner: Option.none(),
   gateway: { timeout: Duration.seconds(5), concurrency: 16 },
   allowedStorageHosts: [],
+  outbound: { oidcHosts: [], ldapHosts: [], privateHosts: [] },
+  providers: { oidc: [], ldap: [] },
   sandbox: false,
   telemetry: { otlpUrl: Option.none(), sampleRatio: 0, logLevel: "Error" },
   ...overrides

@@ -1,0 +1,72 @@
+import { Context, Effect, Layer } from "effect"
+import { lookup as resolve } from "node:dns"
+import { isIP, type LookupFunction } from "node:net"
+import { hostAllowed } from "#domain/AllowedHost.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { placeOf } from "./addresses.ts"
+
+/** Whom a connection goes to; each has an allowlist of its own. */
+export type OutboundPurpose = "oidc" | "ldap" | "s3"
+
+/** A connection that was refused before its first packet. */
+export class OutboundRefused extends Error {
+  override readonly name = "OutboundRefused"
+}
+
+const variableOf: Record<OutboundPurpose, string> = {
+  oidc: "OIDC_ALLOWED_HOSTS", ldap: "LDAP_ALLOWED_HOSTS", s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS"
+}
+
+/**
+ * What outbound connections to hosts that somebody configured or typed in must pass. The name is checked, then the
+ * address that it resolves to, at the moment when the socket is opened and with that very address: a name that
+ * resolves elsewhere later, or a redirect, passes here again.
+ */
+export class Outbound extends Context.Service<Outbound, {
+  /** Throws `OutboundRefused` for a host that is not listed; address literals never are. Sockets skip `lookup` for those. */
+  readonly assertHost: (purpose: OutboundPurpose, host: string) => void
+  /** For the `lookup` option of node's sockets, agents and requests. */
+  readonly lookup: (purpose: OutboundPurpose) => LookupFunction
+}>()("stowage/layers/outbound/Outbound") {
+  static readonly layer = Layer.effect(Outbound, Effect.gen(function*() {
+    const { allowedStorageHosts, outbound } = yield* Settings
+    const lists: Record<OutboundPurpose, ReadonlyArray<string>> = {
+      oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts
+    }
+
+    const assertHost = (purpose: OutboundPurpose, host: string) => {
+      const name = host.replace(/^\[|\]$/g, "")
+      if (isIP(name) !== 0 || !hostAllowed(lists[purpose], name)) {
+        throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
+      }
+    }
+
+    /** Plain entries only: a wildcard must not open a private network by accident. */
+    const mayBePrivate = (host: string) => outbound.privateHosts.some((entry) => hostAllowed([entry], host) && !entry.startsWith("*."))
+
+    const acceptable = (host: string, address: string) => {
+      const place = placeOf(address)
+      return place === "public" || (place === "private" && mayBePrivate(host))
+    }
+
+    const lookup = (purpose: OutboundPurpose): LookupFunction => (host, options, callback) => {
+      try {
+        assertHost(purpose, host)
+      } catch (refusal) {
+        return callback(refusal as OutboundRefused, "", 4)
+      }
+      resolve(host, { ...options, all: true }, (error, found) => {
+        if (error !== null) return callback(error, "", 4)
+        const addresses = found.filter(({ address }) => acceptable(host, address))
+        const [first] = addresses
+        if (first === undefined) {
+          return callback(new OutboundRefused(`${host} resolves to an address in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`), "", 4)
+        }
+        if (options.all === true) return callback(null, addresses)
+        callback(null, first.address, first.family)
+      })
+    }
+
+    return Outbound.of({ assertHost, lookup })
+  }))
+}

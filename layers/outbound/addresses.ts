@@ -1,0 +1,57 @@
+import { BlockList, isIP, isIPv6 } from "node:net"
+
+type Family = "ipv4" | "ipv6"
+type Range = readonly [network: string, bits: number, family: Family]
+
+const listOf = (ranges: ReadonlyArray<Range>) => {
+  const list = new BlockList()
+  for (const [network, bits, family] of ranges) list.addSubnet(network, bits, family)
+  return list
+}
+
+/** Nobody's service: unspecified, link-local (cloud metadata lives there), multicast, reserved. */
+const never = listOf([
+  ["0.0.0.0", 8, "ipv4"], ["169.254.0.0", 16, "ipv4"], ["224.0.0.0", 4, "ipv4"], ["240.0.0.0", 4, "ipv4"],
+  ["::", 128, "ipv6"], ["fe80::", 10, "ipv6"], ["fec0::", 10, "ipv6"], ["ff00::", 8, "ipv6"], ["fd00:ec2::", 32, "ipv6"],
+  ["2001:db8::", 32, "ipv6"], ["100::", 64, "ipv6"]
+])
+
+/** Loopback and networks of somebody's own (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890). */
+const inside = listOf([
+  ["127.0.0.0", 8, "ipv4"], ["10.0.0.0", 8, "ipv4"], ["172.16.0.0", 12, "ipv4"], ["192.168.0.0", 16, "ipv4"],
+  ["100.64.0.0", 10, "ipv4"], ["192.0.0.0", 24, "ipv4"], ["198.18.0.0", 15, "ipv4"],
+  ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"]
+])
+
+/** The eight groups of an IPv6 address. */
+const groupsOf = (address: string): ReadonlyArray<number> => {
+  const [head = "", tail] = URL.parse(`http://[${address.split("%")[0]}]`)?.hostname.slice(1, -1).split("::") ?? []
+  const groups = (text: string | undefined) => (text ?? "").split(":").filter((part) => part !== "").map((part) => Number.parseInt(part, 16))
+  const [front, back] = [groups(head), groups(tail)]
+  return [...front, ...Array<number>(Math.max(0, 8 - front.length - back.length)).fill(0), ...back]
+}
+
+const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join(".")
+
+/** The IPv4 address inside a mapped, compatible, translated (RFC 6052) or 6to4 (RFC 3056) IPv6 address; else the address. */
+const unwrapped = (address: string): string => {
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const [first, second, third] = [groups[0] ?? 0, groups[1] ?? 0, groups[2] ?? 0]
+  const low = dotted(groups[6] ?? 0, groups[7] ?? 0)
+  const zeroUntil = (end: number) => groups.slice(0, end).every((group) => group === 0)
+  if (zeroUntil(5) && groups[5] === 0xffff) return low
+  if (zeroUntil(6) && (groups[6] ?? 0) !== 0) return low
+  if (first === 0x64 && second === 0xff9b) return low
+  return first === 0x2002 ? dotted(second, third) : address
+}
+
+/** Where an address lies: on the open internet, in a private network (or this machine), or where no service is. */
+export const placeOf = (address: string): "public" | "private" | "never" => {
+  const plain = unwrapped(address)
+  if (isIP(plain) === 0) return "never"
+  const family: Family = isIPv6(plain) ? "ipv6" : "ipv4"
+  const bare = plain.split("%")[0] ?? plain
+  if (never.check(bare, family)) return "never"
+  return inside.check(bare, family) ? "private" : "public"
+}

@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { LdapConfig, OidcConfig, ProviderCheck, ProviderId } from "./Federation.ts"
+
+const Label = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100))
+const Secret = Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(10_000)))
+
+const named = { id: ProviderId, label: Label, enabled: Schema.Boolean }
+
+/** As administrators see it. A secret is never shown again. */
+const shown = {
+  /** `environment`: from OIDC_PROVIDERS or LDAP_PROVIDERS, which only its operator changes. */
+  source: Schema.Literals(["database", "environment"]),
+  has_secret: Schema.Boolean,
+  /** Accounts that sign in with it. */
+  identity_count: Schema.Int,
+  updated_at: Schema.NullOr(Schema.DateTimeUtcFromString)
+}
+
+export const OidcProvider = Schema.Struct({
+  ...named, ...shown, config: OidcConfig,
+  /** To register at the provider. */
+  redirect_uri: Schema.String
+})
+export type OidcProvider = typeof OidcProvider.Type
+
+export const LdapProvider = Schema.Struct({ ...named, ...shown, config: LdapConfig })
+export type LdapProvider = typeof LdapProvider.Type
+
+/** What may be set. `client_secret`: left out it stays, null takes it away. */
+const oidcFields = { label: Label, enabled: Schema.Boolean, config: OidcConfig, client_secret: Schema.optionalKey(Schema.NullOr(Secret)) }
+const ldapFields = { label: Label, enabled: Schema.Boolean, config: LdapConfig, bind_password: Schema.optionalKey(Schema.NullOr(Secret)) }
+
+export const CreateOidcProvider = Schema.Struct({ id: ProviderId, ...oidcFields })
+export type CreateOidcProvider = typeof CreateOidcProvider.Type
+export const UpdateOidcProvider = Schema.Struct(oidcFields)
+export type UpdateOidcProvider = typeof UpdateOidcProvider.Type
+export const CreateLdapProvider = Schema.Struct({ id: ProviderId, ...ldapFields })
+export type CreateLdapProvider = typeof CreateLdapProvider.Type
+export const UpdateLdapProvider = Schema.Struct(ldapFields)
+export type UpdateLdapProvider = typeof UpdateLdapProvider.Type
+
+/** A provider to try before it is saved; `id`: one whose stored secret is used when none is given. */
+export const TestOidcProvider = Schema.Struct({
+  id: Schema.optionalKey(ProviderId), config: OidcConfig, client_secret: Schema.optionalKey(Schema.NullOr(Secret))
+})
+export type TestOidcProvider = typeof TestOidcProvider.Type
+export const TestLdapProvider = Schema.Struct({
+  id: Schema.optionalKey(ProviderId), config: LdapConfig, bind_password: Schema.optionalKey(Schema.NullOr(Secret))
+})
+export type TestLdapProvider = typeof TestLdapProvider.Type
+export const ProviderTestReport = Schema.Struct({ ok: Schema.Boolean, checks: Schema.Array(ProviderCheck) })
+export type ProviderTestReport = typeof ProviderTestReport.Type
+
+const Configured = { id: ProviderId, label: Label }
+
+/** One entry of OIDC_PROVIDERS. */
+export const ConfiguredOidcProvider = Schema.Struct({
+  ...Configured, config: OidcConfig, client_secret: Schema.optionalKey(Secret)
+})
+export type ConfiguredOidcProvider = typeof ConfiguredOidcProvider.Type
+
+/** One entry of LDAP_PROVIDERS. */
+export const ConfiguredLdapProvider = Schema.Struct({
+  ...Configured, config: LdapConfig, bind_password: Schema.optionalKey(Secret)
+})
+export type ConfiguredLdapProvider = typeof ConfiguredLdapProvider.Type
