@@ -1,3 +1,4 @@
+import type { OpenS3Session } from "#services/access/S3Sessions.ts"
 import type { OpenSession, PendingSession } from "#services/access/Sessions.ts"
 import { lifetimes } from "#domain/SessionLifetime.ts"
 import { DateTime, Duration, Effect, Option, Redacted } from "effect"
@@ -9,6 +10,8 @@ export const cookieNames = {
   refresh: "__Secure-stowage_refresh",
   preAuth: "__Host-stowage_preauth",
   s3: "__Host-stowage_s3",
+  /** Binds a sign-in with an identity provider to the browser that began it; identifies nobody. */
+  oidc: "__Host-stowage_oidc",
   /** Carries no right: tells page rendering whether to show the shell or the login. */
   hint: "stowage_hint"
 } as const
@@ -40,21 +43,33 @@ export const readCookie = (request: HttpServerRequest.HttpServerRequest, name: C
     Option.map((value) => Redacted.make(value))
   )
 
-const dropSession = Effect.all([drop("access"), drop("refresh"), drop("hint")], { discard: true })
+const dropSession = Effect.all([drop("access"), drop("refresh"), drop("s3"), drop("hint")], { discard: true })
 
 /** Sets the cookies of a step of a sign-in, and takes away those that the step makes void. */
-export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession | PendingSession) {
+export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession | PendingSession | OpenS3Session) {
   if (step._tag === "Pending") {
     yield* dropSession
     return yield* put("preAuth", Redacted.value(step.token), Duration.toSeconds(lifetimes.preAuth))
   }
   const now = yield* DateTime.now
   const seconds = Math.max(1, Math.floor(Duration.toSeconds(DateTime.distance(now, step.endsAt))))
+  if (step._tag === "S3") {
+    yield* dropSession
+    yield* put("s3", Redacted.value(step.token), seconds)
+    yield* put("hint", "1", seconds)
+    return yield* drop("preAuth")
+  }
+  yield* drop("s3")
   yield* put("access", Redacted.value(step.access), Duration.toSeconds(lifetimes.access))
   yield* put("refresh", Redacted.value(step.refresh), seconds)
   yield* put("hint", "1", seconds)
   yield* drop("preAuth")
 })
+
+/** Remembers which browser began a sign-in with a provider. */
+export const setProviderCookie = (browser: Redacted.Redacted) =>
+  put("oidc", Redacted.value(browser), Duration.toSeconds(lifetimes.oidcState))
+export const clearProviderCookie = drop("oidc")
 
 /** Takes every cookie of the console away. */
 export const clearSessionCookies = Effect.andThen(dropSession, drop("preAuth"))

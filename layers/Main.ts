@@ -11,11 +11,12 @@ import { ApiRoutes, serve } from "#http/Server.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
-import { Access, AuditAndCipher } from "./compose/Access.ts"
+import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { Listings } from "./compose/Listings.ts"
 import { Objects } from "./compose/Objects.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
+import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
 import * as LiveEventsSql from "./sql/LiveEventsSql.ts"
 import { ReadinessSql } from "./sql/ReadinessSql.ts"
@@ -26,12 +27,13 @@ const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 export const OperatorServices = Access.pipe(
   Layer.provideMerge(Storage),
   Layer.provideMerge(Gateways),
+  Layer.provideMerge(SessionBase),
   Layer.provideMerge(AuditAndCipher),
   Layer.provideMerge(LiveEventsSql.layer)
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Objects.pipe(
+const Services = Layer.merge(Objects, SignInOutside).pipe(
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)

@@ -1,24 +1,30 @@
 import { Context, Schema } from "effect"
 import { UiRole } from "#domain/Caller.ts"
 import { Scope } from "#domain/Scope.ts"
+import { type StepUpAction, stepUpActionNames } from "#domain/StepUp.ts"
+
+const Action = Schema.NullOr(Schema.Literals(stepUpActionNames))
+const Roles = Schema.NullOr(Schema.Array(UiRole))
 
 /**
  * What an endpoint requires of its caller. Declared beside the endpoint, enforced by one middleware, shown in OpenAPI,
- * printed and attacked by test/http/access. An endpoint without a declaration stops the start.
+ * printed and attacked by test/access. An endpoint without a declaration stops the start.
  */
 export const Requirement = Schema.TaggedUnion({
   /** Anyone; cookies are read when present. Mutations still need our Origin. */
   Public: {},
   /** The one-time bootstrap token in X-Service-Bootstrap-Token. */
   Bootstrap: {},
-  /** The refresh cookie. */
+  /** The refresh cookie, or that of a direct S3 session. */
   Refresh: {},
-  /** A pre-authentication cookie or an interactive session. */
+  /** The cookie of a sign-in that waits for its second step. */
   PreAuth: {},
-  /** An interactive browser session; Bearer is rejected. */
-  Session: { roles: Schema.NullOr(Schema.Array(UiRole)) },
-  /** A browser session, or an API token with exactly this scope. */
-  Scoped: { scope: Scope, roles: Schema.NullOr(Schema.Array(UiRole)) },
+  /** The same, or an interactive session that proves itself as the action asks. */
+  Enrolment: { action: Action },
+  /** An interactive browser session; Bearer is rejected. `action`: what of the step-up table it is. */
+  Session: { roles: Roles, action: Action },
+  /** A browser session, or an API token with exactly this scope; `s3`: a direct S3 session as well. */
+  Scoped: { scope: Scope, roles: Roles, s3: Schema.Boolean },
   /** X-Internal-Token. */
   Internal: {}
 })
@@ -29,15 +35,22 @@ export class RequiredAccess extends Context.Service<RequiredAccess, Requirement>
 
 const adminRoles: ReadonlyArray<UiRole> = ["ui_superadmin", "ui_admin"]
 
+const session = (roles: ReadonlyArray<UiRole> | null) => (action: StepUpAction | null = null) =>
+  Requirement.cases.Session.make({ roles, action })
+
 /** Shorthands for declarations: `.annotate(RequiredAccess, access.admin("admin.read"))`. */
 export const access = {
   public: Requirement.cases.Public.make({}),
   bootstrap: Requirement.cases.Bootstrap.make({}),
   refresh: Requirement.cases.Refresh.make({}),
   preAuth: Requirement.cases.PreAuth.make({}),
+  enrolment: (action: StepUpAction) => Requirement.cases.Enrolment.make({ action }),
   internal: Requirement.cases.Internal.make({}),
-  session: Requirement.cases.Session.make({ roles: null }),
-  adminSession: Requirement.cases.Session.make({ roles: adminRoles }),
-  scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null }),
-  admin: (scope: "admin.read" | "admin.write") => Requirement.cases.Scoped.make({ scope, roles: adminRoles })
+  session: session(null),
+  adminSession: session(adminRoles),
+  superadminSession: session(["ui_superadmin"]),
+  /** Objects are open to whoever holds S3 keys for them. */
+  scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser.") }),
+  scopedOrS3: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: true }),
+  admin: (scope: "admin.read" | "admin.write") => Requirement.cases.Scoped.make({ scope, roles: adminRoles, s3: false })
 }

@@ -1,7 +1,11 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AccountsGroup } from "./admin/Accounts.ts"
+import { IdentityGroup } from "./admin/Identity.ts"
+import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
+import { UsersGroup } from "./admin/Users.ts"
+import { ApiTokensGroup } from "./auth/ApiTokens.ts"
 import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
@@ -10,6 +14,7 @@ import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
+import { OwnSecurityGroup } from "./me/Security.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
@@ -24,6 +29,11 @@ export class Api extends HttpApi.make("stowage")
   .add(OnboardingGroup)
   .add(AuthGroup)
   .add(WebAuthnGroup)
+  .add(ApiTokensGroup)
+  .add(OwnSecurityGroup)
+  .add(UsersGroup)
+  .add(IdentityGroup)
+  .add(IdentityProvidersGroup)
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

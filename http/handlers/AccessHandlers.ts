@@ -1,6 +1,13 @@
 import { Layer } from "effect"
+import { IdentityHandlers } from "./admin/Identity.ts"
+import { IdentityProvidersHandlers } from "./admin/IdentityProviders.ts"
+import { UsersHandlers } from "./admin/Users.ts"
+import { ApiTokensHandlers } from "./auth/ApiTokens.ts"
 import { AuthHandlers } from "./auth/Auth.ts"
 import { WebAuthnHandlers } from "./auth/WebAuthn.ts"
+import { OwnSecurityHandlers } from "./me/Security.ts"
 
-/** Handlers of signing in and of passkeys. */
-export const AccessHandlers = Layer.mergeAll(AuthHandlers, WebAuthnHandlers)
+/** Handlers of signing in, of users, and of how they prove who they are. */
+export const AccessHandlers = Layer.mergeAll(
+  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers
+)

@@ -10,7 +10,7 @@ import { LiveEvents } from "#services/live/LiveEvents.ts"
 const lookAgain = "4 seconds"
 
 const concerns = (caller: Caller) => (event: LiveEvent) =>
-  (event._tag === "SessionRevoked" && caller._tag === "Session" && event.sessionId === caller.session_id) ||
+  (event._tag === "SessionRevoked" && (caller._tag === "Session" || caller._tag === "S3Session") && event.sessionId === caller.session_id) ||
   (event._tag === "UserAccessChanged" && event.userId === String(callerUser(caller)?.id)) ||
   event._tag === "StopAll"
 

@@ -4,11 +4,18 @@ import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/Caller.ts"
 import { Forbidden, type RateLimited, Unauthenticated, Unavailable } from "#domain/Errors.ts"
 import { rateLimits } from "#domain/RateLimit.ts"
+import { CurrentStepUp } from "#domain/CurrentStepUp.ts"
 import { CurrentOrigin } from "#domain/RequestOrigin.ts"
+import { stepUpActions } from "#domain/StepUp.ts"
 import { ApiTokens } from "#services/access/ApiTokens.ts"
 import { RateLimits } from "#services/access/RateLimits.ts"
+import { Refreshes } from "#services/access/Refreshes.ts"
+import { S3Sessions } from "#services/access/S3Sessions.ts"
 import { Sessions } from "#services/access/Sessions.ts"
+import { StepUp } from "#services/access/StepUp.ts"
 import { Tokens } from "#services/access/Tokens.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { auditActor } from "#services/audit/auditActor.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -17,6 +24,14 @@ import { RequestId } from "../RequestId.ts"
 import { identifyingCookies, readCookie } from "../sessionCookies.ts"
 import { refuseCaller, refuseTransport } from "./AccessDecision.ts"
 import { assertAccessDeclared } from "./AccessDeclared.ts"
+
+const csrfFailed = new Forbidden({ code: "csrf_failed", detail: "X-CSRF-Token does not belong to this session" })
+
+/** The first way of being known that works; the last one's refusal counts. */
+const firstOf = <A, E extends Unauthenticated>(...ways: readonly [Effect.Effect<A, E>, ...ReadonlyArray<Effect.Effect<A, E>>]): Effect.Effect<A, E> => {
+  const [first, ...rest] = ways
+  return rest.reduce((tried, next) => Effect.catch(tried, () => next), first)
+}
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -32,6 +47,10 @@ const carriesCookie = ({ cookies }: Request) => identifyingCookies.some((name) =
 export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*() {
   const settings = yield* Settings
   const sessions = yield* Sessions
+  const refreshes = yield* Refreshes
+  const s3Sessions = yield* S3Sessions
+  const stepUp = yield* StepUp
+  const audit = yield* Audit
   const apiTokens = yield* ApiTokens
   const tokens = yield* Tokens
   const limits = yield* RateLimits
@@ -57,13 +76,19 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
       onSome: sessions.authenticatePending
     })
 
+  const s3SessionOf = (request: Request) =>
+    Option.match(readCookie(request, "s3"), { onNone: () => Effect.fail(nobody), onSome: s3Sessions.authenticate })
+
   /** A living family wants its CSRF value. A used or dead value goes on to be answered, and to end what it belongs to. */
   const checkRefresh = Effect.fnUntraced(function*(request: Request) {
     const value = readCookie(request, "refresh")
-    if (Option.isNone(value)) return yield* nobody
-    const family = yield* sessions.refreshable(value.value)
+    if (Option.isNone(value)) {
+      const keys = yield* s3SessionOf(request)
+      return csrfHolds(keys, request) ? keys : yield* csrfFailed
+    }
+    const family = yield* refreshes.refreshable(value.value)
     if (Option.isSome(family) && !tokens.csrfMatches(family.value.sessionId, request.headers["x-csrf-token"] ?? "")) {
-      return yield* new Forbidden({ code: "csrf_failed", detail: "X-CSRF-Token does not belong to this session" })
+      return yield* csrfFailed
     }
     return anonymous
   })
@@ -74,19 +99,21 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   ): Effect.Effect<Caller, Unauthenticated | Forbidden | RateLimited | Unavailable> => {
     switch (requirement._tag) {
       case "Public":
-        return Effect.catchTag(sessionOf(request), "Unauthenticated", () =>
-          Effect.catchTag(pendingOf(request), "Unauthenticated", () => Effect.succeed(anonymous)))
+        return firstOf<Caller, Unauthenticated>(sessionOf(request), pendingOf(request), s3SessionOf(request), Effect.succeed(anonymous))
       case "Bootstrap":
         return Effect.succeed(anonymous)
       case "Refresh":
         return checkRefresh(request)
       case "PreAuth":
-        return Effect.catchTag(pendingOf(request), "Unauthenticated", () => sessionOf(request))
+        return pendingOf(request)
+      case "Enrolment":
+        return firstOf<Caller, Unauthenticated>(pendingOf(request), sessionOf(request))
       case "Session":
         return sessionOf(request)
       case "Scoped": {
         const bearer = presentedToken(request.headers)
-        return bearer === "" ? sessionOf(request) : apiTokens.authenticate(Redacted.make(bearer))
+        if (bearer !== "") return apiTokens.authenticate(Redacted.make(bearer))
+        return requirement.s3 ? firstOf<Caller, Unauthenticated>(sessionOf(request), s3SessionOf(request)) : sessionOf(request)
       }
       case "Internal":
         return authenticateInternal(request)
@@ -94,8 +121,15 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   }
 
   const csrfHolds = (caller: Caller, request: Request) =>
-    (caller._tag === "Session" || caller._tag === "PreAuth") &&
+    (caller._tag === "Session" || caller._tag === "PreAuth" || caller._tag === "S3Session") &&
     tokens.csrfMatches(caller.session_id, request.headers["x-csrf-token"] ?? "")
+
+  /** The step-up of an action: made now, or left to the service where an unchanged payload is exempt. */
+  const proofOf = (requirement: Requirement, caller: Caller) => {
+    const action = requirement._tag === "Session" || requirement._tag === "Enrolment" ? requirement.action : null
+    if (action === null || caller._tag !== "Session") return { now: false, demand: Effect.void }
+    return { now: stepUpActions[action].exempt === "none", demand: stepUp.demand(caller, action) }
+  }
 
   return (endpointEffect, { endpoint, group }) =>
     Effect.gen(function*() {
@@ -108,6 +142,17 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         address: Option.getOrElse(request.remoteAddress, () => ""),
         userAgent: request.headers["user-agent"] ?? ""
       }
+      /** What somebody whom we know was not allowed to change is worth a line in the audit trail. */
+      const denied = Effect.fnUntraced(function*<E extends Forbidden | Unauthenticated>(caller: Caller, refusal: E) {
+        if (mutation && refusal._tag === "Forbidden" && caller._tag !== "Anonymous" && caller._tag !== "Internal") {
+          yield* audit.record({
+            actor: auditActor(caller), scope: "auth", action: "access.denied",
+            entity: { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
+            status: "denied", message: refusal.detail, metadata: { code: refusal.code }
+          })
+        }
+        return yield* Effect.fail(refusal)
+      })
       const decided = Effect.gen(function*() {
         const outOfPlace = refuseTransport(requirement, {
           mutation,
@@ -119,13 +164,16 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         if (outOfPlace !== null) return yield* outOfPlace
         const caller = yield* callerOf(requirement, request)
         const refusal = refuseCaller(requirement, caller, { mutation, csrf: csrfHolds(caller, request) })
-        if (refusal !== null) return yield* refusal
-        return caller
+        if (refusal !== null) return yield* denied(caller, refusal)
+        const proof = proofOf(requirement, caller)
+        if (proof.now) yield* Effect.catch(proof.demand, (refused) => denied(caller, refused))
+        return { caller, demand: proof.demand }
       }).pipe(Effect.withSpan("Access.decide"))
-      const work = Effect.flatMap(decided, (caller) =>
+      const work = Effect.flatMap(decided, ({ caller, demand }) =>
         Effect.annotateCurrentSpan("user_id", callerUser(caller)?.id ?? null).pipe(
           Effect.andThen(endpointEffect),
-          Effect.provideService(CurrentCaller, caller)
+          Effect.provideService(CurrentCaller, caller),
+          Effect.provideService(CurrentStepUp, demand)
         ))
       return yield* Effect.provideService(work, CurrentOrigin, origin)
     })

@@ -20,7 +20,7 @@ export const refuseTransport = (requirement: Requirement, presented: Presented):
   if (presented.cookies && presented.bearer) {
     return new BadRequest({ code: "ambiguous_credentials", detail: "Send a session cookie or a Bearer token, not both" })
   }
-  if (presented.bearer && requirement._tag === "Session") {
+  if (presented.bearer && (requirement._tag === "Session" || requirement._tag === "Enrolment")) {
     return forbidden("browser_session_required", "This needs a browser session; API tokens are not accepted")
   }
   if (presented.bearer && requirement._tag !== "Scoped") {
@@ -58,6 +58,10 @@ export const refuseCaller = (
     // its cookie is no caller: the middleware compares the value with the family's
     Refresh: () => null,
     PreAuth: () => {
+      if (caller._tag !== "PreAuth") return nobody
+      return forged ? badCsrf : null
+    },
+    Enrolment: () => {
       if (caller._tag !== "PreAuth" && caller._tag !== "Session") return nobody
       return forged ? badCsrf : null
     },
@@ -66,7 +70,8 @@ export const refuseCaller = (
       if (forged) return badCsrf
       return mayAct(caller.user.role, roles) ? null : wrongRole
     },
-    Scoped: ({ roles, scope }) => {
+    Scoped: ({ roles, s3, scope }) => {
+      if (caller._tag === "S3Session" && s3) return forged ? badCsrf : null
       if (caller._tag !== "Session" && caller._tag !== "Token") return nobody
       if (caller._tag === "Session" && forged) return badCsrf
       if (caller._tag === "Token" && !caller.scopes.includes(scope)) {

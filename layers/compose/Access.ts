@@ -5,42 +5,81 @@ import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
 import * as ApiTokenRecordsSql from "#layers/sql/ApiTokenRecordsSql.ts"
 import * as AuditSql from "#layers/sql/AuditSql.ts"
+import * as IdentityRecordsSql from "#layers/sql/IdentityRecordsSql.ts"
+import * as LinkRequestRecordsSql from "#layers/sql/LinkRequestRecordsSql.ts"
+import * as NotificationRecordsSql from "#layers/sql/NotificationRecordsSql.ts"
+import * as OidcStatesSql from "#layers/sql/OidcStatesSql.ts"
+import * as OpenSessionsSql from "#layers/sql/OpenSessionsSql.ts"
 import * as PasskeyRecordsSql from "#layers/sql/PasskeyRecordsSql.ts"
+import * as ProviderRecordsSql from "#layers/sql/ProviderRecordsSql.ts"
 import * as RateLimitsSql from "#layers/sql/RateLimitsSql.ts"
+import * as S3SessionRecordsSql from "#layers/sql/S3SessionRecordsSql.ts"
 import * as SessionRecordsSql from "#layers/sql/SessionRecordsSql.ts"
 import * as SetupRecordsSql from "#layers/sql/SetupRecordsSql.ts"
 import * as TransactionSql from "#layers/sql/TransactionSql.ts"
+import * as UserRecordsSql from "#layers/sql/UserRecordsSql.ts"
 import * as UsersSql from "#layers/sql/UsersSql.ts"
 import { ApiTokens } from "#services/access/ApiTokens.ts"
+import { AuthenticationSettings } from "#services/access/AuthenticationSettings.ts"
 import { Bootstrap } from "#services/access/Bootstrap.ts"
 import { Login } from "#services/access/Login.ts"
+import { OwnedTokens } from "#services/access/OwnedTokens.ts"
+import { OwnSecurity } from "#services/access/OwnSecurity.ts"
 import { Passkeys } from "#services/access/Passkeys.ts"
 import { RecoveryCodes } from "#services/access/RecoveryCodes.ts"
+import { Refreshes } from "#services/access/Refreshes.ts"
+import { S3Sessions } from "#services/access/S3Sessions.ts"
+import { SessionInventory } from "#services/access/SessionInventory.ts"
 import { Sessions } from "#services/access/Sessions.ts"
 import { SessionViews } from "#services/access/SessionViews.ts"
+import { SignIn } from "#services/access/SignIn.ts"
+import { StepUp } from "#services/access/StepUp.ts"
+import { FederatedSignIn } from "#services/federation/FederatedSignIn.ts"
+import { LinkRequests } from "#services/federation/LinkRequests.ts"
+import { Providers } from "#services/federation/Providers.ts"
+import { UiUsers } from "#services/users/UiUsers.ts"
+import { UserIdentities } from "#services/users/UserIdentities.ts"
+import { UserSecurityAdmin } from "#services/users/UserSecurityAdmin.ts"
 import { Layer } from "effect"
 
-/** What every subject needs of this one: the audit trail, transactions, and the cipher for stored credentials. */
-export const AuditAndCipher = Layer.mergeAll(AuditSql.layer, TransactionSql.layer, CredentialCipherAes.layer)
+/** What every subject needs of this one: the audit trail, transactions, notifications and the cipher for stored credentials. */
+export const AuditAndCipher = Layer.mergeAll(
+  AuditSql.layer, TransactionSql.layer, CredentialCipherAes.layer, NotificationRecordsSql.layer
+)
 
 const records = Layer.mergeAll(
   ApiTokenRecordsSql.layer,
+  IdentityRecordsSql.layer,
+  LinkRequestRecordsSql.layer,
+  OidcStatesSql.layer,
+  OpenSessionsSql.layer,
   PasskeyRecordsSql.layer,
+  ProviderRecordsSql.layer,
   RateLimitsSql.layer,
+  S3SessionRecordsSql.layer,
   SessionRecordsSql.layer,
   SetupRecordsSql.layer,
+  UserRecordsSql.layer,
   UsersSql.layer
 )
 
 const crypto = Layer.mergeAll(PasswordHashArgon2.layer, SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer)
 
-/**
- * Identity, sessions and passkeys on their adapters. Open: Settings, SqlClient, LiveEvents, Associations, and
- * `AuditAndCipher`, which other subjects share.
- */
-export const Access = SessionViews.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(Login.layer, Passkeys.layer, Bootstrap.layer, ApiTokens.layer)),
-  Layer.provideMerge(RecoveryCodes.layer),
-  Layer.provideMerge(Sessions.layer),
+/** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
+export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer).pipe(
   Layer.provideMerge(Layer.merge(records, crypto))
+)
+
+const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, UserIdentities.layer).pipe(
+  Layer.provideMerge(Layer.merge(SignIn.layer, Providers.layer))
+)
+
+/** Identity and access on `SessionBase`. Open also: Associations. */
+export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(
+    ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnSecurity.layer,
+    Passkeys.layer, SessionInventory.layer, StepUp.layer, UiUsers.layer
+  )),
+  Layer.provideMerge(federation),
+  Layer.provideMerge(RecoveryCodes.layer)
 )

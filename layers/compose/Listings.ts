@@ -9,16 +9,15 @@ import { UsageShared } from "#streams/usage/UsageShared.ts"
 import * as BucketSnapshotsSql from "../sql/BucketSnapshotsSql.ts"
 import * as CallerStandingSql from "../sql/CallerStandingSql.ts"
 import * as JobLeaseSql from "../sql/JobLeaseSql.ts"
-import * as NotificationRecordsSql from "../sql/NotificationRecordsSql.ts"
 import * as UsageSnapshotsSql from "../sql/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
-  BucketSnapshotsSql.layer, CallerStandingSql.layer, JobLeaseSql.layer, NotificationRecordsSql.layer, UsageSnapshotsSql.layer
+  BucketSnapshotsSql.layer, CallerStandingSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer
 )
 
 /**
  * Bucket listings, buckets, usage and jobs on their adapters, with their actors and schedules.
- * Open: Settings, SqlClient, LiveEvents, Sharding, Audit, Transaction, ExecutionContexts, BucketGateway, Rgw.
+ * Open: Settings, SqlClient, LiveEvents, Sharding, Audit, Transaction, NotificationRecords, ExecutionContexts, BucketGateway, Rgw.
  */
 export const Listings = Layer.mergeAll(Buckets.layer, NotificationRetentionSchedule).pipe(
   Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, NotificationRetention.layer)),

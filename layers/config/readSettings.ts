@@ -88,6 +88,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort })),
       gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },
       allowedStorageHosts: values.allowedStorageHosts,
+      s3Login: values.s3Login,
       outbound: { oidcHosts: values.oidcHosts, ldapHosts: values.ldapHosts, privateHosts: values.privateHosts },
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },
       sandbox: values.sandbox && values.mode === "development",

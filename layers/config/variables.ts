@@ -80,6 +80,8 @@ export const variables = {
   gatewayConcurrency: variable("GATEWAY_CONCURRENCY", "integer 1–256", "`16`", "Calls in flight per storage endpoint.", count(16, 1, 256)),
   allowedStorageHosts: variable("USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", "comma-separated hosts", "none",
     "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains.", list(AllowedHost)),
+  s3Login: variable("S3_LOGIN", "boolean", "`true`", "Whether people may sign in to the object browser with S3 keys alone.",
+    (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
   oidcHosts: variable("OIDC_ALLOWED_HOSTS", "comma-separated hosts", "none", "Hosts that OpenID Connect providers and their endpoints may have.", list(AllowedHost)),
   ldapHosts: variable("LDAP_ALLOWED_HOSTS", "comma-separated hosts", "none", "Hosts that LDAP directories may have.", list(AllowedHost)),
   privateHosts: variable("OUTBOUND_PRIVATE_HOSTS", "comma-separated hosts", "none",

@@ -8,6 +8,8 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 const issuer = "stowage"
 const apiPrefix = "stw_"
 
+type Claims = { readonly sub?: string; readonly auth_version?: number }
+
 const bytesOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url")
 
 /** A signing ring: the first key signs, the header's `kid` chooses the key that verifies. */
@@ -15,8 +17,8 @@ const signer = (ring: KeyRing) => {
   const keys = new Map(ring.map((key) => [key.kid, bytesOf(key.secret)]))
   const [first] = ring
 
-  const sign = (use: TokenUse, id: string, expiresAt: DateTime.Utc, now: number) =>
-    new SignJWT({ jti: id })
+  const sign = (use: TokenUse, id: string, expiresAt: DateTime.Utc, now: number, claims: Claims) =>
+    new SignJWT({ ...claims, jti: id })
       .setProtectedHeader({ alg: "HS256", typ: use, kid: first.kid })
       .setIssuer(issuer)
       .setAudience(use)
@@ -44,12 +46,13 @@ const refused = (cause: unknown) =>
 /** JSON web signatures by jose, HS256. API tokens carry the prefix `stw_`. */
 export const layer = Layer.effect(Tokens, Effect.gen(function*() {
   const { rings } = yield* Settings
-  const signers = { access: signer(rings.ui), preauth: signer(rings.jwt), api: signer(rings.api) }
+  const passing = signer(rings.jwt)
+  const signers = { access: signer(rings.ui), api: signer(rings.api), preauth: passing, s3: passing, oidc: passing }
   const prefixOf = (use: TokenUse) => use === "api" ? apiPrefix : ""
 
-  const sign = Effect.fn("Tokens.sign")(function*(use: TokenUse, id: string, expiresAt: DateTime.Utc) {
+  const sign = Effect.fn("Tokens.sign")(function*(use: TokenUse, id: string, expiresAt: DateTime.Utc, claims: Claims = {}) {
     const now = yield* Clock.currentTimeMillis
-    const token = yield* Effect.promise(() => signers[use].sign(use, id, expiresAt, now))
+    const token = yield* Effect.promise(() => signers[use].sign(use, id, expiresAt, now, claims))
     return Redacted.make(`${prefixOf(use)}${token}`)
   })
 

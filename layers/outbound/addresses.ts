@@ -9,19 +9,25 @@ const listOf = (ranges: ReadonlyArray<Range>) => {
   return list
 }
 
-/** Nobody's service: unspecified, link-local (cloud metadata lives there), multicast, reserved. */
+/**
+ * Nobody's service: unspecified, link-local (cloud metadata lives there), multicast, documentation, reserved; and what
+ * clouds answer at from inside, wherever it lies.
+ */
 const never = listOf([
-  ["0.0.0.0", 8, "ipv4"], ["169.254.0.0", 16, "ipv4"], ["224.0.0.0", 4, "ipv4"], ["240.0.0.0", 4, "ipv4"],
-  ["::", 128, "ipv6"], ["fe80::", 10, "ipv6"], ["fec0::", 10, "ipv6"], ["ff00::", 8, "ipv6"], ["fd00:ec2::", 32, "ipv6"],
-  ["2001:db8::", 32, "ipv6"], ["100::", 64, "ipv6"]
+  ["0.0.0.0", 8, "ipv4"], ["169.254.0.0", 16, "ipv4"], ["192.0.2.0", 24, "ipv4"], ["192.88.99.0", 24, "ipv4"], ["198.51.100.0", 24, "ipv4"],
+  ["203.0.113.0", 24, "ipv4"], ["224.0.0.0", 4, "ipv4"], ["240.0.0.0", 4, "ipv4"], ["168.63.129.16", 32, "ipv4"],
+  ["fd00:ec2::", 32, "ipv6"], ["2001::", 23, "ipv6"], ["2001:db8::", 32, "ipv6"], ["3fff::", 20, "ipv6"]
 ])
 
-/** Loopback and networks of somebody's own (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890). */
+/** Loopback and networks of somebody's own (RFC 1918, RFC 4193, RFC 6598, RFC 2544, RFC 6890, RFC 8215). */
 const inside = listOf([
   ["127.0.0.0", 8, "ipv4"], ["10.0.0.0", 8, "ipv4"], ["172.16.0.0", 12, "ipv4"], ["192.168.0.0", 16, "ipv4"],
   ["100.64.0.0", 10, "ipv4"], ["192.0.0.0", 24, "ipv4"], ["198.18.0.0", 15, "ipv4"],
-  ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"]
+  ["::1", 128, "ipv6"], ["fc00::", 7, "ipv6"], ["64:ff9b:1::", 48, "ipv6"]
 ])
+
+/** All of IPv6 that was ever given out for use on the internet (IANA); the rest is never public. */
+const globalUnicast = listOf([["2000::", 3, "ipv6"]])
 
 /** The eight groups of an IPv6 address. */
 const groupsOf = (address: string): ReadonlyArray<number> => {
@@ -33,16 +39,19 @@ const groupsOf = (address: string): ReadonlyArray<number> => {
 
 const dotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join(".")
 
-/** The IPv4 address inside a mapped, compatible, translated (RFC 6052) or 6to4 (RFC 3056) IPv6 address; else the address. */
+/** First six groups under which the last two are an IPv4 address: mapped, translated (RFC 2765), NAT64 (RFC 6052). */
+const carriers = [[0, 0, 0, 0, 0, 0xffff], [0, 0, 0, 0, 0xffff, 0], [0x64, 0xff9b, 0, 0, 0, 0]]
+
+/** The IPv4 address inside a mapped, compatible, translated or 6to4 (RFC 3056) IPv6 address; else the address. */
 const unwrapped = (address: string): string => {
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
-  const [first, second, third] = [groups[0] ?? 0, groups[1] ?? 0, groups[2] ?? 0]
-  const low = dotted(groups[6] ?? 0, groups[7] ?? 0)
-  const zeroUntil = (end: number) => groups.slice(0, end).every((group) => group === 0)
-  if (zeroUntil(5) && groups[5] === 0xffff) return low
-  if (zeroUntil(6) && (groups[6] ?? 0) !== 0) return low
-  if (first === 0x64 && second === 0xff9b) return low
+  const [first = 0, second = 0, third = 0] = groups
+  const [high = 0, low = 0] = groups.slice(6)
+  const begins = (front: ReadonlyArray<number>) => front.every((group, index) => groups[index] === group)
+  if (carriers.some(begins)) return dotted(high, low)
+  // compatible addresses (RFC 4291, 2.5.5.1), without :: and ::1
+  if (begins([0, 0, 0, 0, 0, 0]) && (high !== 0 || low > 1)) return dotted(high, low)
   return first === 0x2002 ? dotted(second, third) : address
 }
 
@@ -53,5 +62,6 @@ export const placeOf = (address: string): "public" | "private" | "never" => {
   const family: Family = isIPv6(plain) ? "ipv6" : "ipv4"
   const bare = plain.split("%")[0] ?? plain
   if (never.check(bare, family)) return "never"
-  return inside.check(bare, family) ? "private" : "public"
+  if (inside.check(bare, family)) return "private"
+  return family === "ipv4" || globalUnicast.check(bare, family) ? "public" : "never"
 }

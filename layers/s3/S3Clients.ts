@@ -3,6 +3,8 @@ import { NodeHttpHandler } from "@smithy/node-http-handler"
 import { Context, Duration, Effect, Layer, RcMap, Redacted, type Scope } from "effect"
 import { Agent as HttpAgent } from "node:http"
 import { Agent as HttpsAgent } from "node:https"
+import type { LookupFunction } from "node:net"
+import { Outbound } from "../outbound/Outbound.ts"
 import type { S3Target } from "#services/objects/S3Target.ts"
 import { refusePages } from "./refusePages.ts"
 
@@ -13,10 +15,10 @@ const idle = Duration.minutes(5)
  * Connections belong to no client: an answer may still be read when the client that asked for it has gone, and closing its
  * agent would cut the download off.
  */
-const makeHandler = (verifyTls: boolean) =>
+const makeHandler = (verifyTls: boolean, lookup?: LookupFunction) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64 }
+      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, ...(lookup === undefined ? {} : { lookup }) }
       return new NodeHttpHandler({
         connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000,
         httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })
@@ -55,9 +57,17 @@ export class S3Clients extends Context.Service<S3Clients, {
   static readonly layer = Layer.effect(S3Clients, Effect.gen(function*() {
     const verifying = yield* makeHandler(true)
     const trusting = yield* makeHandler(false)
+    const outbound = yield* Outbound
+    const guarded = yield* makeHandler(true, outbound.lookup("s3"))
+    const handlerOf = ({ endpointId, verifyTls }: S3Target) => endpointId === null ? guarded : verifyTls ? verifying : trusting
     // targets that are equal field by field are one key
     const clients = yield* RcMap.make({
-      lookup: (target: S3Target) => Effect.sync(() => makeClient(target, target.verifyTls ? verifying : trusting)),
+      lookup: (target: S3Target) =>
+        Effect.sync(() => {
+          // an address that somebody typed in: sockets do not look address literals up
+          if (target.endpointId === null) outbound.assertHost("s3", new URL(target.url).hostname)
+          return makeClient(target, handlerOf(target))
+        }),
       idleTimeToLive: idle
     })
     return S3Clients.of({ get: (target) => RcMap.get(clients, target) })

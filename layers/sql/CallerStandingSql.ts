@@ -12,6 +12,11 @@ const make = Effect.gen(function*() {
       where s.id = ${id} and s.revoked_at is null and s.absolute_expires_at > ${now} and s.idle_expires_at > ${now}
         and u.is_active and u.auth_version = s.auth_version`
 
+  const s3SessionStands = (id: string, now: Date) =>
+    sql`
+      select 1 from auth_sessions
+      where id = ${id} and kind = 's3' and revoked_at is null and absolute_expires_at > ${now} and idle_expires_at > ${now}`
+
   const tokenStands = (id: string, now: Date) =>
     sql`
       select 1 from api_tokens t join ui_users u on u.id = t.user_id
@@ -23,6 +28,8 @@ const make = Effect.gen(function*() {
       case "Session":
       case "PreAuth":
         return (yield* sessionStands(caller.session_id, now)).length > 0
+      case "S3Session":
+        return (yield* s3SessionStands(caller.session_id, now)).length > 0
       case "Token":
         return (yield* tokenStands(caller.token_id, now)).length > 0
       case "Anonymous":

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { NotificationRecords } from "#services/notifications/NotificationRecords.ts"
+import type { UiRole } from "#domain/Caller.ts"
+import { type NewNotification, NotificationRecords } from "#services/notifications/NotificationRecords.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -9,7 +10,17 @@ const make = Effect.gen(function*() {
       delete from notifications where id in (
         select id from notifications where created_at < ${DateTime.toDate(before)} order by created_at limit ${limit}
       ) returning id`.pipe(Effect.map((rows) => rows.length), Effect.orDie))
-  return NotificationRecords.of({ deleteOlder })
+  const addForRoles = Effect.fn("NotificationRecords.addForRoles")(
+    (roles: ReadonlyArray<UiRole>, { message, payload, severity, title, type }: NewNotification, now: DateTime.Utc) =>
+      sql`
+        insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
+        select id, ${type}::text, ${severity}::text, ${title}::text, ${message}::text, ${JSON.stringify(payload)}::text::jsonb,
+          ${DateTime.toDate(now)}::timestamptz
+        from ui_users where is_active and ${sql.in("role", roles)}`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+  return NotificationRecords.of({ addForRoles, deleteOlder })
 })
 
 /** Notifications in PostgreSQL. */

@@ -1,6 +1,8 @@
 import { type ChallengeBinding, type Passkey, PasskeyRecords } from "#services/access/PasskeyRecords.ts"
+import type { PasskeyView } from "#domain/SecurityView.ts"
 import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { utc, utcOrNull } from "./moments.ts"
 
 interface Row {
   readonly credential_id: string
@@ -19,6 +21,13 @@ const record = (row: Row): Passkey => ({
   deviceType: row.device_type,
   backedUp: row.backed_up
 })
+
+interface ViewRow extends Omit<PasskeyView, "created_at" | "last_used_at"> {
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
+const view = (row: ViewRow): PasskeyView => ({ ...row, created_at: utc(row.created_at), last_used_at: utcOrNull(row.last_used_at) })
 
 const date = DateTime.toDateUtc
 
@@ -53,6 +62,42 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
+  const views = Effect.fn("PasskeyRecords.views")(
+    (userId: number) =>
+      sql<ViewRow>`
+        select id, name, device_type, backed_up, created_at, last_used_at from webauthn_credentials
+        where user_id = ${userId} order by id`.pipe(Effect.map((rows) => rows.map(view))),
+    Effect.orDie
+  )
+
+  const rename = Effect.fn("PasskeyRecords.rename")(
+    (userId: number, id: number, name: string) =>
+      sql`update webauthn_credentials set name = ${name} where user_id = ${userId} and id = ${id} returning id`.pipe(
+        Effect.map((rows) => rows.length === 1)
+      ),
+    Effect.orDie
+  )
+
+  const remove = Effect.fn("PasskeyRecords.remove")(
+    (userId: number, id: number) =>
+      sql<{ name: string }>`delete from webauthn_credentials where user_id = ${userId} and id = ${id} returning name`.pipe(
+        Effect.map(([row]) => row?.name ?? null)
+      ),
+    Effect.orDie
+  )
+
+  const removeAll = Effect.fn("PasskeyRecords.removeAll")(
+    (userId: number) =>
+      sql<{ passkeys: number }>`
+        with codes as (delete from recovery_codes where user_id = ${userId}),
+          challenges as (
+            delete from webauthn_challenges c using auth_sessions s where s.id = c.session_id and s.user_id = ${userId}
+          ),
+          passkeys as (delete from webauthn_credentials where user_id = ${userId} returning 1)
+        select count(*)::int as passkeys from passkeys`.pipe(Effect.map(([row]) => row?.passkeys ?? 0)),
+    Effect.orDie
+  )
+
   const used = Effect.fn("PasskeyRecords.used")(
     (credentialId: string, counter: number, backedUp: boolean, now: DateTime.Utc) =>
       sql`
@@ -83,9 +128,10 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const addRecoveryCodes = Effect.fn("PasskeyRecords.addRecoveryCodes")(
+  const replaceRecoveryCodes = Effect.fn("PasskeyRecords.replaceRecoveryCodes")(
     (userId: number, digests: ReadonlyArray<string>, now: DateTime.Utc) =>
       sql`
+        with gone as (delete from recovery_codes where user_id = ${userId})
         insert into recovery_codes (hash, user_id, created_at)
         select digest, ${userId}::int, ${date(now)}
         from jsonb_array_elements_text(${JSON.stringify(digests)}::text::jsonb) as given (digest)`,
@@ -111,6 +157,7 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
   )
 
   return PasskeyRecords.of({
-    ofUser, find, add, used, addChallenge, takeChallenge, addRecoveryCodes, useRecoveryCode, recoveryCodes
+    ofUser, find, add, views, rename, remove, removeAll, used, addChallenge, takeChallenge, replaceRecoveryCodes, useRecoveryCode,
+    recoveryCodes
   })
 }))

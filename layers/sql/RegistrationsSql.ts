@@ -5,6 +5,7 @@ import { makePage } from "#domain/Paging.ts"
 import type { UserLinkInput } from "#domain/StorageAccess.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/StorageEndpoint.ts"
 import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations } from "#services/accounts/Registrations.ts"
+import { containing } from "./containing.ts"
 import { nullWhenTaken } from "./uniqueness.ts"
 
 const tables = {
@@ -49,7 +50,7 @@ const make = Effect.gen(function*() {
 
   const page = Effect.fn("Registrations.page")(function*(kind: RegistrationKind, query: RegistrationQuery) {
     const { external, table } = tables[kind]
-    const text = query.search === null ? null : `%${query.search.replace(/[\\%_]/g, "\\$&")}%`
+    const text = query.search === null ? null : containing(query.search)
     const matches = text === null ? sql`true` : sql`(r.name ilike ${text} or r.${sql.literal(external)} ilike ${text} or r.rgw_user_uid ilike ${text})`
     const onEndpoint = query.endpointId === null ? sql`true` : sql`r.storage_endpoint_id = ${query.endpointId}`
     const rows = yield* sql<Row>`

@@ -1,5 +1,8 @@
-import { type NewSession, type SessionKind, type SessionRecord, SessionRecords } from "#services/access/SessionRecords.ts"
-import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { sessionState } from "#domain/SessionLifetime.ts"
+import {
+  type NewSession, type Rotation, type RotationOutcome, type SessionKind, type SessionRecord, SessionRecords
+} from "#services/access/SessionRecords.ts"
+import { Array, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { userColumns, type UserColumns, userOf } from "./userColumns.ts"
 
@@ -33,6 +36,23 @@ const record = (row: Row): SessionRecord => ({
   revoked: row.revoked
 })
 
+interface RotationRow extends Row {
+  readonly count: number
+  readonly window_ends_at: Date
+  readonly ends_at: Date | null
+}
+
+const outcomeOf = (row: RotationRow, limit: number, now: DateTime.Utc): RotationOutcome => {
+  if (row.ends_at !== null) return { _tag: "Rotated", sessionId: row.id, endsAt: DateTime.fromDateUnsafe(row.ends_at) }
+  if (row.count > limit) {
+    const left = DateTime.distance(now, DateTime.fromDateUnsafe(row.window_ends_at))
+    return { _tag: "Limited", retryAfterSeconds: Math.max(1, Math.ceil(Duration.toSeconds(left))) }
+  }
+  const session = record(row)
+  const state = sessionState(session, now)
+  return state === "alive" ? { _tag: "Replayed", session } : { _tag: "Over", state }
+}
+
 const date = DateTime.toDateUtc
 /** A user agent is for people to recognise: what is longer is cut. */
 const userAgentLength = 512
@@ -48,7 +68,7 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
         kind: session.kind,
         user_id: session.userId,
         auth_version: session.authVersion,
-        authenticated_at: date(now),
+        authenticated_at: date(session.authenticatedAt),
         mfa_verified_at: session.mfaVerifiedAt === null ? null : date(session.mfaVerifiedAt),
         created_at: date(now),
         idle_expires_at: date(session.idleExpiresAt),
@@ -64,6 +84,15 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     (id: string, kind: SessionKind) =>
       sql<Row>`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
                where s.id = ${id}::uuid and s.kind = ${kind}`.pipe(
+        Effect.map((rows) => Option.map(Array.head(rows), record))
+      ),
+    Effect.orDie
+  )
+
+  const hold = Effect.fn("SessionRecords.hold")(
+    (id: string, kind: SessionKind) =>
+      sql<Row>`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
+               where s.id = ${id}::uuid and s.kind = ${kind} for update of s, u`.pipe(
         Effect.map((rows) => Option.map(Array.head(rows), record))
       ),
     Effect.orDie
@@ -87,18 +116,39 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const useRefresh = Effect.fn("SessionRecords.useRefresh")(
-    (digest: string, now: DateTime.Utc) =>
-      sql`update refresh_values set used_at = ${date(now)} where hash = ${digest} and used_at is null returning hash`.pipe(
-        Effect.map((rows) => rows.length === 1)
-      ),
-    Effect.orDie
-  )
-
-  const extend = Effect.fn("SessionRecords.extend")(
-    (id: string, idleExpiresAt: DateTime.Utc) =>
-      sql`update auth_sessions set idle_expires_at = ${date(idleExpiresAt)} where id = ${id}::uuid`,
-    Effect.asVoid,
+  const rotate = Effect.fn("SessionRecords.rotate")(
+    function*({ digest, idleExpiresAt, limit, next, now }: Rotation) {
+      const at = date(now)
+      const windowEnds = date(DateTime.addDuration(now, limit.window))
+      // racers wait for each other at the family's count; whoever comes second finds the value used
+      const [row] = yield* sql<RotationRow>`
+        with family as (
+          select ${selected}, s.revoked_at is null and u.is_active and u.auth_version = s.auth_version
+            and least(s.idle_expires_at, s.absolute_expires_at) > ${at} as stands
+          from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
+          where r.hash = ${digest} and s.kind = 'ui'
+        ), counted as (
+          insert into rate_limits as l (key, count, window_ends_at)
+          select ${`${limit.key}/`}::text || id, 1, ${windowEnds} from family
+          on conflict (key) do update set
+            count = case when l.window_ends_at <= ${at} then 1 else l.count + 1 end,
+            window_ends_at = case when l.window_ends_at <= ${at} then excluded.window_ends_at else l.window_ends_at end
+          returning count, window_ends_at
+        ), used as (
+          update refresh_values set used_at = ${at}
+          where hash = ${digest} and used_at is null and exists (select from family where stands)
+            and (select count from counted) <= ${limit.count}
+          returning session_id
+        ), extended as (
+          update auth_sessions s set idle_expires_at = least(s.absolute_expires_at, ${date(idleExpiresAt)})
+          from used where s.id = used.session_id returning s.idle_expires_at
+        ), fresh as (
+          insert into refresh_values (hash, session_id, issued_at) select ${next}, session_id, ${at} from used
+        )
+        select family.*, counted.count, counted.window_ends_at, (select idle_expires_at from extended) as ends_at
+        from family, counted`
+      return row === undefined ? { _tag: "Unknown" } as const : outcomeOf(row, limit.count, now)
+    },
     Effect.orDie
   )
 
@@ -125,5 +175,5 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return SessionRecords.of({ add, find, addRefresh, findRefresh, useRefresh, extend, verified, revoke, revokeAll })
+  return SessionRecords.of({ add, find, hold, addRefresh, findRefresh, rotate, verified, revoke, revokeAll })
 }))

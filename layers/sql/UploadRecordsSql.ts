@@ -15,10 +15,10 @@ const make = Effect.gen(function*() {
     yield* sql`insert into uploads ${sql.insert({ ...rest, object_key: key, created_at: at, active_at: at })}`
   }, Effect.orDie)
 
-  const find = Effect.fn("UploadRecords.find")(function*(id: string, owner: { readonly userId: number; readonly contextId: string; readonly bucket: string }) {
+  const find = Effect.fn("UploadRecords.find")(function*(id: string, owner: { readonly userId: number | null; readonly contextId: string; readonly bucket: string }) {
     const [record] = yield* sql<UploadRecord>`
       select ${sql.literal(columns)} from uploads
-      where id = ${id} and user_id = ${owner.userId} and context_id = ${owner.contextId} and bucket = ${owner.bucket}`
+      where id = ${id} and user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId} and bucket = ${owner.bucket}`
     return record ?? null
   }, Effect.orDie)
 

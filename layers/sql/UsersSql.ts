@@ -1,6 +1,8 @@
-import { type UserRecord, Users } from "#services/access/Users.ts"
+import type { PasskeyPolicy } from "#domain/SignInPolicy.ts"
+import { type NewUser, type UserRecord, Users } from "#services/access/Users.ts"
 import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { nullWhenTaken } from "./uniqueness.ts"
 import { userColumns, type UserColumns, userOf } from "./userColumns.ts"
 
 interface Row extends UserColumns {
@@ -27,18 +29,26 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const createSuperadmin = Effect.fn("Users.createSuperadmin")(
-    function*(
-      input: { readonly email: string; readonly fullName: string; readonly passwordHash: string },
-      now: DateTime.Utc
-    ) {
+  const create = Effect.fn("Users.create")(
+    ({ email, fullName, passwordHash, role }: NewUser, now: DateTime.Utc) => {
       const at = DateTime.toDateUtc(now)
-      const rows = yield* sql<Row>`
-        insert into ui_users as u (email, full_name, role, password_hash, created_at, updated_at)
-        values (${input.email}, ${input.fullName}, 'ui_superadmin', ${input.passwordHash}, ${at}, ${at})
-        returning ${columns}`
-      return record(rows[0]!)
+      return sql<Row>`
+        insert into ui_users as u (email, full_name, role, password_hash, password_changed_at, created_at, updated_at)
+        values (${email}, ${fullName}, ${role}, ${passwordHash}, ${passwordHash === null ? null : at}, ${at}, ${at})
+        returning ${columns}`.pipe(
+        nullWhenTaken,
+        Effect.map((rows) => rows?.[0] === undefined ? null : record(rows[0]))
+      )
     },
+    Effect.orDie
+  )
+
+  const setPassword = Effect.fn("Users.setPassword")(
+    (id: number, passwordHash: string, now: DateTime.Utc) => {
+      const at = DateTime.toDateUtc(now)
+      return sql`update ui_users set password_hash = ${passwordHash}, password_changed_at = ${at}, updated_at = ${at} where id = ${id}`
+    },
+    Effect.asVoid,
     Effect.orDie
   )
 
@@ -57,5 +67,14 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return Users.of({ byEmail, byId, createSuperadmin, signedIn, passkeyPolicy })
+  const setPasskeyPolicy = Effect.fn("Users.setPasskeyPolicy")(
+    ({ requireForAdmins, requireForUsers }: PasskeyPolicy, now: DateTime.Utc) =>
+      sql`
+        update application_settings set updated_at = ${DateTime.toDateUtc(now)}, settings = settings || jsonb_build_object(
+          'require_passkey_for_admins', ${requireForAdmins}::boolean, 'require_passkey_for_users', ${requireForUsers}::boolean)`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  return Users.of({ byEmail, byId, create, setPassword, signedIn, passkeyPolicy, setPasskeyPolicy })
 }))

@@ -3,9 +3,7 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { BucketQuery } from "#domain/BucketListing.ts"
 import { makePage } from "#domain/Paging.ts"
 import { type ListingRecord, rowColumns, type RowRecord, stateOf, toRow } from "./bucketListingRecords.ts"
-
-/** `%`, `_` and `\` mean themselves in a search. */
-const contains = (text: string) => `%${text.replace(/[\\%_]/g, "\\$&")}%`
+import { containing } from "./containing.ts"
 
 /**
  * Reads a page of a snapshot. One key holds one owner's buckets, at most some ten thousands, so an offset inside it is
@@ -23,7 +21,7 @@ export const bucketPage = (
   return Effect.fnUntraced(function*(key: string, query: BucketQuery) {
     const record = yield* find(key)
     const { search, exact } = query
-    const matches = search === null ? sql`true` : exact ? sql`name = ${search}` : sql`name ilike ${contains(search)}`
+    const matches = search === null ? sql`true` : exact ? sql`name = ${search}` : sql`name ilike ${containing(search)}`
     const direction = sql.literal(query.descending ? "desc nulls last" : "asc nulls last")
     const window = query.page === null
       ? sql``

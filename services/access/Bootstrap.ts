@@ -62,10 +62,12 @@ export class Bootstrap extends Context.Service<Bootstrap, {
           const now = yield* DateTime.now
           const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), now)
           if (outcome !== "consumed") return yield* refusals[outcome]
-          const created = yield* users.createSuperadmin(
-            { email: input.email, fullName: input.full_name, passwordHash },
+          const created = yield* users.create(
+            { email: input.email, fullName: input.full_name, role: "ui_superadmin", passwordHash },
             now
           )
+          // nobody existed a moment ago, and setup is ours until the transaction ends
+          if (created === null) return yield* setupClosed
           yield* associations.grantAll(created.user.id)
           yield* audit.record(authEntry(created.user, {
             action: "setup.complete", status: "success", message: "The first administrator was created"

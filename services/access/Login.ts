@@ -1,17 +1,14 @@
 import type { LoginInput } from "#domain/Authentication.ts"
 import { type RateLimited, Unauthenticated } from "#domain/Errors.ts"
-import { rateLimits } from "#domain/RateLimit.ts"
-import { CurrentOrigin } from "#domain/RequestOrigin.ts"
-import { nextStep } from "#domain/SignInPolicy.ts"
 import { Audit } from "#services/audit/Audit.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { authEntry } from "./auditEntry.ts"
-import { PasskeyRecords } from "./PasskeyRecords.ts"
+import { takeLoginTry } from "./loginLimits.ts"
 import { PasswordHash } from "./PasswordHash.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Secrets } from "./Secrets.ts"
-import { type OpenSession, type PendingSession, Sessions } from "./Sessions.ts"
+import type { OpenSession, PendingSession } from "./Sessions.ts"
+import { SignIn } from "./SignIn.ts"
 import { Users } from "./Users.ts"
 
 /** Signing in with e-mail and password. */
@@ -24,26 +21,15 @@ export class Login extends Context.Service<Login, {
 }>()("stowage/services/access/Login") {
   static readonly layer = Layer.effect(Login, Effect.gen(function*() {
     const users = yield* Users
-    const passkeys = yield* PasskeyRecords
     const passwords = yield* PasswordHash
-    const sessions = yield* Sessions
     const limits = yield* RateLimits
     const secrets = yield* Secrets
     const audit = yield* Audit
-    const transaction = yield* Transaction
+    const signIn = yield* SignIn
 
     const withPassword = Effect.fn("Login.withPassword")(function*({ email, password }: LoginInput) {
-      const { address } = yield* CurrentOrigin
-      const normal = email.trim()
-      const perAccount = {
-        key: `login/account/${secrets.digest(normal.toLowerCase())}`,
-        ...rateLimits.loginPerAccount
-      }
-      const perAddress = { key: `login/address/${address}`, ...rateLimits.loginPerAddress }
-      yield* limits.take(perAddress)
-      yield* limits.take(perAccount)
-
-      const found = Option.getOrNull(yield* users.byEmail(normal))
+      const giveBack = yield* takeLoginTry(limits, secrets, email)
+      const found = Option.getOrNull(yield* users.byEmail(email.trim()))
       const right = yield* passwords.verify(password, found?.passwordHash ?? null)
       if (found === null || !right || !found.isActive) {
         yield* audit.record(authEntry(found?.user ?? null, {
@@ -51,19 +37,8 @@ export class Login extends Context.Service<Login, {
         }))
         return yield* new Unauthenticated({ code: "invalid_credentials", detail: "E-mail or password is wrong" })
       }
-
-      yield* limits.giveBack(perAccount)
-      yield* limits.giveBack(perAddress)
-      const policy = yield* users.passkeyPolicy
-      const next = nextStep(policy, found.user.role, (yield* passkeys.ofUser(found.user.id)).length)
-      return yield* transaction.run(Effect.gen(function*() {
-        if (next !== "ready") return yield* sessions.openPending(found, next)
-        yield* users.signedIn(found.user.id, yield* DateTime.now)
-        yield* audit.record(authEntry(found.user, {
-          action: "session.login", status: "success", message: "Signed in with a password"
-        }))
-        return yield* sessions.open(found, null)
-      }))
+      yield* giveBack
+      return yield* signIn.proceed(found, "with a password")
     })
 
     return Login.of({ withPassword })

@@ -2,40 +2,41 @@ import type { MfaState } from "#domain/Authentication.ts"
 import type { Caller, CallerUser } from "#domain/Caller.ts"
 import { Forbidden, Unauthenticated } from "#domain/Errors.ts"
 import { lifetimes } from "#domain/SessionLifetime.ts"
-import { isFresh, passkeyRequired } from "#domain/SignInPolicy.ts"
+import { passkeyRequired } from "#domain/SignInPolicy.ts"
 import type {
   NewPasskey, PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions
 } from "#domain/WebAuthn.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
-import { Settings } from "#services/settings/Settings.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { authEntry } from "./auditEntry.ts"
 import { type ChallengePurpose, PasskeyRecords } from "./PasskeyRecords.ts"
-import { RecoveryCodes } from "./RecoveryCodes.ts"
+import { type Codes, RecoveryCodes } from "./RecoveryCodes.ts"
 import { Secrets } from "./Secrets.ts"
 import { type OpenSession, Sessions } from "./Sessions.ts"
 import { Users } from "./Users.ts"
 import { WebAuthn } from "./WebAuthn.ts"
 
+type PreAuthCaller = typeof Caller.cases.PreAuth.Type
+type SessionCaller = typeof Caller.cases.Session.Type
+
 /** Who may work with passkeys: a session, or a sign-in that waits for one. */
-export type PasskeyCaller = typeof Caller.cases.Session.Type | typeof Caller.cases.PreAuth.Type
+export type PasskeyCaller = SessionCaller | PreAuthCaller
 
 /** Enrolling passkeys and proving possession of them. */
 export class Passkeys extends Context.Service<Passkeys, {
-  /** A pending sign-in may enrol the first passkey only; a session needs fresh proof (`step_up_required`). */
+  /** A pending sign-in may enrol the first passkey only. */
   readonly registrationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyCreationOptions, Forbidden>
-  /** Opens the session of a pending sign-in (null inside a session); ten recovery codes come with the first passkey. */
+  /** Opens a session in place of the caller's; ten recovery codes come with the first passkey. */
   readonly register: (caller: PasskeyCaller, passkey: typeof NewPasskey.Type) => Effect.Effect<
-    { readonly opened: OpenSession | null; readonly recoveryCodes: ReadonlyArray<Redacted.Redacted> | null },
+    { readonly opened: OpenSession; readonly recoveryCodes: Codes | null },
     Forbidden | Unauthenticated
   >
   readonly authenticationOptions: (caller: PasskeyCaller) => Effect.Effect<PasskeyRequestOptions, Forbidden>
-  /** Opens the session of a pending sign-in; inside a session it renews `mfa_verified_at` and answers null. */
-  readonly authenticate: (
-    caller: PasskeyCaller,
-    assertion: PasskeyAssertion
-  ) => Effect.Effect<OpenSession | null, Unauthenticated>
+  /** The second step of a sign-in. */
+  readonly authenticate: (caller: PreAuthCaller, assertion: PasskeyAssertion) => Effect.Effect<OpenSession, Unauthenticated>
+  /** Renews `mfa_verified_at` of the session; nothing new is issued. */
+  readonly stepUp: (caller: SessionCaller, assertion: PasskeyAssertion) => Effect.Effect<void, Unauthenticated>
   /** Passkey state as `GET /api/auth/session` shows it. */
   readonly state: (user: CallerUser, verifiedAt: DateTime.Utc | null) => Effect.Effect<MfaState>
 }>()("stowage/services/access/Passkeys") {
@@ -48,7 +49,6 @@ export class Passkeys extends Context.Service<Passkeys, {
     const secrets = yield* Secrets
     const audit = yield* Audit
     const transaction = yield* Transaction
-    const { mfaRecentMinutes } = yield* Settings
 
     const newChallenge = Effect.fnUntraced(function*(caller: PasskeyCaller, purpose: ChallengePurpose) {
       const challenge = Redacted.value(yield* secrets.make)
@@ -74,16 +74,6 @@ export class Passkeys extends Context.Service<Passkeys, {
       if (caller._tag === "PreAuth" && existing.length > 0) {
         return yield* new Forbidden({ code: "forbidden", detail: "Sign in with your passkey first" })
       }
-      if (caller._tag === "Session") {
-        const facts = {
-          passkeys: existing.length,
-          verifiedAt: caller.mfa_verified_at,
-          authenticatedAt: caller.authenticated_at
-        }
-        if (!isFresh(facts, mfaRecentMinutes, yield* DateTime.now)) {
-          return yield* new Forbidden({ code: "step_up_required", detail: "Confirm that it is you, then try again" })
-        }
-      }
       return existing
     })
 
@@ -97,21 +87,20 @@ export class Passkeys extends Context.Service<Passkeys, {
       const passkey = yield* webauthn.verifyAttestation(input.response, challenge).pipe(
         Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason))
       )
-      return yield* transaction.run(Effect.gen(function*() {
+      const now = yield* DateTime.now
+      const enrol = Effect.gen(function*() {
         yield* mayEnrol(caller)
-        const now = yield* DateTime.now
         if (!(yield* records.add(caller.user.id, input.name, passkey, now))) return yield* refused
-        const recoveryCodes = yield* recovery.issueFirst(caller.user.id)
         yield* audit.record(authEntry(caller.user, {
           action: "passkey.create", status: "success", message: "A passkey was enrolled", metadata: { name: input.name }
         }))
-        if (caller._tag === "Session") {
-          yield* sessions.verified(caller.session_id)
-          return { opened: null, recoveryCodes }
-        }
-        yield* signedIn(caller, "Signed in after enrolling a passkey")
-        return { opened: yield* sessions.complete(caller, now), recoveryCodes }
-      }))
+        if (caller._tag === "PreAuth") yield* signedIn(caller, "Signed in after enrolling a passkey")
+        return yield* recovery.issueFirst(caller.user.id)
+      })
+      const { opened, result } = yield* caller._tag === "PreAuth"
+        ? sessions.complete(caller, now, enrol)
+        : sessions.renew(caller, now, enrol)
+      return { opened, recoveryCodes: result }
     })
 
     const purposeOf = (caller: PasskeyCaller) => caller._tag === "PreAuth" ? "login" : "step_up"
@@ -122,29 +111,35 @@ export class Passkeys extends Context.Service<Passkeys, {
       return yield* webauthn.requestOptions(yield* newChallenge(caller, purposeOf(caller)), allowed)
     })
 
-    const authenticate = Effect.fn("Passkeys.authenticate")(function*(caller: PasskeyCaller, assertion: PasskeyAssertion) {
+    /** A counter that another use has overtaken is refused as well: of two that hold the same passkey one is a copy. */
+    const prove = Effect.fnUntraced(function*(caller: PasskeyCaller, assertion: PasskeyAssertion) {
       const challenge = yield* takeChallenge(caller, purposeOf(caller), assertion)
       const found = yield* records.find(caller.user.id, assertion.id)
       if (Option.isNone(found)) return yield* refused
       const proof = yield* webauthn.verifyAssertion(assertion, challenge, found.value).pipe(
         Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason))
       )
-      return yield* transaction.run(Effect.gen(function*() {
-        const now = yield* DateTime.now
-        if (!(yield* records.used(found.value.credentialId, proof.counter, proof.backedUp, now))) return yield* refused
-        if (caller._tag === "Session") {
-          yield* sessions.verified(caller.session_id)
-          yield* audit.record(authEntry(caller.user, {
-            action: "session.step_up", status: "success", message: "Confirmed with a passkey"
-          }))
-          return null
-        }
-        yield* signedIn(caller, "Signed in with a passkey")
-        return yield* sessions.complete(caller, now)
-      }))
+      const now = yield* DateTime.now
+      if (!(yield* records.used(found.value.credentialId, proof.counter, proof.backedUp, now))) return yield* refused
     })
 
-    const signedIn = Effect.fnUntraced(function*(caller: PasskeyCaller, message: string) {
+    const authenticate = Effect.fn("Passkeys.authenticate")(function*(caller: PreAuthCaller, assertion: PasskeyAssertion) {
+      yield* prove(caller, assertion)
+      const { opened } = yield* sessions.complete(caller, yield* DateTime.now, signedIn(caller, "Signed in with a passkey"))
+      return opened
+    })
+
+    const stepUp = Effect.fn("Passkeys.stepUp")(function*(caller: SessionCaller, assertion: PasskeyAssertion) {
+      yield* prove(caller, assertion)
+      yield* transaction.run(Effect.andThen(
+        sessions.verified(caller.session_id),
+        audit.record(authEntry(caller.user, {
+          action: "session.step_up", status: "success", message: "Confirmed with a passkey"
+        }))
+      ))
+    })
+
+    const signedIn = Effect.fnUntraced(function*(caller: PreAuthCaller, message: string) {
       yield* users.signedIn(caller.user.id, yield* DateTime.now)
       yield* audit.record(authEntry(caller.user, { action: "session.login", status: "success", message }))
     })
@@ -163,7 +158,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       }
     })
 
-    return Passkeys.of({ registrationOptions, register, authenticationOptions, authenticate, state })
+    return Passkeys.of({ registrationOptions, register, authenticationOptions, authenticate, stepUp, state })
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { Caller } from "#domain/Caller.ts"
+import type { Caller, CallerUser } from "#domain/Caller.ts"
 import { type RateLimited, Unauthenticated } from "#domain/Errors.ts"
 import { rateLimits } from "#domain/RateLimit.ts"
 import { Audit } from "#services/audit/Audit.ts"
@@ -13,10 +13,14 @@ import { Users } from "./Users.ts"
 
 const codesIssued = 10
 
+export type Codes = ReadonlyArray<Redacted.Redacted>
+
 /** Codes that stand in for a lost passkey: shown once, stored as digests, good for one sign-in each. */
 export class RecoveryCodes extends Context.Service<RecoveryCodes, {
-  /** Ten codes for a user who never had any, else null. Runs in the caller's transaction. */
-  readonly issueFirst: (userId: number) => Effect.Effect<ReadonlyArray<Redacted.Redacted> | null>
+  /** Ten codes with a first passkey, else null. Runs in the caller's transaction. */
+  readonly issueFirst: (userId: number) => Effect.Effect<Codes | null>
+  /** Ten new codes; the old ones are void. */
+  readonly renew: (user: CallerUser) => Effect.Effect<Codes>
   /** Completes a pending sign-in. The session it opens has no passkey verification. */
   readonly use: (
     pending: typeof Caller.cases.PreAuth.Type,
@@ -36,11 +40,34 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
     const digestOf = (userId: number, code: Redacted.Redacted) =>
       secrets.digest(`${userId}/${Redacted.value(code).toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`)
 
-    const issueFirst = Effect.fn("RecoveryCodes.issueFirst")(function*(userId: number) {
-      if ((yield* records.recoveryCodes(userId)).all > 0) return null
+    const issue = Effect.fnUntraced(function*(userId: number) {
       const codes = yield* Effect.replicateEffect(secrets.recoveryCode, codesIssued)
-      yield* records.addRecoveryCodes(userId, codes.map((code) => digestOf(userId, code)), yield* DateTime.now)
+      yield* records.replaceRecoveryCodes(userId, codes.map((code) => digestOf(userId, code)), yield* DateTime.now)
       return codes
+    })
+
+    const issueFirst = Effect.fn("RecoveryCodes.issueFirst")(function*(userId: number) {
+      return (yield* records.recoveryCodes(userId)).all > 0 ? null : yield* issue(userId)
+    })
+
+    const renew = Effect.fn("RecoveryCodes.renew")((user: CallerUser) =>
+      transaction.run(Effect.gen(function*() {
+        yield* audit.record(authEntry(user, {
+          action: "recovery_code.renew", status: "success", message: "New recovery codes were issued; the old ones are void"
+        }))
+        return yield* issue(user.id)
+      })))
+
+    /** Uses the code; false, with its own audit row, when it is wrong. */
+    const spend = Effect.fnUntraced(function*(user: CallerUser, code: Redacted.Redacted) {
+      const now = yield* DateTime.now
+      const right = yield* records.useRecoveryCode(user.id, digestOf(user.id, code), now)
+      yield* audit.record(authEntry(user, {
+        action: right ? "recovery_code.use" : "recovery_code.refused",
+        status: right ? "success" : "denied",
+        message: right ? "Signed in with a recovery code" : "A wrong recovery code was entered"
+      }))
+      return right
     })
 
     const use = Effect.fn("RecoveryCodes.use")(
@@ -48,17 +75,11 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
         const limit = { key: `recovery/${pending.user.id}`, ...rateLimits.recoveryCode }
         yield* limits.take(limit)
         const opened = yield* transaction.run(Effect.gen(function*() {
-          const now = yield* DateTime.now
-          const right = yield* records.useRecoveryCode(pending.user.id, digestOf(pending.user.id, code), now)
-          yield* audit.record(authEntry(pending.user, {
-            action: right ? "recovery_code.use" : "recovery_code.refused",
-            status: right ? "success" : "denied",
-            message: right ? "Signed in with a recovery code" : "A wrong recovery code was entered"
-          }))
           // a value, not a failure: the audit row of a wrong code stays
-          if (!right) return null
-          yield* users.signedIn(pending.user.id, now)
-          return yield* sessions.complete(pending, null)
+          if (!(yield* spend(pending.user, code))) return null
+          const { opened } = yield* sessions.complete(pending, null, Effect.void)
+          yield* users.signedIn(pending.user.id, yield* DateTime.now)
+          return opened
         }))
         if (opened === null) {
           return yield* new Unauthenticated({ code: "invalid_credentials", detail: "This recovery code is not valid" })
@@ -68,6 +89,6 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
       }
     )
 
-    return RecoveryCodes.of({ issueFirst, use })
+    return RecoveryCodes.of({ issueFirst, renew, use })
   }))
 }

@@ -4,7 +4,8 @@ import { workspacesOf } from "#domain/SignInPolicy.ts"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Bootstrap } from "./Bootstrap.ts"
 import { Passkeys } from "./Passkeys.ts"
-import { Sessions } from "./Sessions.ts"
+import { Refreshes } from "./Refreshes.ts"
+import { S3Sessions } from "./S3Sessions.ts"
 import { Tokens } from "./Tokens.ts"
 
 /** What `GET /api/auth/session` tells the console. */
@@ -13,7 +14,8 @@ export class SessionViews extends Context.Service<SessionViews, {
   readonly describe: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<SessionView>
 }>()("stowage/services/access/SessionViews") {
   static readonly layer = Layer.effect(SessionViews, Effect.gen(function*() {
-    const sessions = yield* Sessions
+    const refreshes = yield* Refreshes
+    const s3Sessions = yield* S3Sessions
     const passkeys = yield* Passkeys
     const bootstrap = yield* Bootstrap
     const tokens = yield* Tokens
@@ -21,6 +23,7 @@ export class SessionViews extends Context.Service<SessionViews, {
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
       const view: SessionView = {
         authenticated: true,
+        kind: "user",
         user,
         workspaces: workspacesOf(user.role),
         csrf_token: tokens.csrf(session_id),
@@ -29,11 +32,26 @@ export class SessionViews extends Context.Service<SessionViews, {
       return view
     })
 
+    const signedInWithKeys = Effect.fnUntraced(function*({ session_id }: typeof Caller.cases.S3Session.Type) {
+      const found = yield* s3Sessions.describe(session_id)
+      if (found === null) return null
+      const view: SessionView = {
+        authenticated: true,
+        kind: "s3",
+        access_key: found.endpoint.access_key,
+        endpoint_name: found.endpoint.name,
+        workspaces: ["browser"],
+        csrf_token: tokens.csrf(session_id),
+        expires_at: found.endsAt
+      }
+      return view
+    })
+
     const signedOut = Effect.fnUntraced(function*(
       pending: typeof Caller.cases.PreAuth.Type | null,
       refresh: Option.Option<Redacted.Redacted>
     ) {
-      const family = Option.isNone(refresh) ? Option.none() : yield* sessions.refreshable(refresh.value)
+      const family = Option.isNone(refresh) ? Option.none() : yield* refreshes.refreshable(refresh.value)
       const enrolled = pending !== null && (yield* passkeys.state(pending.user, null)).enrolled
       const sessionId = pending?.session_id ?? Option.getOrNull(family)?.sessionId ?? null
       const view: SessionView = {
@@ -51,6 +69,8 @@ export class SessionViews extends Context.Service<SessionViews, {
       refresh: Option.Option<Redacted.Redacted>
     ): Effect.fn.Return<SessionView> {
       if (caller._tag === "Session") return yield* signedIn(caller)
+      const s3 = caller._tag === "S3Session" ? yield* signedInWithKeys(caller) : null
+      if (s3 !== null) return s3
       return yield* signedOut(caller._tag === "PreAuth" ? caller : null, refresh)
     })
 

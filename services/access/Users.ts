@@ -1,4 +1,4 @@
-import type { CallerUser } from "#domain/Caller.ts"
+import type { CallerUser, UiRole } from "#domain/Caller.ts"
 import type { PasskeyPolicy } from "#domain/SignInPolicy.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 
@@ -10,16 +10,26 @@ export interface UserRecord {
   readonly isActive: boolean
 }
 
-/** The users of the console as rows. */
+export interface NewUser {
+  readonly email: string
+  readonly fullName: string
+  readonly role: UiRole
+  readonly passwordHash: string | null
+}
+
+/**
+ * The users of the console as rows. A change of e-mail, password, role, activation, passkeys or external identities raises
+ * `auth_version`, whoever writes it, and with it ends every session and token of the user.
+ */
 export class Users extends Context.Service<Users, {
   /** By e-mail, without case. */
   readonly byEmail: (email: string) => Effect.Effect<Option.Option<UserRecord>>
   readonly byId: (id: number) => Effect.Effect<Option.Option<UserRecord>>
-  readonly createSuperadmin: (
-    input: { readonly email: string; readonly fullName: string; readonly passwordHash: string },
-    now: DateTime.Utc
-  ) => Effect.Effect<UserRecord>
+  /** Null when the e-mail is taken. */
+  readonly create: (input: NewUser, now: DateTime.Utc) => Effect.Effect<UserRecord | null>
+  readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
   readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>
   /** Who must have a passkey, from the application settings. */
   readonly passkeyPolicy: Effect.Effect<PasskeyPolicy>
+  readonly setPasskeyPolicy: (policy: PasskeyPolicy, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/access/Users") {}

@@ -5,5 +5,7 @@ import { type Caller, callerUser } from "#domain/Caller.ts"
 export const auditActor = (caller: Caller): AuditEntry["actor"] => {
   const user = callerUser(caller)
   const via = caller._tag === "Token" ? "token" : caller._tag === "Internal" ? "job" : "session"
-  return { user_id: user?.id ?? null, email: user?.email ?? null, role: user?.role ?? null, via }
+  // an access key is a name, not a secret; whoever holds it has no account
+  const email = caller._tag === "S3Session" ? `s3:${caller.access_key}` : user?.email ?? null
+  return { user_id: user?.id ?? null, email, role: user?.role ?? null, via }
 }

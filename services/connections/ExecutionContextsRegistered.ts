@@ -3,7 +3,9 @@ import { type Caller, callerUser } from "#domain/Caller.ts"
 import { formatContextId, parseContextId } from "#domain/ContextId.ts"
 import { BadRequest, NotFound } from "#domain/Errors.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/ExecutionContext.ts"
+import { s3SessionContextId, sessionOfListing } from "#domain/S3SignIn.ts"
 import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+import { S3Sessions } from "#services/access/S3Sessions.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
@@ -36,6 +38,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
   const endpoints = yield* EndpointRecords
   const targets = yield* AdminTargets
   const cipher = yield* CredentialCipher
+  const s3Sessions = yield* S3Sessions
 
   const resolved = Effect.fnUntraced(function*(record: ContextRecord) {
     const purpose = registrationSecretPurpose(record.kind, record.endpoint_id, record.external_id)
@@ -55,12 +58,26 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     } satisfies ResolvedContext
   })
 
+  /** What a direct S3 session acts as: its own keys on its own endpoint. */
+  const ofSession = Effect.fnUntraced(function*(sessionId: string) {
+    const found = yield* s3Sessions.contextOf(sessionId)
+    return found === null ? null : { ...found, admin: null, bucketOwner: null } satisfies ResolvedContext
+  })
+
   const list = Effect.fn("ExecutionContexts.list")(function*(caller: Caller, workspace: ContextWorkspace) {
+    if (caller._tag === "S3Session") {
+      const own = workspace === "browser" ? yield* ofSession(caller.session_id) : null
+      return own === null ? [] : [own.context]
+    }
     const user = callerUser(caller)
     return user === null ? [] : (yield* records.visible(user.id, workspace)).map(contextOf)
   })
 
   const resolve = Effect.fn("ExecutionContexts.resolve")(function*(caller: Caller, workspace: ContextWorkspace, contextId: string) {
+    if (caller._tag === "S3Session") {
+      const own = workspace === "browser" && contextId === s3SessionContextId ? yield* ofSession(caller.session_id) : null
+      return own ?? (yield* new NotFound({ entity: "Execution context", id: contextId }))
+    }
     const ref = parseContextId(contextId)
     if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
     const user = callerUser(caller)
@@ -70,6 +87,8 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
   })
 
   const forListing = Effect.fn("ExecutionContexts.forListing")(function*(key: string) {
+    const sessionId = sessionOfListing(key)
+    if (sessionId !== null) return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
     const match = listingKey.exec(key)
     const record = match === null ? null : yield* records.byOwner(Number(match[1]), match[2] ?? "")
     if (record === null) return yield* new NotFound({ entity: "Listing", id: key })

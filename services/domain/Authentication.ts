@@ -28,11 +28,24 @@ export type MfaState = typeof MfaState.Type
 /** `GET /api/auth/session` with a live access cookie. */
 export const SignedIn = Schema.Struct({
   authenticated: Schema.Literal(true),
+  kind: Schema.Literal("user"),
   user: CallerUser,
   workspaces: Schema.Array(Workspace),
   /** Send it as `X-CSRF-Token` with every mutation. */
   csrf_token: Schema.String,
   mfa: MfaState
+})
+
+/** The same of somebody who signed in with S3 keys alone. */
+export const S3SignedIn = Schema.Struct({
+  authenticated: Schema.Literal(true),
+  kind: Schema.Literal("s3"),
+  access_key: Schema.String,
+  endpoint_name: Schema.String,
+  workspaces: Schema.Array(Workspace),
+  csrf_token: Schema.String,
+  /** Unless it is used meanwhile, and then 8 hours after signing in. */
+  expires_at: Schema.DateTimeUtcFromString
 })
 
 /** `GET /api/auth/session` without one. */
@@ -48,13 +61,14 @@ export const SignedOut = Schema.Struct({
   csrf_token: Schema.NullOr(Schema.String)
 })
 
-/** Who is asking, told apart by `authenticated`. */
-export const SessionView = Schema.Union([SignedIn, SignedOut])
+/** Who is asking, told apart by `authenticated` and `kind`. */
+export const SessionView = Schema.Union([SignedIn, S3SignedIn, SignedOut])
 export type SessionView = typeof SessionView.Type
 
 /** A way to sign in, as the login page offers it. */
 export const SignInProvider = Schema.Struct({
-  type: Schema.Literals(["password", "passkey", "s3", "oidc", "ldap"]),
+  type: Schema.Literals(["password", "s3", "oidc", "ldap"]),
+  /** Of the provider, or of the storage endpoint; `custom`: S3 keys on an address that is typed in. */
   id: Schema.String,
   label: Schema.String
 })
@@ -71,6 +85,20 @@ export const LoginInput = Schema.Struct({
   password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
 })
 export type LoginInput = typeof LoginInput.Type
+
+/** Name and password as a directory knows them. */
+export const LdapLoginInput = Schema.Struct({
+  username: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
+  password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
+})
+
+/** A page of this console; never another site's address, in whatever spelling. */
+export const RedirectPath = Schema.String.check(
+  Schema.isMaxLength(2000), Schema.isPattern(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/)
+)
+
+export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath })
+export const OidcStarted = Schema.Struct({ authorization_url: Schema.String })
 
 /** The first administrator, as `/setup` asks for them. */
 export const FirstAdministrator = Schema.Struct({

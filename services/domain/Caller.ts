@@ -8,6 +8,9 @@ export type UiRole = typeof UiRole.Type
 /** Admin-like roles are `ui_admin` and `ui_superadmin`. */
 export const isAdminLike = (role: UiRole) => role === "ui_superadmin" || role === "ui_admin"
 
+/** Privileged accounts are a superadmin's to manage; standard ones any administrator's. */
+export const mayManage = (actor: UiRole, target: UiRole) => actor === "ui_superadmin" || (actor === "ui_admin" && !isAdminLike(target))
+
 /** Who a session or token belongs to, as read from the database for this very request. */
 export const CallerUser = Schema.Struct({
   id: Schema.Int,
@@ -29,6 +32,8 @@ export const Caller = Schema.TaggedUnion({
   },
   /** Between password and passkey: opens nothing but WebAuthn and recovery-code completion. */
   PreAuth: { session_id: Schema.String, user: CallerUser },
+  /** Somebody with S3 keys and no account here: opens the object browser on what those keys open. */
+  S3Session: { session_id: Schema.String, access_key: Schema.String, endpoint_name: Schema.String },
   Token: { token_id: Schema.String, user: CallerUser, scopes: Schema.Array(Scope) },
   /** A scheduler presenting X-Internal-Token. */
   Internal: {}
@@ -43,6 +48,7 @@ export const callerUser = (caller: Caller): CallerUser | null =>
   Caller.match(caller, {
     Anonymous: () => null,
     Internal: () => null,
+    S3Session: () => null,
     Session: ({ user }) => user,
     PreAuth: ({ user }) => user,
     Token: ({ user }) => user

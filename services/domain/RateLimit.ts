@@ -4,6 +4,7 @@ import { Duration } from "effect"
 export const rateLimits = {
   loginPerAccount: { count: 10, window: Duration.minutes(5) },
   loginPerAddress: { count: 30, window: Duration.minutes(5) },
+  s3Login: { count: 10, window: Duration.minutes(5) },
   recoveryCode: { count: 5, window: Duration.minutes(15) },
   bootstrap: { count: 5, window: Duration.minutes(15) },
   refresh: { count: 60, window: Duration.minutes(1) },

@@ -7,7 +7,11 @@ export const lifetimes = {
   absolute: Duration.days(7),
   preAuth: Duration.minutes(5),
   challenge: Duration.minutes(5),
-  bootstrapToken: Duration.minutes(15)
+  bootstrapToken: Duration.minutes(15),
+  s3Idle: Duration.minutes(30),
+  s3Absolute: Duration.hours(8),
+  oidcState: Duration.minutes(5),
+  linkRequest: Duration.days(7)
 }
 
 /** The facts that decide whether a session still stands. */
@@ -31,5 +35,5 @@ export const sessionState = (facts: SessionFacts, now: DateTime.Utc): SessionSta
 }
 
 /** Use extends the idle end, never beyond the absolute one. */
-export const extendIdle = (absoluteExpiresAt: DateTime.Utc, now: DateTime.Utc): DateTime.Utc =>
-  DateTime.min(DateTime.addDuration(now, lifetimes.idle), absoluteExpiresAt)
+export const extendIdle = (absoluteExpiresAt: DateTime.Utc, now: DateTime.Utc, idle = lifetimes.idle): DateTime.Utc =>
+  DateTime.min(DateTime.addDuration(now, idle), absoluteExpiresAt)

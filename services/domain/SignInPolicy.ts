@@ -1,4 +1,3 @@
-import { DateTime, Duration } from "effect"
 import type { NextStep, Workspace } from "./Authentication.ts"
 import { isAdminLike, type UiRole } from "./Caller.ts"
 
@@ -15,19 +14,6 @@ export const passkeyRequired = (policy: PasskeyPolicy, role: UiRole): boolean =>
 export const nextStep = (policy: PasskeyPolicy, role: UiRole, passkeys: number): NextStep => {
   if (passkeys > 0) return "webauthn_authentication"
   return passkeyRequired(policy, role) ? "webauthn_enrollment" : "ready"
-}
-
-/**
- * May this session change its own user's passkeys? A verified passkey counts when there is one, else the sign-in
- * itself; either must be at most `minutes` old.
- */
-export const isFresh = (
-  facts: { readonly passkeys: number; readonly verifiedAt: DateTime.Utc | null; readonly authenticatedAt: DateTime.Utc },
-  minutes: number,
-  now: DateTime.Utc
-): boolean => {
-  const proof = facts.passkeys > 0 ? facts.verifiedAt : facts.authenticatedAt
-  return proof !== null && DateTime.isLessThanOrEqualTo(now, DateTime.addDuration(proof, Duration.minutes(minutes)))
 }
 
 /** The console areas of a role; what a user sees inside them depends on associations. */

@@ -71,9 +71,12 @@ export const PasskeyAssertion = Schema.Struct({
 })
 export type PasskeyAssertion = typeof PasskeyAssertion.Type
 
+/** What people call a passkey. */
+export const PasskeyName = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100))
+
 /** A new passkey and the name that its owner gives it. */
 export const NewPasskey = Schema.Struct({
-  name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100)),
+  name: PasskeyName,
   response: PasskeyAttestation
 })
 

@@ -19,7 +19,7 @@ export interface UploadRecord extends UploadPlan {
 export class UploadRecords extends Context.Service<UploadRecords, {
   readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
   /** Only its own user's, context's and bucket's upload is found. */
-  readonly find: (id: string, owner: { readonly userId: number; readonly contextId: string; readonly bucket: string }) => Effect.Effect<UploadRecord | null>
+  readonly find: (id: string, owner: { readonly userId: number | null; readonly contextId: string; readonly bucket: string }) => Effect.Effect<UploadRecord | null>
   readonly active: (id: string, now: DateTime.Utc) => Effect.Effect<void>
   readonly complete: (id: string, now: DateTime.Utc) => Effect.Effect<void>
   readonly remove: (id: string) => Effect.Effect<void>

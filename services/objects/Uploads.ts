@@ -44,7 +44,10 @@ export class Uploads extends Context.Service<Uploads, {
     const multipart = yield* MultipartStore
     const { publicOrigin } = yield* Settings
 
-    const ownerOf = ({ caller, context, bucket }: UploadOwner) => ({ userId: callerUser(caller)?.id ?? 0, contextId: context.context.id, bucket })
+    // a direct S3 session has no user: its listing key, which names the session, keeps its uploads apart
+    const ownerOf = ({ caller, context, bucket }: UploadOwner) => ({
+      userId: callerUser(caller)?.id ?? null, contextId: caller._tag === "S3Session" ? context.listingKey : context.context.id, bucket
+    })
 
     const known = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
       const record = yield* records.find(id, ownerOf(owner))

@@ -39,6 +39,8 @@ export class Settings extends Context.Service<Settings, {
   readonly gateway: { readonly timeout: Duration.Duration; readonly concurrency: number }
   /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
+  /** Whether people may sign in with S3 keys alone. */
+  readonly s3Login: boolean
   /** Hosts of identity providers; `privateHosts`: those of any list that may lie in a private network. */
   readonly outbound: {
     readonly oidcHosts: ReadonlyArray<string>

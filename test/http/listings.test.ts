@@ -18,6 +18,7 @@ import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { Listings } from "#layers/compose/Listings.ts"
 import * as AuditSql from "#layers/sql/AuditSql.ts"
 import * as LiveEventsSql from "#layers/sql/LiveEventsSql.ts"
+import * as NotificationRecordsSql from "#layers/sql/NotificationRecordsSql.ts"
 import * as TransactionSql from "#layers/sql/TransactionSql.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
@@ -62,7 +63,7 @@ const served = (gateway: FakeGateway, caller: Caller) =>
     { disableLogger: true, disableListenLog: true }
   ).pipe(
     Layer.provideMerge(Listings),
-    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditSql.layer, TransactionSql.layer)),
+    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditSql.layer, TransactionSql.layer, NotificationRecordsSql.layer)),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings()),

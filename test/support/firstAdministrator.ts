@@ -8,8 +8,9 @@ export const administratorPassword = "correct horse battery staple"
 export const firstAdministrator = Effect.gen(function*() {
   const users = yield* Users
   const known = yield* users.byEmail("ada@example.org")
-  const record = Option.isSome(known) ? known.value : yield* users.createSuperadmin({
-    email: "ada@example.org", fullName: "Ada Lovelace", passwordHash: yield* (yield* PasswordHash).hash(Redacted.make(administratorPassword))
+  const record = Option.isSome(known) ? known.value : yield* users.create({
+    email: "ada@example.org", fullName: "Ada Lovelace", role: "ui_superadmin", passwordHash: yield* (yield* PasswordHash).hash(Redacted.make(administratorPassword))
   }, yield* DateTime.now)
+  if (record === null) return yield* Effect.die(new Error("somebody else has her address"))
   return { user: record.user, authVersion: record.authVersion }
 })

@@ -24,6 +24,7 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   runner: Option.none(),
   gateway: { timeout: Duration.seconds(5), concurrency: 16 },
   allowedStorageHosts: [],
+  s3Login: true,
   outbound: { oidcHosts: [], ldapHosts: [], privateHosts: [] },
   providers: { oidc: [], ldap: [] },
   sandbox: false,

@@ -1,8 +1,16 @@
-import { FirstAdministrator, LoginInput, SessionView, SignInProvider, SignInStep } from "#domain/Authentication.ts"
-import { Forbidden, RateLimited, Unauthenticated } from "#domain/Errors.ts"
+import {
+  FirstAdministrator, LdapLoginInput, LoginInput, OidcStarted, OidcStartInput, SessionView, SignInProvider, SignInStep
+} from "#domain/Authentication.ts"
+import {
+  Forbidden, InvalidInput, NotFound, RateLimited, StorageError, StorageTimeout, Unauthenticated, Unavailable
+} from "#domain/Errors.ts"
+import { ProviderId } from "#domain/Federation.ts"
+import { S3LoginInput } from "#domain/S3SignIn.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+
+const provider = { provider_id: ProviderId }
 
 /** Signing in and out. Access and refresh values travel in cookies, never in bodies. */
 export class AuthGroup extends HttpApiGroup.make("auth").add(
@@ -14,6 +22,28 @@ export class AuthGroup extends HttpApiGroup.make("auth").add(
     success: SignInStep,
     error: [Unauthenticated, RateLimited]
   }).annotate(RequiredAccess, access.public),
+  HttpApiEndpoint.post("loginS3", "/login/s3", {
+    payload: S3LoginInput,
+    success: SignInStep,
+    error: [Unauthenticated, Forbidden, InvalidInput, RateLimited, StorageError, StorageTimeout, Unavailable]
+  }).annotate(RequiredAccess, access.public),
+  HttpApiEndpoint.post("loginLdap", "/login/ldap/:provider_id", {
+    params: provider,
+    payload: LdapLoginInput,
+    success: SignInStep,
+    error: [Unauthenticated, Forbidden, NotFound, RateLimited, Unavailable]
+  }).annotate(RequiredAccess, access.public),
+  HttpApiEndpoint.post("oidcStart", "/oidc/:provider_id/start", {
+    params: provider,
+    payload: OidcStartInput,
+    success: OidcStarted,
+    error: [NotFound, RateLimited, Unavailable]
+  }).annotate(RequiredAccess, access.public),
+  // a page that browsers come back to: it always redirects, to where the person was heading or to the login page
+  HttpApiEndpoint.get("oidcCallback", "/oidc/:provider_id/callback", {
+    params: provider,
+    success: HttpApiSchema.Empty(303)
+  }).annotate(RequiredAccess, access.public).annotate(HttpApi.ParseOptions, {}),
   HttpApiEndpoint.post("refresh", "/refresh", {
     success: SignInStep,
     error: [Unauthenticated, RateLimited]
@@ -21,7 +51,7 @@ export class AuthGroup extends HttpApiGroup.make("auth").add(
   HttpApiEndpoint.post("logout", "/logout", { success: HttpApiSchema.NoContent })
     .annotate(RequiredAccess, access.refresh),
   HttpApiEndpoint.post("logoutAll", "/logout-all", { success: HttpApiSchema.NoContent })
-    .annotate(RequiredAccess, access.session),
+    .annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.post("bootstrap", "/bootstrap", {
     payload: FirstAdministrator,
     success: SignInStep,

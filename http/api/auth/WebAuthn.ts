@@ -4,7 +4,7 @@ import {
   NewPasskey, PasskeyAssertion, PasskeyCreationOptions, PasskeyEnrolled, PasskeyRequestOptions
 } from "#domain/WebAuthn.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
 const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64))) })
@@ -14,12 +14,12 @@ export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(
   HttpApiEndpoint.post("registrationOptions", "/webauthn/registration/options", {
     success: PasskeyCreationOptions,
     error: [Forbidden]
-  }).annotate(RequiredAccess, access.preAuth),
+  }).annotate(RequiredAccess, access.enrolment("own_passkey.create")),
   HttpApiEndpoint.post("registrationVerify", "/webauthn/registration/verify", {
     payload: NewPasskey,
     success: PasskeyEnrolled,
     error: [Unauthenticated, Forbidden]
-  }).annotate(RequiredAccess, access.preAuth),
+  }).annotate(RequiredAccess, access.enrolment("own_passkey.create")),
   HttpApiEndpoint.post("authenticationOptions", "/webauthn/authentication/options", {
     success: PasskeyRequestOptions,
     error: [Forbidden]
@@ -33,5 +33,14 @@ export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(
     payload: RecoveryCode,
     success: SignInStep,
     error: [Unauthenticated, Forbidden, RateLimited]
-  }).annotate(RequiredAccess, access.preAuth)
+  }).annotate(RequiredAccess, access.preAuth),
+  HttpApiEndpoint.post("stepUpOptions", "/step-up/options", {
+    success: PasskeyRequestOptions,
+    error: [Forbidden]
+  }).annotate(RequiredAccess, access.session()),
+  HttpApiEndpoint.post("stepUpVerify", "/step-up/verify", {
+    payload: PasskeyAssertion,
+    success: HttpApiSchema.NoContent,
+    error: [Unauthenticated]
+  }).annotate(RequiredAccess, access.session())
 ).prefix("/api/auth") {}

@@ -8,5 +8,5 @@ export class ExecutionContextsGroup extends HttpApiGroup.make("executionContexts
   HttpApiEndpoint.get("list", "/execution-contexts", {
     query: { workspace: ContextWorkspace },
     success: Schema.Array(ExecutionContext)
-  }).annotate(RequiredAccess, access.scoped("profile.read"))
+  }).annotate(RequiredAccess, access.scopedOrS3("profile.read"))
 ).prefix("/api/me") {}

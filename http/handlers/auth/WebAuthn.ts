@@ -1,48 +1,34 @@
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/Caller.ts"
-import { Unauthenticated } from "#domain/Errors.ts"
 import { type PasskeyCaller, Passkeys } from "#services/access/Passkeys.ts"
 import { RecoveryCodes } from "#services/access/RecoveryCodes.ts"
-import type { OpenSession } from "#services/access/Sessions.ts"
-import { Tokens } from "#services/access/Tokens.ts"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { pendingCaller, sessionCaller } from "../sessionCaller.ts"
 import { answerStep } from "./answerStep.ts"
 
-const nobody = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
-
-/** The middleware lets none but these two in. */
-const passkeyCaller = Effect.flatMap(CurrentCaller, (caller) =>
-  caller._tag === "Session" || caller._tag === "PreAuth" ? Effect.succeed(caller) : Effect.fail(nobody))
+/** A session, or a sign-in that waits: the middleware lets none but these two in. */
+const enrolling = Effect.flatMap(CurrentCaller, (caller): Effect.Effect<PasskeyCaller> =>
+  caller._tag === "Session" || caller._tag === "PreAuth" ? Effect.succeed(caller) : Effect.die(new Error(`${caller._tag} enrols nothing`)))
 
 export const WebAuthnHandlers = HttpApiBuilder.group(Api, "webauthn", Effect.fn(function*(handlers) {
   const passkeys = yield* Passkeys
   const recovery = yield* RecoveryCodes
-  const tokens = yield* Tokens
-
-  /** Inside a session nothing new is issued: its cookies and its CSRF value stay. */
-  const answer = (caller: PasskeyCaller, opened: OpenSession | null) =>
-    opened === null
-      ? Effect.succeed({ next: "ready" as const, csrf_token: tokens.csrf(caller.session_id) })
-      : answerStep(opened)
 
   return handlers.handleAll({
-    registrationOptions: () => Effect.flatMap(passkeyCaller, passkeys.registrationOptions),
+    registrationOptions: () => Effect.flatMap(enrolling, passkeys.registrationOptions),
     registrationVerify: Effect.fnUntraced(function*({ payload }) {
-      const caller = yield* passkeyCaller
-      const { opened, recoveryCodes } = yield* passkeys.register(caller, payload)
-      const step = yield* answer(caller, opened)
-      return { ...step, recovery_codes: recoveryCodes?.map(Redacted.value) ?? null }
+      const { opened, recoveryCodes } = yield* passkeys.register(yield* enrolling, payload)
+      return { ...yield* answerStep(opened), recovery_codes: recoveryCodes?.map(Redacted.value) ?? null }
     }),
-    authenticationOptions: () => Effect.flatMap(passkeyCaller, passkeys.authenticationOptions),
+    authenticationOptions: () => Effect.flatMap(pendingCaller, passkeys.authenticationOptions),
     authenticationVerify: Effect.fnUntraced(function*({ payload }) {
-      const caller = yield* passkeyCaller
-      return yield* answer(caller, yield* passkeys.authenticate(caller, payload))
+      return yield* answerStep(yield* passkeys.authenticate(yield* pendingCaller, payload))
     }),
     recoveryCodesUse: Effect.fnUntraced(function*({ payload }) {
-      const caller = yield* passkeyCaller
-      if (caller._tag !== "PreAuth") return yield* nobody
-      return yield* answerStep(yield* recovery.use(caller, payload.code))
-    })
+      return yield* answerStep(yield* recovery.use(yield* pendingCaller, payload.code))
+    }),
+    stepUpOptions: () => Effect.flatMap(sessionCaller, passkeys.authenticationOptions),
+    stepUpVerify: ({ payload }) => Effect.flatMap(sessionCaller, (caller) => passkeys.stepUp(caller, payload))
   })
 }))

@@ -2,6 +2,7 @@ import { DeleteBucketOwnershipControlsCommand, GetBucketInventoryConfigurationCo
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Layer, Stream } from "effect"
 import { EndpointGuard } from "#layers/gateway/EndpointGuard.ts"
+import { Outbound } from "#layers/outbound/Outbound.ts"
 import { S3Calls } from "#layers/s3/S3Calls.ts"
 import { s3Failure, storageText } from "#layers/s3/s3Failure.ts"
 import type { FaultEffect } from "#layers/sandbox/Faults.ts"
@@ -14,7 +15,7 @@ import { account, freshSandbox } from "../sandbox/support.ts"
 import { S3 } from "#layers/compose/S3.ts"
 
 const Impatient = Layer.merge(S3, S3Calls.layer).pipe(
-  Layer.provideMerge(EndpointGuard.layer),
+  Layer.provideMerge(Layer.merge(EndpointGuard.layer, Outbound.layer)),
   Layer.provide(TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 16 } }))
 )
 
@@ -109,7 +110,7 @@ layer(Impatient, { excludeTestServices: true })("a gateway that answers with", (
 
 for (const { name, lack, owners } of await contractGateways()) {
   requirement(name, lack)(`S1 on the ${name}`, () => {
-    layer(Layer.merge(S3Adapters, S3Calls.layer.pipe(Layer.provide(EndpointGuard.layer), Layer.provide(TestSettings()))), { excludeTestServices: true })((it) => {
+    layer(Layer.merge(S3Adapters, S3Calls.layer.pipe(Layer.provide([EndpointGuard.layer, Outbound.layer]), Layer.provide(TestSettings()))), { excludeTestServices: true })((it) => {
       it.effect("a command for a sub-resource that the gateway ignores never reaches it, and the bucket is still there", () => Effect.gen(function*() {
         const { owner } = yield* owners
         const calls = yield* S3Calls

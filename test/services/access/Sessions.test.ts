@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { Refreshes } from "#services/access/Refreshes.ts"
 import { Sessions } from "#services/access/Sessions.ts"
 import { firstAdministrator } from "../../support/firstAdministrator.ts"
 import { AccessOnDatabase } from "./accessLayer.ts"
@@ -25,39 +26,38 @@ layer(AccessOnDatabase, { timeout: "60 seconds" })("sessions", (it) => {
   }))
 
   it.effect("a refresh value idles 12 hours, not a second longer", () => Effect.gen(function*() {
-    const sessions = yield* Sessions
     const { refresh } = yield* opened
     yield* TestClock.adjust(Duration.seconds(12 * 3600 - 1))
-    const next = yield* sessions.refresh(refresh)
+    const next = yield* (yield* Refreshes).refresh(refresh)
     yield* TestClock.adjust(Duration.seconds(12 * 3600 + 1))
-    assert.notStrictEqual(yield* refusal(sessions.refresh(next.refresh)), "")
+    assert.notStrictEqual(yield* refusal((yield* Refreshes).refresh(next.refresh)), "")
   }))
 
   it.effect("a family ends after 7 days, however often it is renewed", () => Effect.gen(function*() {
-    const sessions = yield* Sessions
     let { refresh } = yield* opened
     for (let hours = 11; hours < 168; hours += 11) {
       yield* TestClock.adjust("11 hours")
-      refresh = (yield* sessions.refresh(refresh)).refresh
+      refresh = (yield* (yield* Refreshes).refresh(refresh)).refresh
     }
     yield* TestClock.adjust("4 hours")
-    assert.notStrictEqual(yield* refusal(sessions.refresh(refresh)), "")
+    assert.notStrictEqual(yield* refusal((yield* Refreshes).refresh(refresh)), "")
   }))
 
   it.effect("a replayed refresh value revokes the family", () => Effect.gen(function*() {
     const sessions = yield* Sessions
     const { access, refresh } = yield* opened
-    const next = yield* sessions.refresh(refresh)
-    assert.notStrictEqual(yield* refusal(sessions.refresh(refresh)), "")
+    const next = yield* (yield* Refreshes).refresh(refresh)
+    assert.notStrictEqual(yield* refusal((yield* Refreshes).refresh(refresh)), "")
     assert.strictEqual(yield* refusal(sessions.authenticate(next.access)), "session_revoked")
     assert.strictEqual(yield* refusal(sessions.authenticate(access)), "session_revoked")
-    assert.notStrictEqual(yield* refusal(sessions.refresh(next.refresh)), "")
+    assert.notStrictEqual(yield* refusal((yield* Refreshes).refresh(next.refresh)), "")
   }))
 
   it.effect("of fifty racers on one refresh value at most one gets through, and the family ends", () => Effect.gen(function*() {
     const sessions = yield* Sessions
+    const refreshes = yield* Refreshes
     const { access, refresh } = yield* opened
-    const outcomes = yield* Effect.all(Array.from({ length: 50 }, () => refusal(sessions.refresh(refresh))), { concurrency: "unbounded" })
+    const outcomes = yield* Effect.all(Array.from({ length: 50 }, () => refusal(refreshes.refresh(refresh))), { concurrency: "unbounded" })
     assert.strictEqual(outcomes.filter((code) => code === "").length, 1)
     assert.strictEqual(yield* refusal(sessions.authenticate(access)), "session_revoked")
   }))

@@ -13,6 +13,7 @@ import { Associations } from "#services/connections/Associations.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { noS3Sessions } from "../../support/noS3Sessions.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 import { TestSettings } from "../../support/testSettings.ts"
@@ -20,7 +21,7 @@ import { addUser, administrator } from "./storageFixture.ts"
 
 const World = Storage.pipe(
   Layer.provideMerge(Gateways),
-  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer)),
+  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer, noS3Sessions)),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(TestSettings())
 )

@@ -12,6 +12,7 @@ import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointPro
 import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
+import { noS3Sessions } from "../../support/noS3Sessions.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 /** A gateway in memory. What is named in `failing` times out. */
@@ -96,7 +97,7 @@ const probeOf = (fake: FakeStorage) =>
 /** The storage services on a database of their own and a gateway in memory. */
 export const StorageWorld = (fake: FakeStorage) =>
   Storage.pipe(
-    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer)),
+    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer, noS3Sessions)),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provide(TestSettings()),
     Layer.fresh

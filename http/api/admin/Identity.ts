@@ -1,0 +1,46 @@
+import { cursorPageOf, cursorQuery } from "#domain/Cursor.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/Errors.ts"
+import { LinkRequest, LinkRequestStatus } from "#domain/IdentityLink.ts"
+import { SessionInfo } from "#domain/SecurityView.ts"
+import { AuthenticationSettings } from "#domain/UiUser.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const request = { request_id: Schema.Int }
+
+/** Who asks to be linked, who is signed in, and what signing in asks for. */
+export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
+  HttpApiEndpoint.get("linkRequests", "/identity/link-requests", {
+    query: { ...cursorQuery, status: Schema.optionalKey(LinkRequestStatus) },
+    success: cursorPageOf(LinkRequest),
+    error: InvalidInput
+  }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.post("approveLink", "/identity/link-requests/:request_id/approve", {
+    params: request,
+    success: LinkRequest,
+    error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("identity_link.approve")),
+  HttpApiEndpoint.post("rejectLink", "/identity/link-requests/:request_id/reject", {
+    params: request,
+    success: LinkRequest,
+    error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.get("sessions", "/identity/sessions", {
+    query: { ...cursorQuery, search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))) },
+    success: cursorPageOf(SessionInfo),
+    error: InvalidInput
+  }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.delete("revokeSession", "/identity/sessions/:session_id", {
+    params: { session_id: Schema.String.check(Schema.isUUID()) },
+    success: HttpApiSchema.NoContent,
+    error: NotFound
+  }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.get("settings", "/settings/authentication", { success: AuthenticationSettings })
+    .annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.put("updateSettings", "/settings/authentication", {
+    payload: AuthenticationSettings,
+    success: AuthenticationSettings,
+    error: Forbidden
+  }).annotate(RequiredAccess, access.superadminSession("authentication_settings.update"))
+).prefix("/api/admin") {}

@@ -1,0 +1,46 @@
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/Errors.ts"
+import { ProviderId } from "#domain/Federation.ts"
+import {
+  CreateLdapProvider, CreateOidcProvider, LdapProvider, OidcProvider, ProviderTestReport, TestLdapProvider, TestOidcProvider,
+  UpdateLdapProvider, UpdateOidcProvider
+} from "#domain/IdentityProvider.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const params = { provider_id: ProviderId }
+const changing = [NotFound, Conflict, InvalidInput, Forbidden] as const
+
+/** OpenID Connect and LDAP providers as data. */
+export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProviders").add(
+  HttpApiEndpoint.get("listOidc", "/oidc-providers", { success: Schema.Array(OidcProvider) })
+    .annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.post("createOidc", "/oidc-providers", {
+    payload: CreateOidcProvider,
+    success: OidcProvider.annotate({ httpApiStatus: 201 }),
+    error: Conflict
+  }).annotate(RequiredAccess, access.adminSession("oidc_provider.create")),
+  HttpApiEndpoint.post("testOidc", "/oidc-providers/test", { payload: TestOidcProvider, success: ProviderTestReport })
+    .annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.put("updateOidc", "/oidc-providers/:provider_id", {
+    params, payload: UpdateOidcProvider, success: OidcProvider, error: changing
+  }).annotate(RequiredAccess, access.adminSession("oidc_provider.update")),
+  HttpApiEndpoint.delete("removeOidc", "/oidc-providers/:provider_id", {
+    params, success: HttpApiSchema.NoContent, error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("oidc_provider.delete")),
+  HttpApiEndpoint.get("listLdap", "/ldap-providers", { success: Schema.Array(LdapProvider) })
+    .annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.post("createLdap", "/ldap-providers", {
+    payload: CreateLdapProvider,
+    success: LdapProvider.annotate({ httpApiStatus: 201 }),
+    error: Conflict
+  }).annotate(RequiredAccess, access.adminSession("ldap_provider.create")),
+  HttpApiEndpoint.post("testLdap", "/ldap-providers/test", { payload: TestLdapProvider, success: ProviderTestReport })
+    .annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.put("updateLdap", "/ldap-providers/:provider_id", {
+    params, payload: UpdateLdapProvider, success: LdapProvider, error: changing
+  }).annotate(RequiredAccess, access.adminSession("ldap_provider.update")),
+  HttpApiEndpoint.delete("removeLdap", "/ldap-providers/:provider_id", {
+    params, success: HttpApiSchema.NoContent, error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("ldap_provider.delete"))
+).prefix("/api/admin") {}

@@ -1,0 +1,65 @@
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/Errors.ts"
+import { AddIdentity } from "#domain/IdentityLink.ts"
+import { pageQuery } from "#domain/Paging.ts"
+import { UserSecurity } from "#domain/SecurityView.ts"
+import { CreateUiUser, SetPassword, UiUser, UiUserPage, uiUserSortKeys, UiUserSummary, UpdateUiUser } from "#domain/UiUser.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const params = { user_id: Schema.Int }
+const identity = { ...params, identity_id: Schema.Int }
+
+/** The console's users and how they prove who they are. */
+export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
+  HttpApiEndpoint.get("list", "/users", { query: pageQuery(uiUserSortKeys), success: UiUserPage })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("minimal", "/users/minimal", { success: Schema.Array(UiUserSummary) })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("get", "/users/:user_id", { params, success: UiUser, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/users", {
+    payload: CreateUiUser,
+    success: UiUser.annotate({ httpApiStatus: 201 }),
+    error: [Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("ui_user.create")),
+  HttpApiEndpoint.put("update", "/users/:user_id", {
+    params,
+    payload: UpdateUiUser,
+    success: UiUser,
+    error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("ui_user.update")),
+  HttpApiEndpoint.delete("remove", "/users/:user_id", { params, success: HttpApiSchema.NoContent, error: [NotFound, Forbidden, Conflict] })
+    .annotate(RequiredAccess, access.adminSession("ui_user.delete")),
+  HttpApiEndpoint.get("security", "/users/:user_id/security", { params, success: UserSecurity, error: NotFound })
+    .annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.post("resetMfa", "/users/:user_id/reset-mfa", { params, success: HttpApiSchema.NoContent, error: [NotFound, Forbidden] })
+    .annotate(RequiredAccess, access.adminSession("mfa.reset")),
+  HttpApiEndpoint.put("setPassword", "/users/:user_id/password", {
+    params,
+    payload: SetPassword,
+    success: HttpApiSchema.NoContent,
+    error: [NotFound, Forbidden]
+  }).annotate(RequiredAccess, access.adminSession("password.set")),
+  HttpApiEndpoint.post("revokeSessions", "/users/:user_id/revoke-sessions", {
+    params,
+    success: HttpApiSchema.NoContent,
+    error: [NotFound, Forbidden]
+  }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.post("addIdentity", "/users/:user_id/identities", {
+    params,
+    payload: AddIdentity,
+    success: HttpApiSchema.NoContent,
+    error: [NotFound, Forbidden, Conflict, InvalidInput]
+  }).annotate(RequiredAccess, access.adminSession("external_identity.add")),
+  HttpApiEndpoint.post("revokeIdentity", "/users/:user_id/identities/:identity_id/revoke", {
+    params: identity,
+    success: HttpApiSchema.NoContent,
+    error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("external_identity.revoke")),
+  HttpApiEndpoint.post("restoreIdentity", "/users/:user_id/identities/:identity_id/restore", {
+    params: identity,
+    success: HttpApiSchema.NoContent,
+    error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("external_identity.restore"))
+).prefix("/api/admin") {}

@@ -1,0 +1,46 @@
+import { ApiToken } from "#domain/ApiToken.ts"
+import { SignInStep } from "#domain/Authentication.ts"
+import { Conflict, InvalidInput, NotFound, RateLimited, Unauthenticated } from "#domain/Errors.ts"
+import { OwnSecurity, SessionInfo } from "#domain/SecurityView.ts"
+import { ChangePassword } from "#domain/UiUser.ts"
+import { PasskeyName } from "#domain/WebAuthn.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+
+const passkey = { passkey_id: Schema.Int }
+
+/** How the caller proves who they are, and where they are signed in. What ends their sessions answers with a new one. */
+export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
+  HttpApiEndpoint.get("view", "/security", { success: OwnSecurity }).annotate(RequiredAccess, access.session()),
+  HttpApiEndpoint.put("renamePasskey", "/passkeys/:passkey_id", {
+    params: passkey,
+    payload: Schema.Struct({ name: PasskeyName }),
+    success: HttpApiSchema.NoContent,
+    error: NotFound
+  }).annotate(RequiredAccess, access.session()),
+  HttpApiEndpoint.delete("removePasskey", "/passkeys/:passkey_id", {
+    params: passkey,
+    success: SignInStep,
+    error: [NotFound, Conflict, Unauthenticated]
+  }).annotate(RequiredAccess, access.session("own_passkey.delete")),
+  HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
+    success: Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }),
+    error: Conflict
+  }).annotate(RequiredAccess, access.session("own_recovery_codes.renew")),
+  HttpApiEndpoint.put("changePassword", "/password", {
+    payload: ChangePassword,
+    success: SignInStep,
+    error: [InvalidInput, RateLimited, Unauthenticated]
+  }).annotate(RequiredAccess, access.session("own_password.change")),
+  HttpApiEndpoint.get("sessions", "/sessions", { success: Schema.Array(SessionInfo) }).annotate(RequiredAccess, access.session()),
+  HttpApiEndpoint.delete("revokeSession", "/sessions/:session_id", {
+    params: { session_id: Schema.String.check(Schema.isUUID()) },
+    success: HttpApiSchema.NoContent,
+    error: NotFound
+  }).annotate(RequiredAccess, access.session()),
+  HttpApiEndpoint.get("tokens", "/api-tokens", {
+    query: { include_ended: Schema.optionalKey(Schema.Literals(["true", "false"])) },
+    success: Schema.Array(ApiToken)
+  }).annotate(RequiredAccess, access.session())
+).prefix("/api/me") {}

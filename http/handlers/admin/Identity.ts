@@ -1,0 +1,31 @@
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { defaultCursorLimit } from "#domain/Cursor.ts"
+import { AuthenticationSettings } from "#services/access/AuthenticationSettings.ts"
+import { SessionInventory } from "#services/access/SessionInventory.ts"
+import { LinkRequests } from "#services/federation/LinkRequests.ts"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const IdentityHandlers = HttpApiBuilder.group(Api, "adminIdentity", Effect.fn(function*(handlers) {
+  const requests = yield* LinkRequests
+  const inventory = yield* SessionInventory
+  const settings = yield* AuthenticationSettings
+  return handlers.handleAll({
+    linkRequests: ({ query }) =>
+      Effect.flatMap(CurrentCaller, (caller) =>
+        requests.list(caller, { status: query.status ?? null, cursor: query.cursor ?? null, limit: query.limit ?? defaultCursorLimit })),
+    approveLink: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => requests.approve(caller, params.request_id)),
+    rejectLink: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => requests.reject(caller, params.request_id)),
+    sessions: ({ query }) =>
+      Effect.flatMap(CurrentCaller, (caller) =>
+        inventory.list(caller, {
+          search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+          cursor: query.cursor ?? null,
+          limit: query.limit ?? defaultCursorLimit
+        })),
+    revokeSession: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => inventory.revoke(caller, params.session_id)),
+    settings: () => settings.read,
+    updateSettings: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => settings.update(caller, payload))
+  })
+}))

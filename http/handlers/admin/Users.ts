@@ -1,0 +1,39 @@
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/Caller.ts"
+import { defaultPageSize } from "#domain/Paging.ts"
+import { UiUsers } from "#services/users/UiUsers.ts"
+import { UserIdentities } from "#services/users/UserIdentities.ts"
+import { UserSecurityAdmin } from "#services/users/UserSecurityAdmin.ts"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+
+export const UsersHandlers = HttpApiBuilder.group(Api, "adminUsers", Effect.fn(function*(handlers) {
+  const users = yield* UiUsers
+  const security = yield* UserSecurityAdmin
+  const identities = yield* UserIdentities
+  return handlers.handleAll({
+    list: ({ query }) =>
+      users.page({
+        page: query.page ?? 1,
+        pageSize: query.page_size ?? defaultPageSize,
+        search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+        sortBy: query.sort_by ?? "email",
+        descending: query.sort_dir === "desc"
+      }),
+    minimal: () => users.minimal,
+    get: ({ params }) => users.get(params.user_id),
+    create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),
+    update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => users.update(caller, params.user_id, payload)),
+    remove: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => users.remove(caller, params.user_id)),
+    security: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.view(caller, params.user_id)),
+    resetMfa: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.resetMfa(caller, params.user_id)),
+    setPassword: ({ params, payload }) =>
+      Effect.flatMap(CurrentCaller, (caller) => security.setPassword(caller, params.user_id, payload.password)),
+    revokeSessions: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => security.revokeSessions(caller, params.user_id)),
+    addIdentity: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => identities.add(caller, params.user_id, payload)),
+    revokeIdentity: ({ params }) =>
+      Effect.flatMap(CurrentCaller, (caller) => identities.revoke(caller, params.user_id, params.identity_id)),
+    restoreIdentity: ({ params }) =>
+      Effect.flatMap(CurrentCaller, (caller) => identities.restore(caller, params.user_id, params.identity_id))
+  })
+}))

@@ -1,0 +1,14 @@
+import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { Clock, Effect } from "effect"
+import { unavailable } from "./ldapFaults.ts"
+
+export type Within = (what: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | ProviderUnavailable, R>
+
+/** From now on, all steps together have so many seconds; the one during which they run out is named. */
+export const deadlineIn = (seconds: number): Effect.Effect<Within> =>
+  Effect.map(Clock.currentTimeMillis, (start): Within => (what) => (effect) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.timeoutOrElse(effect, {
+        duration: Math.max(0, start + seconds * 1000 - now),
+        orElse: () => Effect.fail(unavailable(`No answer within ${seconds} s while ${what}`))
+      })))

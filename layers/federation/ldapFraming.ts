@@ -1,0 +1,73 @@
+import { type Element, elementsOf, messageSize } from "./ldapBer.ts"
+
+const integer = 0x02
+const text = 0x04
+const enumerated = 0x0a
+const sequence = 0x30
+const set = 0x31
+const controls = 0xa0
+
+const must = (holds: boolean, what: string) => {
+  if (!holds) throw new Error(what)
+}
+
+const inside = ({ content, tag }: Element, expected: number): ReadonlyArray<Element> => {
+  must(tag === expected, "an unexpected tag")
+  return elementsOf(content)
+}
+const allText = (elements: ReadonlyArray<Element>) => must(elements.every(({ tag }) => tag === text), "no text where text belongs")
+
+const result = (parts: ReadonlyArray<Element>) => {
+  must(parts[0]?.tag === enumerated && parts[0].content.length === 1, "no result code")
+  must(parts.length >= 3, "a result that is cut off")
+  allText(parts.slice(1, 3))
+}
+
+const entry = (parts: ReadonlyArray<Element>) => {
+  const [name, attributes, ...more] = parts
+  must(name?.tag === text && attributes !== undefined && more.length === 0, "no entry")
+  for (const attribute of inside(attributes!, sequence)) {
+    const [type, values, ...rest] = inside(attribute, sequence)
+    must(type?.tag === text && values !== undefined && rest.length === 0, "no attribute")
+    allText(inside(values!, set))
+  }
+}
+
+/** The answers that we can get, by tag (RFC 4511 4.2.2, 4.5.2, 4.12): bind, entry, end of search, referral, notice of disconnection. */
+const answers = new Map([[0x61, result], [0x64, entry], [0x65, result], [0x73, allText], [0x78, result]])
+
+/** Throws unless `bytes` are one answer in the shape of RFC 4511. */
+const assertAnswer = (bytes: Buffer) => {
+  const [message] = elementsOf(bytes)
+  const [id, answer, control, ...more] = inside(message!, sequence)
+  must(id?.tag === integer && id.content.length >= 1 && id.content.length <= 4, "no message id")
+  const check = answers.get(answer?.tag ?? 0)
+  if (check === undefined) throw new Error("an unexpected answer")
+  check(elementsOf(answer!.content))
+  must(more.length === 0, "something behind the message")
+  if (control !== undefined) inside(control, controls).forEach((one) => must((inside(one, sequence)[0]?.tag) === text, "no control"))
+}
+
+const mostOfAConnection = 4 * 1024 * 1024
+
+/**
+ * Cuts what a directory sends into messages and lets only whole, well-formed ones through. ldapts reads on for ever in an
+ * entry whose lengths do not fit, takes a missing result code for success and collects garbage without an end.
+ */
+export const framing = (): (bytes: Buffer) => ReadonlyArray<Buffer> => {
+  let held = Buffer.alloc(0)
+  let total = 0
+  return (bytes) => {
+    total += bytes.length
+    must(total <= mostOfAConnection, "more than 4 MiB")
+    held = Buffer.concat([held, bytes])
+    const messages: Array<Buffer> = []
+    for (let size = messageSize(held); size !== undefined && held.length >= size; size = messageSize(held)) {
+      const message = held.subarray(0, size)
+      assertAnswer(message)
+      messages.push(message)
+      held = held.subarray(size)
+    }
+    return messages
+  }
+}

@@ -1,0 +1,81 @@
+import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { Effect, Redacted, type Scope } from "effect"
+import { Client, type Entry, FilterParser, ResultCodeError, type SearchOptions } from "ldapts"
+import type { TLSSocket } from "node:tls"
+import { connectionFault, NotLdap, resultText, unavailable } from "./ldapFaults.ts"
+
+export interface Search {
+  readonly base: string
+  readonly scope: "base" | "sub"
+  /** RFC 4515 */
+  readonly filter: string
+  readonly attributes: ReadonlyArray<string>
+  readonly most: number
+}
+
+export interface Session {
+  /** A simple bind; answers the result code (RFC 4511 appendix A). Needs a name and a password: see RFC 4513 5.1.2. */
+  readonly bind: (name: string, password: Redacted.Redacted) => Effect.Effect<number, ProviderUnavailable>
+  /** Aliases and referrals are not followed. */
+  readonly search: (search: Search) => Effect.Effect<ReadonlyArray<Entry>, ProviderUnavailable>
+}
+
+/** ldapts on one connection that is already secure: it never opens one, so it never sends anything again, or in clear. */
+const clientOn = (socket: TLSSocket, host: string) => {
+  let given = false
+  return new Client({
+    url: `ldaps://${host}`,
+    createSecureConnection: () => {
+      if (given || socket.destroyed || !socket.authorized) throw new Error("closed")
+      given = true
+      return socket
+    }
+  })
+}
+
+const parsed = (filter: string) =>
+  Effect.try({
+    try: () => FilterParser.parseString(filter),
+    // its own message repeats the filter with the name in it
+    catch: () => unavailable("user_filter is not a filter as RFC 4515 has them")
+  })
+
+/** LDAP over `socket`, with a farewell when the scope ends. Waits no longer than the connection lives. */
+export const openSession = Effect.fnUntraced(function*(socket: TLSSocket, host: string, seconds: number): Effect.fn.Return<Session, never, Scope.Scope> {
+  const client = yield* Effect.acquireRelease(
+    Effect.sync(() => clientOn(socket, host)),
+    // not waited for: who hung before would hang again
+    (client) => Effect.sync(() => void client.unbind().catch(() => socket.destroy()))
+  )
+  const gone = () => connectionFault(host, socket.destroyed ? socket.errored : new NotLdap("unreadable"))
+  const lost = Effect.callback<never, ProviderUnavailable>((resume) => {
+    const closed = () => resume(Effect.fail(gone()))
+    if (socket.destroyed) return closed()
+    socket.once("close", closed)
+    return Effect.sync(() => void socket.off("close", closed))
+  })
+
+  /** The answer, or the result code of a refusal. */
+  const ask = <A>(question: () => Promise<A>): Effect.Effect<A | ResultCodeError, ProviderUnavailable> =>
+    Effect.tryPromise({ try: question, catch: (cause) => cause instanceof ResultCodeError ? cause : gone() }).pipe(
+      Effect.catchIf((cause) => cause instanceof ResultCodeError, Effect.succeed),
+      Effect.raceFirst(lost)
+    )
+
+  const bind = Effect.fnUntraced(function*(name: string, password: Redacted.Redacted) {
+    if (name === "" || Redacted.value(password) === "") return yield* unavailable("A bind needs a name and a password")
+    const answer = yield* ask(() => client.bind(name, Redacted.value(password)))
+    return answer instanceof ResultCodeError ? answer.code : 0
+  })
+
+  const search = Effect.fnUntraced(function*({ attributes, base, filter, most, scope }: Search) {
+    const options: SearchOptions = {
+      scope, filter: yield* parsed(filter), attributes: [...attributes], explicitBufferAttributes: [...attributes], sizeLimit: most, timeLimit: seconds
+    }
+    const answer = yield* ask(() => client.search(base, options))
+    if (answer instanceof ResultCodeError) return yield* unavailable(`Reading ${scope === "base" ? "" : "below "}${JSON.stringify(base)}: ${resultText(answer.code)}`)
+    return answer.searchEntries
+  })
+
+  return { bind, search }
+})

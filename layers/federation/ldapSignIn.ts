@@ -1,0 +1,77 @@
+import type { DirectoryConnection } from "#services/federation/Directory.ts"
+import type { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { Effect, Redacted } from "effect"
+import type { Entry } from "ldapts"
+import type { Within } from "./ldapDeadline.ts"
+import { filterFor, nameFor } from "./ldapEscape.ts"
+import { refused, resultText, unavailable } from "./ldapFaults.ts"
+import { attributesOf } from "./ldapIdentity.ts"
+import type { Search, Session } from "./ldapSession.ts"
+
+/**
+ * Result codes of a person's own bind that are about the person: no such entry (32), no valid name (34), wrong password
+ * (49); locked or expired, as some directories put it (19, 48, 53).
+ */
+const aboutThePerson = new Set([19, 32, 34, 48, 49, 53])
+
+/** Binds as the reader, where there is one. */
+export const bindReader = Effect.fnUntraced(function*(session: Session, { bindPassword, bind_dn }: DirectoryConnection): Effect.fn.Return<void, ProviderUnavailable> {
+  if (bind_dn === null) return
+  if (bindPassword === null || Redacted.value(bindPassword) === "") return yield* unavailable("bind_dn has no password")
+  const code = yield* session.bind(bind_dn, bindPassword)
+  if (code !== 0) return yield* unavailable(`The directory refuses bind_dn: ${resultText(code)}`)
+})
+
+const bindPerson = Effect.fnUntraced(function*(session: Session, name: string, password: Redacted.Redacted): Effect.fn.Return<void, IdentityRefused | ProviderUnavailable> {
+  const code = yield* session.bind(name, password)
+  if (aboutThePerson.has(code)) return yield* refused(`The directory refuses this person: ${resultText(code)}`)
+  if (code !== 0) return yield* unavailable(`The directory takes no sign-in: ${resultText(code)}`)
+})
+
+/** A search as the reader; the directories that want one say it in many ways. */
+export const searchAsReader = (session: Session, { bind_dn }: DirectoryConnection, search: Search) =>
+  session.search(search).pipe(Effect.mapError((fault) =>
+    bind_dn === null ? unavailable(`${fault.reason}. There is no bind_dn: perhaps it answers no anonymous searches`) : fault))
+
+const findOne = Effect.fnUntraced(function*(session: Session, connection: DirectoryConnection, username: string): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
+  const found = yield* searchAsReader(session, connection, {
+    base: connection.base_dn ?? "", scope: "sub", filter: filterFor(connection.user_filter, username),
+    attributes: attributesOf(connection), most: 2
+  })
+  const [entry, second] = found
+  if (entry === undefined) return yield* refused("No entry has this name")
+  if (second !== undefined) return yield* refused("Several entries have this name: narrow user_filter")
+  return entry
+})
+
+/** Finds the entry as the reader, then binds as it, on the same connection: a bind begins anew (RFC 4511 4.2.1). */
+export const searchThenBind = Effect.fnUntraced(function*(
+  session: Session, within: Within, connection: DirectoryConnection, username: string, password: Redacted.Redacted
+): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
+  yield* bindReader(session, connection).pipe(within("binding as the reader"))
+  const entry = yield* findOne(session, connection, username).pipe(within("searching"))
+  yield* bindPerson(session, entry.dn, password).pipe(within("binding as the person"))
+  return entry
+})
+
+/** Whether a template looks like a distinguished name; otherwise names would choose the kind of bind. */
+export const isNameTemplate = (template: string | null): template is string => template !== null && /^\s*[A-Za-z0-9.-]+\s*=/.test(template)
+
+/** Binds as the name that the template makes, then reads that entry. */
+export const bindDirectly = Effect.fnUntraced(function*(
+  session: Session, within: Within, connection: DirectoryConnection, username: string, password: Redacted.Redacted
+): Effect.fn.Return<Entry, IdentityRefused | ProviderUnavailable> {
+  const template = connection.user_dn_template
+  if (!isNameTemplate(template)) return yield* unavailable("user_dn_template is not a distinguished name")
+  const name = nameFor(template, username)
+  yield* bindPerson(session, name, password).pipe(within("binding as the person"))
+  const [entry] = yield* session.search({
+    base: name, scope: "base", filter: "(objectClass=*)", attributes: attributesOf(connection), most: 1
+  }).pipe(
+    // the reason would name the person
+    Effect.mapError(() => unavailable("People may not read their own entries: grant it, or use bind_mode search")),
+    within("reading the person's entry")
+  )
+  if (entry === undefined) return yield* unavailable("People may not read their own entries: grant it, or use bind_mode search")
+  return entry
+})

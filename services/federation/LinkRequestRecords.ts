@@ -1,0 +1,36 @@
+import type { LinkRequest, LinkRequestStatus } from "#domain/IdentityLink.ts"
+import { Context, type DateTime, type Effect } from "effect"
+import type { MappingKey } from "./IdentityRecords.ts"
+
+export interface NewLinkRequest extends MappingKey {
+  readonly email: string
+  readonly displayName: string | null
+  readonly reason: string
+  readonly targetUserId: number
+  readonly expiresAt: DateTime.Utc
+}
+
+/** `repeated`: the same request waits already; `rejected`: somebody said no to it. */
+export type AskOutcome = "asked" | "repeated" | "rejected"
+
+export type LinkRequestRow = Omit<LinkRequest, "provider_label">
+
+export interface LinkRequestQuery {
+  readonly status: LinkRequestStatus | null
+  /** Requests for privileged accounts too. */
+  readonly privileged: boolean
+  readonly before: number | null
+  readonly limit: number
+}
+
+/** Requests to link an identity, one for each mapping key. A pending one whose time is over counts as expired. */
+export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
+  /** Files a request, or files it anew when it expired or asks for something else by now. */
+  readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: AskOutcome }>
+  /** Newest first. */
+  readonly list: (query: LinkRequestQuery, now: DateTime.Utc) => Effect.Effect<ReadonlyArray<LinkRequestRow>>
+  readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
+  /** With its mapping key, and nobody else decides it until the transaction ends. */
+  readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>
+  readonly decide: (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) => Effect.Effect<void>
+}>()("stowage/services/federation/LinkRequestRecords") {}

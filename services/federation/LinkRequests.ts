@@ -1,0 +1,85 @@
+import { type Caller, callerUser, mayManage } from "#domain/Caller.ts"
+import { type CursorPage, cutPage, decodeCursor } from "#domain/Cursor.ts"
+import { Conflict, InvalidInput, NotFound } from "#domain/Errors.ts"
+import type { LinkRequest, LinkRequestStatus } from "#domain/IdentityLink.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { auditActor } from "#services/audit/auditActor.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { IdentityRecords, type MappingKey } from "./IdentityRecords.ts"
+import { type LinkRequestRow, LinkRequestRecords } from "./LinkRequestRecords.ts"
+import { Providers } from "./Providers.ts"
+
+/** Requests to link external identities, for those who decide: administrators on standard accounts, superadmins on all. */
+export class LinkRequests extends Context.Service<LinkRequests, {
+  readonly list: (caller: Caller, query: {
+    readonly status: LinkRequestStatus | null
+    readonly cursor: string | null
+    readonly limit: number
+  }) => Effect.Effect<CursorPage<LinkRequest>, InvalidInput>
+  /** Links the identity, which ends the sessions and tokens of its new owner. A rejection can still be turned round. */
+  readonly approve: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
+  readonly reject: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
+}>()("stowage/services/federation/LinkRequests") {
+  static readonly layer = Layer.effect(LinkRequests, Effect.gen(function*() {
+    const records = yield* LinkRequestRecords
+    const identities = yield* IdentityRecords
+    const providers = yield* Providers
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const labelled = (row: LinkRequestRow, labels: ReadonlyMap<string, string>): LinkRequest => ({
+      ...row, provider_label: labels.get(`${row.provider_type}/${row.provider_id}`) ?? null
+    })
+
+    const list = Effect.fn("LinkRequests.list")(
+      function*(caller: Caller, query: { readonly status: LinkRequestStatus | null; readonly cursor: string | null; readonly limit: number }) {
+        const privileged = callerUser(caller)?.role === "ui_superadmin"
+        const before = query.cursor === null ? null : Number((yield* decodeCursor(query.cursor))[0])
+        if (Number.isNaN(before)) return yield* InvalidInput.at("query.cursor", "This cursor is not one of ours")
+        const rows = yield* records.list({ status: query.status, before, limit: query.limit + 1, privileged }, yield* DateTime.now)
+        const labels = yield* providers.labels
+        const page = cutPage(rows, query.limit, ({ id }) => [String(id)])
+        return { ...page, items: page.items.map((row) => labelled(row, labels)) }
+      }
+    )
+
+    const decided = Effect.fnUntraced(function*(
+      caller: Caller, id: number, status: "approved" | "rejected",
+      act: (request: LinkRequestRow, key: MappingKey) => Effect.Effect<void, Conflict>
+    ) {
+      const decider = callerUser(caller)
+      const now = yield* DateTime.now
+      const held = yield* records.hold(id, now)
+      // what this administrator may not decide is not disclosed either
+      if (held === null || decider === null || !mayManage(decider.role, held.request.target.role)) {
+        return yield* new NotFound({ entity: "Link request", id: String(id) })
+      }
+      const { key, request } = held
+      const open = request.status === "pending" || (request.status === "rejected" && status === "approved")
+      if (!open) return yield* new Conflict({ code: "state_conflict", detail: `This request is ${request.status}` })
+      yield* act(request, key)
+      yield* records.decide(id, status, decider.id, now)
+      yield* audit.record({
+        actor: auditActor(caller), scope: "admin", action: status === "approved" ? "identity_link.approve" : "identity_link.reject",
+        entity: { type: "identity_link_request", id: String(id), label: request.target.email }, status: "success",
+        message: `The request to link an external identity was ${status}`,
+        metadata: { provider_type: request.provider_type, provider_id: request.provider_id, target_user_id: request.target.id }
+      })
+      const after = (yield* records.find(id, now)) ?? request
+      return labelled(after, yield* providers.labels)
+    })
+
+    const approve = Effect.fn("LinkRequests.approve")((caller: Caller, id: number) =>
+      transaction.run(decided(caller, id, "approved", Effect.fnUntraced(function*(request, key) {
+        if (!request.target.is_active) return yield* new Conflict({ code: "state_conflict", detail: "The account is not active" })
+        const added = yield* identities.add(key, request.target.id, request.email, yield* DateTime.now)
+        if (!added) return yield* new Conflict({ code: "already_exists", detail: "This identity is linked already" })
+      }))))
+
+    const reject = Effect.fn("LinkRequests.reject")((caller: Caller, id: number) =>
+      transaction.run(decided(caller, id, "rejected", () => Effect.void)))
+
+    return LinkRequests.of({ list, approve, reject })
+  }))
+}

@@ -1,0 +1,110 @@
+import { type Forbidden, type NotFound, type RateLimited, Unauthenticated, type Unavailable } from "#domain/Errors.ts"
+import type { OidcConfig } from "#domain/Federation.ts"
+import { rateLimits } from "#domain/RateLimit.ts"
+import { CurrentOrigin } from "#domain/RequestOrigin.ts"
+import { lifetimes } from "#domain/SessionLifetime.ts"
+import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+import { RateLimits } from "#services/access/RateLimits.ts"
+import { Secrets } from "#services/access/Secrets.ts"
+import type { OpenSession, PendingSession } from "#services/access/Sessions.ts"
+import { Tokens } from "#services/access/Tokens.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { FederatedSignIn } from "./FederatedSignIn.ts"
+import { OidcClient, type OidcConnection } from "./OidcClient.ts"
+import { OidcStates } from "./OidcStates.ts"
+import { providerOutcome } from "./providerOutcome.ts"
+import { type KnownProvider, Providers } from "./Providers.ts"
+
+/** A sign-in that is on its way to a provider. */
+export interface OidcStart {
+  readonly authorizationUrl: string
+  /** For a cookie: only the browser that began may come back. */
+  readonly browser: Redacted.Redacted
+}
+
+export interface OidcReturn {
+  readonly step: OpenSession | PendingSession
+  /** Where the person was heading, on this console. */
+  readonly redirectPath: string
+}
+
+const Proof = Schema.fromJsonString(Schema.Struct({ nonce: Schema.String, codeVerifier: Schema.String }))
+const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
+
+/** Where a provider sends people back to. */
+export const redirectUri = (publicOrigin: string, providerId: string) => `${publicOrigin}/api/auth/oidc/${providerId}/callback`
+
+/** Signing in with an OpenID Connect provider: authorization code with PKCE, state and nonce, bound to one browser. */
+export class OidcLogin extends Context.Service<OidcLogin, {
+  readonly start: (providerId: string, redirectPath: string) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
+  /** `query`: of the callback; `browser`: the cookie of the start. A state is good for one callback, right or wrong. */
+  readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<
+    OidcReturn,
+    Unauthenticated | Forbidden | NotFound | Unavailable
+  >
+}>()("stowage/services/federation/OidcLogin") {
+  static readonly layer = Layer.effect(OidcLogin, Effect.gen(function*() {
+    const providers = yield* Providers
+    const client = yield* OidcClient
+    const states = yield* OidcStates
+    const federated = yield* FederatedSignIn
+    const tokens = yield* Tokens
+    const secrets = yield* Secrets
+    const cipher = yield* CredentialCipher
+    const limits = yield* RateLimits
+    const { publicOrigin } = yield* Settings
+
+    const connectionOf = (provider: KnownProvider<OidcConfig>): OidcConnection => ({
+      ...provider.config, clientSecret: provider.secret, redirectUri: redirectUri(publicOrigin, provider.id)
+    })
+
+    const outcomeOf = (id: string) =>
+      providerOutcome(federated, { type: "oidc", id }, "The identity provider did not confirm who you are")
+
+    const start = Effect.fn("OidcLogin.start")(function*(providerId: string, redirectPath: string) {
+      const provider = yield* providers.oidc.forSignIn(providerId)
+      // every start leaves a row for five minutes, whoever asks
+      yield* limits.take({ key: `oidc/${(yield* CurrentOrigin).address}`, ...rateLimits.loginPerAddress })
+      const [nonce, codeVerifier, browser, id] = yield* Effect.all([secrets.make, secrets.make, secrets.make, secrets.id])
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.oidcState)
+      const state = Redacted.value(yield* tokens.sign("oidc", id, expiresAt))
+      const authorizationUrl = yield* client.authorizationUrl(connectionOf(provider), {
+        state, nonce: Redacted.value(nonce), codeVerifier
+      }).pipe(outcomeOf(provider.id), Effect.catchTag("Unauthenticated", Effect.die))
+      const proof = yield* Schema.encodeEffect(Proof)({ nonce: Redacted.value(nonce), codeVerifier: Redacted.value(codeVerifier) }).pipe(Effect.orDie)
+      yield* states.add({
+        id, providerId: provider.id, redirectPath, browser: secrets.digest(Redacted.value(browser)),
+        proof: yield* cipher.encrypt(proofPurpose(id), Redacted.make(proof))
+      }, expiresAt)
+      return { authorizationUrl, browser }
+    })
+
+    /** The start that this callback answers, taken away. */
+    const taken = Effect.fnUntraced(function*(providerId: string, state: string, browser: Redacted.Redacted | null) {
+      const id = yield* tokens.read("oidc", Redacted.make(state)).pipe(Effect.mapError(() => strange))
+      const found = yield* states.take(id, yield* DateTime.now)
+      const ours = found !== null && found.providerId === providerId && browser !== null &&
+        secrets.same(found.browser, secrets.digest(Redacted.value(browser)))
+      if (!ours) return yield* strange
+      const text = yield* Effect.orDie(cipher.decrypt(proofPurpose(id), found.proof))
+      const { codeVerifier, nonce } = yield* Effect.orDie(Schema.decodeEffect(Proof)(Redacted.value(text)))
+      return { redirectPath: found.redirectPath, proof: { state, nonce, codeVerifier: Redacted.make(codeVerifier) } }
+    })
+
+    const finish = Effect.fn("OidcLogin.finish")(function*(providerId: string, query: string, browser: Redacted.Redacted | null) {
+      const provider = yield* providers.oidc.forSignIn(providerId)
+      const callback = new URL(redirectUri(publicOrigin, provider.id))
+      callback.search = query
+      const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser)
+      const identity = yield* client.identify(connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
+      return { step: yield* federated.accept(provider, identity), redirectPath }
+    })
+
+    return OidcLogin.of({ start, finish })
+  }))
+}
+
+const strange = new Unauthenticated({
+  code: "invalid_credentials", detail: "This sign-in was not begun here, was finished already, or took too long: begin again"
+})

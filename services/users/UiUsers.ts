@@ -1,0 +1,104 @@
+import { type Caller, callerUser } from "#domain/Caller.ts"
+import { CurrentStepUp } from "#domain/CurrentStepUp.ts"
+import { Conflict, type Forbidden, NotFound } from "#domain/Errors.ts"
+import type { Page } from "#domain/Paging.ts"
+import type { CreateUiUser, UiUser, UiUserSummary, UpdateUiUser } from "#domain/UiUser.ts"
+import { PasswordHash } from "#services/access/PasswordHash.ts"
+import { Users } from "#services/access/Users.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { noUser, refuseManaging, userEntry } from "./userAudit.ts"
+import { type UserQuery, UserRecords } from "./UserRecords.ts"
+
+/** The console's users, administered. Privileged accounts are a superadmin's; the last active superadmin stays one. */
+export class UiUsers extends Context.Service<UiUsers, {
+  readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
+  readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
+  readonly get: (id: number) => Effect.Effect<UiUser, NotFound>
+  readonly create: (caller: Caller, input: CreateUiUser) => Effect.Effect<UiUser, Forbidden | Conflict>
+  /** Anything but the full name asks for step-up once it really changes. */
+  readonly update: (caller: Caller, id: number, input: UpdateUiUser) => Effect.Effect<UiUser, NotFound | Forbidden | Conflict>
+  readonly remove: (caller: Caller, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
+}>()("stowage/services/users/UiUsers") {
+  static readonly layer = Layer.effect(UiUsers, Effect.gen(function*() {
+    const records = yield* UserRecords
+    const users = yield* Users
+    const passwords = yield* PasswordHash
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const get = Effect.fn("UiUsers.get")(function*(id: number) {
+      return (yield* records.find(id)) ?? (yield* noUser(id))
+    })
+
+    const create = Effect.fn("UiUsers.create")(function*(caller: Caller, input: CreateUiUser) {
+      const refusal = refuseManaging(caller, input.role)
+      if (refusal !== null) return yield* refusal
+      const passwordHash = input.password === undefined ? null : yield* passwords.hash(input.password)
+      return yield* transaction.run(Effect.gen(function*() {
+        const { email, full_name, role } = input
+        const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, yield* DateTime.now)
+        if (created === null) return yield* taken(email)
+        yield* audit.record(userEntry(caller, created.user, "ui_user.create", "A user was created", { role, password: passwordHash !== null }))
+        return yield* Effect.orDie(get(created.user.id))
+      }))
+    })
+
+    /** The user, held; not everybody may touch everybody, and nobody themselves where that would lock them out. */
+    const held = Effect.fnUntraced(function*(caller: Caller, id: number) {
+      const target = (yield* records.hold(id)) ?? (yield* noUser(id))
+      const refusal = refuseManaging(caller, target.role)
+      return refusal === null ? target : yield* refusal
+    })
+
+    const keepASuperadmin = Effect.fnUntraced(function*(target: UiUser) {
+      if (target.role !== "ui_superadmin" || !target.is_active) return
+      if ((yield* records.activeSuperadmins) === 1) return yield* lastSuperadmin
+    })
+
+    const update = Effect.fn("UiUsers.update")((caller: Caller, id: number, input: UpdateUiUser) =>
+      transaction.run(Effect.gen(function*() {
+        const before = yield* held(caller, id)
+        const changes = changesOf(before, input)
+        if (Object.keys(changes).length === 0) return before
+        if (Object.keys(changes).some((field) => field !== "full_name")) yield* yield* CurrentStepUp
+        if (changes.role !== undefined) {
+          const refusal = refuseManaging(caller, changes.role)
+          if (refusal !== null) return yield* refusal
+        }
+        if (changes.role !== undefined || changes.is_active === false) {
+          if (callerUser(caller)?.id === id) return yield* notOneself
+          yield* keepASuperadmin(before)
+        }
+        if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* taken(changes.email ?? before.email)
+        yield* audit.record(userEntry(caller, before, "ui_user.update", "A user was changed", { ...changes }))
+        return yield* Effect.orDie(get(id))
+      })))
+
+    const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
+      transaction.run(Effect.gen(function*() {
+        const target = yield* held(caller, id)
+        if (callerUser(caller)?.id === id) return yield* notOneself
+        yield* keepASuperadmin(target)
+        yield* records.remove(id)
+        yield* audit.record(userEntry(caller, target, "ui_user.delete", "A user was deleted", { role: target.role }))
+      })))
+
+    return UiUsers.of({ page: records.page, minimal: records.minimal, get, create, update, remove })
+  }))
+}
+
+/** What an update really changes; e-mail addresses are compared as they are kept. */
+const changesOf = (before: UiUser, input: UpdateUiUser): UpdateUiUser => ({
+  ...(input.email === undefined || input.email.trim() === before.email ? {} : { email: input.email.trim() }),
+  ...(input.full_name === undefined || input.full_name === before.full_name ? {} : { full_name: input.full_name }),
+  ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),
+  ...(input.is_active === undefined || input.is_active === before.is_active ? {} : { is_active: input.is_active })
+})
+
+const taken = (email: string) => new Conflict({ code: "already_exists", detail: `There is a user with the e-mail ${email}` })
+
+const notOneself = new Conflict({ code: "state_conflict", detail: "Nobody deletes, deactivates or changes the role of themselves: ask another administrator" })
+
+const lastSuperadmin = new Conflict({ code: "state_conflict", detail: "This is the last active superadmin: make another one first" })

@@ -1,0 +1,30 @@
+import type { UiUser, UiUserSortKey, UiUserSummary, UpdateUiUser } from "#domain/UiUser.ts"
+import type { Page } from "#domain/Paging.ts"
+import { Context, type DateTime, type Effect } from "effect"
+
+export interface UserQuery {
+  readonly page: number
+  readonly pageSize: number
+  readonly search: string | null
+  readonly sortBy: UiUserSortKey
+  readonly descending: boolean
+}
+
+/** What an update may change. */
+export type UserFields = UpdateUiUser
+
+/** The users of the console as administrators see them. */
+export class UserRecords extends Context.Service<UserRecords, {
+  readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
+  readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
+  readonly find: (id: number) => Effect.Effect<UiUser | null>
+  /** The same, and nobody else changes it until the transaction ends. */
+  readonly hold: (id: number) => Effect.Effect<UiUser | null>
+  /** False when the e-mail is taken. */
+  readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
+  readonly remove: (id: number) => Effect.Effect<void>
+  /** How many active superadmins there are; until the transaction ends none of them is changed. */
+  readonly activeSuperadmins: Effect.Effect<number>
+  readonly activeTokens: (id: number, now: DateTime.Utc) => Effect.Effect<number>
+  readonly passwordChangedAt: (id: number) => Effect.Effect<DateTime.Utc | null>
+}>()("stowage/services/users/UserRecords") {}
