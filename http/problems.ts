@@ -82,10 +82,10 @@ const notJson = "Expected a valid JSON body"
 export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
   const root = error.kind.toLowerCase()
   const errors = formatIssues(error.cause.issue).issues.map((issue): InputIssue => ({
-    path: [root, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))].join("."),
+    path: [root, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))],
     message: issue.message
   }))
-  if (errors.length === 1 && errors[0]?.path === "payload" && errors[0].message === notJson) {
+  if (errors.length === 1 && errors[0]?.path.length === 1 && errors[0].path[0] === "payload" && errors[0].message === notJson) {
     return makeProblem(requestId, 400, "malformed_json", "The body is not JSON")
   }
   return makeProblem(requestId, 422, "validation_failed", "Some of what was sent cannot be accepted", { errors })

@@ -13,7 +13,7 @@ const problemSchema: Json = {
     request_id: { type: "string" },
     errors: {
       type: "array",
-      items: { type: "object", required: ["path", "message"], properties: { path: { type: "string" }, message: { type: "string" } } }
+      items: { type: "object", required: ["path", "message"], properties: { path: { type: "array", items: { type: "string" } }, message: { type: "string" } } }
     },
     storage: {
       type: "object",

@@ -5,8 +5,8 @@ import { Schema } from "effect"
  * the problem-document middleware is the only place that turns them into RFC 9457 documents.
  */
 
-/** One rejected input: `path` is dotted from the root of what was sent, e.g. `payload.name`. */
-export const InputIssue = Schema.Struct({ path: Schema.String, message: Schema.String })
+/** One rejected input: `path` leads from the root of what was sent to the value, e.g. `["payload", "name"]`. */
+export const InputIssue = Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String })
 export type InputIssue = typeof InputIssue.Type
 
 /** 422: the request is well formed but says something we refuse. */
@@ -15,10 +15,11 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 }, { httpApiStatus: 422 }) {
   readonly code = "validation_failed"
   override get message() {
-    return this.issues.map((issue) => `${issue.path}: ${issue.message}`).join("; ")
+    return this.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; ")
   }
+  /** `path`: dotted, of our own field names, e.g. `payload.name`. */
   static at(path: string, message: string) {
-    return new InvalidInput({ issues: [{ path, message }] })
+    return new InvalidInput({ issues: [{ path: path.split("."), message }] })
   }
 }
 

@@ -186,7 +186,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     const id = context()
     const response = yield* post(`/api/manager/buckets?context_id=${id}`, { name: "No_Such_Name" })
     assert.strictEqual(response.status, 422)
-    assert.nestedPropertyVal(yield* response.json, "errors[0].path", "payload.name")
+    assert.nestedPropertyVal(yield* response.json, "errors[0].path[1]", "name")
     assert.strictEqual((yield* get(`/api/manager/buckets/not-there?context_id=${id}`)).status, 404)
   })))
 

@@ -55,7 +55,7 @@ const serving = <A, E, R>(test: (fake: FakeStorage) => Effect.Effect<A, E, R>): 
 
 interface Answer {
   readonly status: number
-  readonly body: { readonly id: number; readonly code: string; readonly errors: ReadonlyArray<{ path: string }>; readonly [key: string]: unknown }
+  readonly body: { readonly id: number; readonly code: string; readonly errors: ReadonlyArray<{ path: ReadonlyArray<string> }>; readonly [key: string]: unknown }
 }
 
 const ask = Effect.fnUntraced(function*(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: unknown) {
@@ -71,7 +71,7 @@ const refusedAt = Effect.fnUntraced(function*(method: "POST" | "PUT", path: stri
     const { body: problem, status } = yield* ask(method, path, body)
     assert.strictEqual(status, 422, where)
     assert.strictEqual(problem.code, "validation_failed")
-    assert.isTrue(problem.errors.some((issue) => issue.path.startsWith(`payload.${where}`)), `${where}: ${JSON.stringify(problem.errors)}`)
+    assert.isTrue(problem.errors.some((issue) => issue.path.join(".").startsWith(`payload.${where}`)), `${where}: ${JSON.stringify(problem.errors)}`)
   }
 })
 

@@ -7,8 +7,8 @@ export interface FormErrors {
 }
 
 /** The field that a complaint is about: the longest of the form's names that its path ends in or starts with. */
-const fieldOf = (path: string, names: ReadonlyArray<string>): string | undefined => {
-  const parts = path.split(/[./]/).filter((part) => part !== "" && part !== "payload" && part !== "body")
+const fieldOf = (path: ReadonlyArray<string>, names: ReadonlyArray<string>): string | undefined => {
+  const parts = path[0] === "payload" ? path.slice(1) : path
   const whole = parts.join(".")
   return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? names.find((name) => name === parts.at(-1))
 }
@@ -18,8 +18,8 @@ export const formErrors = (problem: ProblemError, names: ReadonlyArray<string>):
   const fields: Record<string, string> = {}
   const rest: Array<string> = []
   for (const { message, path } of problem.errors) {
-    const text = typeof path === "string" ? path : (path as ReadonlyArray<string>).join(".")
-    const name = fieldOf(text, names)
+    const text = path.join(".")
+    const name = fieldOf(path, names)
     if (name === undefined) rest.push(text ? `${text}: ${message}` : message)
     else fields[name] = fields[name] ? `${fields[name]} ${message}` : message
   }

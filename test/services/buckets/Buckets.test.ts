@@ -105,7 +105,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     const { created, service } = yield* held()
     yield* Effect.gen(function*() {
       const error = yield* Effect.flip((yield* Buckets).create(caller, context(), { name: "No_Such_Name", objectLock: false }))
-      assert.isTrue(error._tag === "InvalidInput" && error.issues[0]?.path === "payload.name")
+      assert.isTrue(error._tag === "InvalidInput" && error.issues[0]?.path.join(".") === "payload.name")
       assert.deepStrictEqual(yield* Ref.get(created), [])
     }).pipe(Effect.provide(service))
   }))
