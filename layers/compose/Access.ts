@@ -3,6 +3,7 @@ import * as PasswordHashArgon2 from "#layers/crypto/PasswordHashArgon2.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
+import * as AccessRemainsSql from "#layers/sql/AccessRemainsSql.ts"
 import * as ApiTokenRecordsSql from "#layers/sql/ApiTokenRecordsSql.ts"
 import * as AuditSql from "#layers/sql/AuditSql.ts"
 import * as IdentityRecordsSql from "#layers/sql/IdentityRecordsSql.ts"
@@ -48,6 +49,7 @@ export const AuditAndCipher = Layer.mergeAll(
 )
 
 const records = Layer.mergeAll(
+  AccessRemainsSql.layer,
   ApiTokenRecordsSql.layer,
   IdentityRecordsSql.layer,
   LinkRequestRecordsSql.layer,

@@ -16,6 +16,7 @@ import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { Listings } from "#layers/compose/Listings.ts"
+import * as AccessRemainsSql from "#layers/sql/AccessRemainsSql.ts"
 import * as AuditSql from "#layers/sql/AuditSql.ts"
 import * as LiveEventsSql from "#layers/sql/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/NotificationRecordsSql.ts"
@@ -23,6 +24,7 @@ import * as TransactionSql from "#layers/sql/TransactionSql.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
+import { noS3Sessions } from "../support/noS3Sessions.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
@@ -63,7 +65,7 @@ const served = (gateway: FakeGateway, caller: Caller) =>
     { disableLogger: true, disableListenLog: true }
   ).pipe(
     Layer.provideMerge(Listings),
-    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditSql.layer, TransactionSql.layer, NotificationRecordsSql.layer)),
+    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditSql.layer, TransactionSql.layer, NotificationRecordsSql.layer, AccessRemainsSql.layer, noS3Sessions)),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings()),

@@ -1,9 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AccessSweepReport } from "#domain/AccessSweepReport.ts"
 import { PurgeReport } from "#domain/PurgeReport.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** Jobs for outside schedulers, with X-Internal-Token. Each calls the effect that our own schedule calls. */
 export class InternalJobsGroup extends HttpApiGroup.make("internalJobs").add(
   HttpApiEndpoint.post("purgeNotifications", "/notifications/purge", { success: PurgeReport })
+    .annotate(RequiredAccess, access.internal),
+  HttpApiEndpoint.post("sweepAccess", "/access/sweep", { success: AccessSweepReport })
     .annotate(RequiredAccess, access.internal)
 ).prefix("/api/internal") {}

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { AccessSweep } from "#services/access/AccessSweep.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
 
 export const InternalJobsHandlers = HttpApiBuilder.group(Api, "internalJobs", Effect.fn(function*(handlers) {
+  const access = yield* AccessSweep
   const retention = yield* NotificationRetention
-  return handlers.handleAll({ purgeNotifications: () => retention.purge })
+  return handlers.handleAll({ purgeNotifications: () => retention.purge, sweepAccess: () => access.run })
 }))
