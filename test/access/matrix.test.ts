@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { expect } from "vitest"
 import type { Requirement } from "#api/Access.ts"
+import { type StepUpAction, stepUpActions } from "#domain/StepUp.ts"
 import { Api } from "#api/Api.ts"
 import { assertAccessDeclared, type DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -9,28 +10,34 @@ import { Sessions } from "#services/access/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { WholeService } from "../support/WholeService.ts"
+import { addressOf, mutates } from "./addressOf.ts"
+
+const as = (roles: ReadonlyArray<string> | null) => roles === null ? "" : ` as ${roles.join(" or ")}`
+
+/** What the step-up table asks of an action. */
+const proving = (action: StepUpAction | null) => {
+  if (action === null) return ""
+  const { exempt, proof } = stepUpActions[action]
+  return `, ${proof} step-up for ${action}${exempt === "none" ? "" : ` unless ${exempt.replaceAll("_", " ")}`}`
+}
 
 const words = (requirement: Requirement): string => {
   switch (requirement._tag) {
     case "Session":
-      return `session${requirement.roles === null ? "" : ` as ${requirement.roles.join(" or ")}`}`
+      return `session${as(requirement.roles)}${proving(requirement.action)}`
+    case "Enrolment":
+      return `pending sign-in, or session${proving(requirement.action)}`
     case "Scoped":
-      return `session or token with ${requirement.scope}${requirement.roles === null ? "" : `, as ${requirement.roles.join(" or ")}`}`
+      return `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}`
     default:
       return requirement._tag.toLowerCase()
   }
 }
 
-const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
-
-/** An address of the endpoint; what its parameters name need not exist: access is decided before anything is read. */
-const addressOf = ({ path }: DeclaredAccess) =>
-  path.replace(/:upload_id/g, "7c9e6679-7425-40de-944b-e07fc1f90ae7").replace(/:bucket_name/g, "some-bucket").replace(/:[a-z_]+/g, "1")
-
 interface Sent {
   readonly cookie?: boolean
   readonly origin?: string
-  readonly csrf?: string
+  readonly csrf?: "right" | "wrong"
   readonly bearer?: string
 }
 
@@ -39,15 +46,23 @@ const attacker = Effect.gen(function*() {
   const { publicOrigin } = yield* Settings
   const admin = yield* firstAdministrator
   const session = yield* (yield* Sessions).open(admin, null)
-  const cookie = `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`
+  const pending = yield* (yield* Sessions).openPending(admin, "webauthn_authentication")
+  const browsers = {
+    session: {
+      cookie: `${cookieNames.access}=${Redacted.value(session.access)}; ${cookieNames.refresh}=${Redacted.value(session.refresh)}`, csrf: session.csrf
+    },
+    pending: { cookie: `${cookieNames.preAuth}=${Redacted.value(pending.token)}`, csrf: pending.csrf }
+  }
+  /** The browser that a route is meant for. */
+  const browserOf = ({ requirement }: DeclaredAccess) => requirement._tag === "PreAuth" ? browsers.pending : browsers.session
   const send = (endpoint: DeclaredAccess, sent: Sent) =>
     Effect.promise(async () => {
       const response = await fetch(`${publicOrigin}${addressOf(endpoint)}`, {
         method: endpoint.method,
         headers: {
-          ...(sent.cookie === true ? { cookie } : {}),
+          ...(sent.cookie === true ? { cookie: browserOf(endpoint).cookie } : {}),
           ...(sent.origin === undefined ? {} : { origin: sent.origin }),
-          ...(sent.csrf === undefined ? {} : { "x-csrf-token": sent.csrf }),
+          ...(sent.csrf === undefined ? {} : { "x-csrf-token": sent.csrf === "right" ? browserOf(endpoint).csrf : `${browserOf(endpoint).csrf.slice(0, -2)}xx` }),
           ...(sent.bearer === undefined ? {} : { authorization: `Bearer ${sent.bearer}` }),
           ...(mutates(endpoint) ? { "content-type": "application/json" } : {})
         },
@@ -56,7 +71,7 @@ const attacker = Effect.gen(function*() {
       const body = await response.json().catch(() => ({})) as { readonly code?: string }
       return `${response.status} ${body.code ?? ""}`
     })
-  return { send, csrf: session.csrf, publicOrigin, endpoints: yield* Effect.orDie(assertAccessDeclared(Api)) }
+  return { send, publicOrigin, endpoints: yield* Effect.orDie(assertAccessDeclared(Api)) }
 })
 
 /** Sends the same abuse to every endpoint and says which ones did not answer as expected. */
@@ -69,7 +84,7 @@ const everywhere = Effect.fnUntraced(function*(
   assert.deepStrictEqual(answers.filter(({ answer, expected: wanted }) => answer !== wanted), [])
 })
 
-const needsSession = ({ requirement }: DeclaredAccess) => requirement._tag === "Session" || requirement._tag === "Scoped" || requirement._tag === "PreAuth"
+const needsSession = ({ requirement: { _tag } }: DeclaredAccess) => _tag === "Session" || _tag === "Scoped" || _tag === "PreAuth" || _tag === "Enrolment"
 
 layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("access", (it) => {
   it.effect("the whole matrix is what it was: a change of it is seen and meant", () => Effect.gen(function*() {
@@ -80,27 +95,27 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("acc
   }))
 
   it.effect("every mutating route refuses a cookie without an Origin", () => Effect.gen(function*() {
-    const { csrf, endpoints, send } = yield* attacker
-    yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf }), () => "403 origin_mismatch")
+    const { endpoints, send } = yield* attacker
+    yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf: "right" }), () => "403 origin_mismatch")
   }))
 
   it.effect("every mutating route refuses a cookie with a foreign Origin", () => Effect.gen(function*() {
-    const { csrf, endpoints, publicOrigin, send } = yield* attacker
+    const { endpoints, publicOrigin, send } = yield* attacker
     for (const origin of ["https://evil.example", `${publicOrigin}.evil.example`, "null", publicOrigin.replace("http:", "https:")]) {
-      yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf, origin }), () => "403 origin_mismatch")
+      yield* everywhere(endpoints.filter(mutates), (endpoint) => send(endpoint, { cookie: true, csrf: "right", origin }), () => "403 origin_mismatch")
     }
   }))
 
   it.effect("every mutating route of a session refuses a missing or wrong CSRF value", () => Effect.gen(function*() {
-    const { csrf, endpoints, publicOrigin, send } = yield* attacker
+    const { endpoints, publicOrigin, send } = yield* attacker
     const guarded = endpoints.filter((endpoint) => mutates(endpoint) && (needsSession(endpoint) || endpoint.requirement._tag === "Refresh"))
     yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin }), () => "403 csrf_failed")
-    yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin, csrf: `${csrf.slice(0, -2)}xx` }), () => "403 csrf_failed")
+    yield* everywhere(guarded, (endpoint) => send(endpoint, { cookie: true, origin: publicOrigin, csrf: "wrong" }), () => "403 csrf_failed")
   }))
 
   it.effect("every route refuses cookie and Bearer together", () => Effect.gen(function*() {
-    const { csrf, endpoints, publicOrigin, send } = yield* attacker
-    yield* everywhere(endpoints, (endpoint) => send(endpoint, { cookie: true, csrf, origin: publicOrigin, bearer: "stw_x.y.z" }), () => "400 ambiguous_credentials")
+    const { endpoints, publicOrigin, send } = yield* attacker
+    yield* everywhere(endpoints, (endpoint) => send(endpoint, { cookie: true, csrf: "right", origin: publicOrigin, bearer: "stw_x.y.z" }), () => "400 ambiguous_credentials")
   }))
 
   it.effect("no route that needs somebody answers nobody", () => Effect.gen(function*() {
@@ -112,6 +127,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("acc
   it.effect("a Bearer token is refused on browser-only and unmapped routes, and a forged one everywhere", () => Effect.gen(function*() {
     const { endpoints, publicOrigin, send } = yield* attacker
     yield* everywhere(endpoints, (endpoint) => send(endpoint, { origin: publicOrigin, bearer: "stw_e30.e30.AAAA" }), ({ requirement }) =>
-      requirement._tag === "Scoped" ? "401 unauthenticated" : requirement._tag === "Session" ? "403 browser_session_required" : "403 scope_not_mapped")
+      requirement._tag === "Scoped"
+        ? "401 unauthenticated"
+        : requirement._tag === "Session" || requirement._tag === "Enrolment" ? "403 browser_session_required" : "403 scope_not_mapped")
   }))
 })
