@@ -82,13 +82,18 @@ export class Passkeys extends Context.Service<Passkeys, {
       return yield* webauthn.creationOptions(caller.user, yield* newChallenge(caller, "registration"), existing)
     })
 
-    const register = Effect.fn("Passkeys.register")(function*(caller: PasskeyCaller, input: typeof NewPasskey.Type) {
+    /** A refused proof is worth a line in the audit trail: outside the transaction that it takes back. */
+    const noted = (caller: PasskeyCaller) => <A, E, R>(work: Effect.Effect<A, E | Unauthenticated, R>) =>
+      Effect.tapErrorTag(work, "Unauthenticated", () =>
+        audit.record(authEntry(caller.user, { action: "passkey.refused", status: "denied", message: "A passkey was not accepted" })))
+
+    const enrol = Effect.fnUntraced(function*(caller: PasskeyCaller, input: typeof NewPasskey.Type) {
       const challenge = yield* takeChallenge(caller, "registration", input.response)
       const passkey = yield* webauthn.verifyAttestation(input.response, challenge).pipe(
         Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason))
       )
       const now = yield* DateTime.now
-      const enrol = Effect.gen(function*() {
+      const change = Effect.gen(function*() {
         yield* mayEnrol(caller)
         if (!(yield* records.add(caller.user.id, input.name, passkey, now))) return yield* refused
         yield* audit.record(authEntry(caller.user, {
@@ -98,10 +103,12 @@ export class Passkeys extends Context.Service<Passkeys, {
         return yield* recovery.issueFirst(caller.user.id)
       })
       const { opened, result } = yield* caller._tag === "PreAuth"
-        ? sessions.complete(caller, now, enrol)
-        : sessions.renew(caller, now, enrol)
+        ? sessions.complete(caller, now, change)
+        : sessions.renew(caller, now, change)
       return { opened, recoveryCodes: result }
     })
+
+    const register = Effect.fn("Passkeys.register")((caller: PasskeyCaller, input: typeof NewPasskey.Type) => noted(caller)(enrol(caller, input)))
 
     const purposeOf = (caller: PasskeyCaller) => caller._tag === "PreAuth" ? "login" : "step_up"
 
@@ -124,13 +131,13 @@ export class Passkeys extends Context.Service<Passkeys, {
     })
 
     const authenticate = Effect.fn("Passkeys.authenticate")(function*(caller: PreAuthCaller, assertion: PasskeyAssertion) {
-      yield* prove(caller, assertion)
+      yield* noted(caller)(prove(caller, assertion))
       const { opened } = yield* sessions.complete(caller, yield* DateTime.now, signedIn(caller, "Signed in with a passkey"))
       return opened
     })
 
     const stepUp = Effect.fn("Passkeys.stepUp")(function*(caller: SessionCaller, assertion: PasskeyAssertion) {
-      yield* prove(caller, assertion)
+      yield* noted(caller)(prove(caller, assertion))
       yield* transaction.run(Effect.andThen(
         sessions.verified(caller.session_id),
         audit.record(authEntry(caller.user, {

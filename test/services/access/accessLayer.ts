@@ -12,5 +12,5 @@ export const AccessOnDatabase = Access.pipe(
   Layer.provide(Layer.succeed(LiveEvents, LiveEvents.of({ changes: Stream.never, publish: () => Effect.void }))),
   Layer.provide(Layer.succeed(Associations, Associations.of({ grantAll: () => Effect.void }))),
   Layer.provideMerge(TestDatabase.layer),
-  Layer.provide(TestSettings())
+  Layer.provideMerge(TestSettings())
 )

@@ -1,0 +1,46 @@
+import { Caller } from "#domain/Caller.ts"
+import type { UiRole } from "#domain/Caller.ts"
+import { Passkeys } from "#services/access/Passkeys.ts"
+import { PasswordHash } from "#services/access/PasswordHash.ts"
+import { type OpenSession, type PendingSession, Sessions } from "#services/access/Sessions.ts"
+import { type UserRecord, Users } from "#services/access/Users.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
+
+export const password = "correct horse battery staple"
+
+/** A new user with a password. */
+export const somebody = Effect.fnUntraced(function*(role: UiRole = "ui_user") {
+  const users = yield* Users
+  const passwordHash = yield* (yield* PasswordHash).hash(Redacted.make(password))
+  const record = yield* users.create({ email: `${crypto.randomUUID()}@example.org`, fullName: "Some One", role, passwordHash }, yield* DateTime.now)
+  return record ?? (yield* Effect.die(new Error("the e-mail was taken")))
+})
+
+/** The same person as the database has them now. */
+export const again = (record: UserRecord) =>
+  Effect.flatMap(Users, (users) => Effect.map(users.byId(record.user.id), Option.getOrThrow))
+
+/** Who a session's access value, or a pending sign-in's value, belongs to. */
+export const callerOf = (opened: OpenSession) => Effect.flatMap(Sessions, (sessions) => sessions.authenticate(opened.access))
+export const pendingOf = (pending: PendingSession) => Effect.flatMap(Sessions, (sessions) => sessions.authenticatePending(pending.token))
+
+/** Somebody who enrolled a passkey while signing in: their authenticator, codes and session. */
+export const enrolled = Effect.fnUntraced(function*(role: UiRole = "ui_admin") {
+  const passkeys = yield* Passkeys
+  const { webauthn } = yield* Settings
+  const authenticator = new SoftAuthenticator(webauthn.origin)
+  const record = yield* somebody(role)
+  const pending = yield* Effect.flatMap((yield* Sessions).openPending(record, "webauthn_enrollment"), pendingOf)
+  const response = authenticator.create(yield* passkeys.registrationOptions(pending))
+  const { opened, recoveryCodes } = yield* passkeys.register(pending, { name: "Soft key", response })
+  return { record: yield* again(record), authenticator, opened, codes: recoveryCodes ?? [] }
+})
+
+/** A session of somebody that began a while ago, as the access middleware would know it. */
+export const sessionAs = Caller.cases.Session.make
+
+/** The code that an attempt is refused with; "" when it is not. */
+export const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>
+  Effect.match(attempt, { onFailure: ({ code }) => code, onSuccess: () => "" })
