@@ -10,7 +10,7 @@ export const featureAddresses = ({ features }: FeaturesConfig): { readonly confi
   const canonical = (path: string, text: string | null | undefined) => {
     if (text === undefined || text === null) return text
     const url = normaliseEndpointUrl(text)
-    if (url === null) issues.push({ path: `payload.features_config.features.${path}`, message: "Give an http or https address without query or credentials" })
+    if (url === null) issues.push({ path: ["payload", "features_config", "features", ...path.split(".")], message: "Give an http or https address without query or credentials" })
     return url
   }
   const named = ownAddress.flatMap((name) => {

@@ -59,13 +59,16 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       ...provider.config, clientSecret: provider.secret, redirectUri: redirectUri(publicOrigin, provider.id)
     })
 
+    /** Starts that did not end well, by the address that they came from. */
+    const startsHere = Effect.map(CurrentOrigin, ({ address }) => ({ key: `oidc/${address}`, ...rateLimits.loginPerAddress }))
+
     const outcomeOf = (id: string) =>
       providerOutcome(federated, { type: "oidc", id }, "The identity provider did not confirm who you are")
 
     const start = Effect.fn("OidcLogin.start")(function*(providerId: string, redirectPath: string) {
       const provider = yield* providers.oidc.forSignIn(providerId)
-      // every start leaves a row for five minutes, whoever asks
-      yield* limits.take({ key: `oidc/${(yield* CurrentOrigin).address}`, ...rateLimits.loginPerAddress })
+      // a start leaves a row for five minutes, whoever asks
+      yield* limits.take(yield* startsHere)
       const [nonce, codeVerifier, browser, id] = yield* Effect.all([secrets.make, secrets.make, secrets.make, secrets.id])
       const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.oidcState)
       const state = Redacted.value(yield* tokens.sign("oidc", id, expiresAt))
@@ -98,6 +101,7 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       callback.search = query
       const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser)
       const identity = yield* client.identify(connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
+      yield* limits.giveBack(yield* startsHere)
       return { step: yield* federated.accept(provider, identity), redirectPath }
     })
 

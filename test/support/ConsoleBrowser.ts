@@ -1,0 +1,81 @@
+/** What a request of a browser answered. */
+export interface Answer {
+  readonly status: number
+  readonly code: string
+  readonly location: string | null
+  readonly headers: Headers
+  readonly text: string
+  readonly body: { readonly [key: string]: any }
+}
+
+/**
+ * A browser as the service sees one: keeps cookies by their paths, sends Origin and the CSRF value that came last, follows
+ * no redirect. For tests that look at what goes over the wire; what a person sees is tested in Chromium.
+ */
+export class ConsoleBrowser {
+  readonly #origin: string
+  readonly cookies = new Map<string, { readonly value: string; readonly path: string; readonly attributes: string }>()
+  csrf: string | null = null
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  #cookieFor(path: string) {
+    return Array.from(this.cookies).filter(([, cookie]) => path.startsWith(cookie.path)).map(([name, { value }]) => `${name}=${value}`).join("; ")
+  }
+
+  #keep(response: Response) {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = "", ...attributes] = line.split("; ")
+      const name = pair.slice(0, pair.indexOf("="))
+      const value = pair.slice(pair.indexOf("=") + 1)
+      const path = attributes.find((attribute) => attribute.startsWith("Path="))?.slice(5) ?? "/"
+      if (value === "") this.cookies.delete(name)
+      else this.cookies.set(name, { value, path, attributes: attributes.join("; ") })
+    }
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const cookie = this.#cookieFor(path)
+    const response = await fetch(`${this.#origin}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        accept: "application/json",
+        ...(cookie === "" ? {} : { cookie }),
+        ...(method === "GET" ? {} : { origin: this.#origin }),
+        ...(method === "GET" || this.csrf === null ? {} : { "x-csrf-token": this.csrf }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    this.#keep(response)
+    const text = await response.text()
+    const parsed = /^[[{]/.test(text) ? JSON.parse(text) : {}
+    if (typeof parsed.csrf_token === "string") this.csrf = parsed.csrf_token
+    return {
+      status: response.status, code: parsed.code ?? "", location: response.headers.get("location"), headers: response.headers, text, body: parsed
+    }
+  }
+
+  get(path: string) {
+    return this.send("GET", path)
+  }
+
+  post(path: string, body?: unknown) {
+    return this.send("POST", path, body)
+  }
+
+  /** Who the service thinks we are. */
+  async session() {
+    return (await this.get("/api/auth/session")).body
+  }
+
+  /** Signs a session in that a test opened itself. */
+  enter(cookies: Readonly<Record<string, string>>, csrf: string) {
+    for (const [name, value] of Object.entries(cookies)) this.cookies.set(name, { value, path: "/", attributes: "" })
+    this.csrf = csrf
+  }
+}
