@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
-import { Headers, HttpMiddleware, HttpRouter } from "effect/http"
+import { Headers, HttpMiddleware, HttpRouter, UrlParams } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { createServer } from "node:http"
 import { Api } from "#api/Api.ts"
@@ -16,6 +16,9 @@ export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.
 const redactedHeaders = [
   "authorization", "cookie", "set-cookie", "x-csrf-token", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
 ]
+
+/** Every query parameter but those that a span may show: the values of others may be somebody's names, codes or states. */
+const hiddenParameters = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
 
 /** Built after the server, so finalised before it: streams end first, then requests in flight finish. */
 const drain = Layer.effectDiscard(Effect.gen(function*() {
@@ -41,6 +44,7 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
     return drain.pipe(
       Layer.provideMerge(app),
       Layer.provideMerge(server),
-      Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders))
+      Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders)),
+      Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [hiddenParameters]))
     )
   }))
