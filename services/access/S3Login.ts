@@ -58,13 +58,13 @@ export class S3Login extends Context.Service<S3Login, {
 
     const withKeys = Effect.fn("S3Login.withKeys")(function*(input: S3LoginInput) {
       if (!s3Login) return yield* new Forbidden({ code: "forbidden", detail: "Signing in with S3 keys is switched off here" })
+      const place = input.endpoint_id !== undefined ? yield* registered(input.endpoint_id) : yield* typedIn(input.endpoint_url ?? "")
       const { address } = yield* CurrentOrigin
       const counted = [
         { key: `login/address/${address}`, ...rateLimits.loginPerAddress },
         { key: `login/s3/${secrets.digest(input.access_key)}`, ...rateLimits.s3Login }
       ]
       for (const limit of counted) yield* limits.take(limit)
-      const place = input.endpoint_id !== undefined ? yield* registered(input.endpoint_id) : yield* typedIn(input.endpoint_url ?? "")
       const sessionToken = input.session_token ?? null
       const endpoint: S3SessionEndpoint = { ...place, access_key: input.access_key }
       yield* buckets.list({
