@@ -3,13 +3,17 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { bootstrapToken } from "./bootstrapToken.ts"
+import { createFirstAdmin } from "./createFirstAdmin.ts"
 import { migrate } from "./migrate.ts"
+import { preflight } from "./preflight.ts"
+import { recoverSuperadmin } from "./recoverSuperadmin.ts"
 import { report } from "./report.ts"
+import { rotateCredentials } from "./rotateCredentials.ts"
 import { serve } from "./serve.ts"
 
 const stowage = Command.make("stowage").pipe(
   Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
-  Command.withSubcommands([serve, migrate, bootstrapToken])
+  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials])
 )
 
 stowage.pipe(

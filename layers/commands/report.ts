@@ -2,12 +2,15 @@ import { Cause, Console, Effect, Option, Predicate } from "effect"
 
 /** Failures that an operator can mend: their message says how, so no stack is shown. */
 const expected = new Set([
-  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "SandboxError"
+  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "SandboxError",
+  "CommandFailed", "CredentialUnreadable", "Conflict", "Forbidden", "InvalidInput"
 ])
 
+/** The line for a failure: empty when everything has been said, null for a fault of ours. */
 const line = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
-  if (expected.has(String(failure._tag))) return failure.message
+  if (expected.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
+  if (failure._tag === "ShowHelp") return ""
   if (failure._tag === "ServeError") return addressMessage(failure)
   return null
 }
@@ -29,5 +32,6 @@ export const report = (cause: Cause.Cause<unknown>) => {
   if (Cause.hasInterruptsOnly(cause)) return Effect.void
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   const text = line(failure)
+  if (text === "") return Effect.void
   return Console.error(text === null ? Cause.pretty(cause) : text.split("\n").map((part) => `stowage: ${part}`).join("\n"))
 }

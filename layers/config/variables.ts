@@ -1,4 +1,4 @@
-import { Config, Schema } from "effect"
+import { Config, Effect, Schema, SchemaTransformation } from "effect"
 import { isAllowedHostPattern } from "#domain/AllowedHost.ts"
 import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/IdentityProvider.ts"
 import { cronExpression, KeyRingEntries, Origin } from "./formats.ts"
@@ -22,12 +22,18 @@ const list = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (n
 
 const optionalSecret = (name: string) => Config.option(Config.Redacted(name))
 
-const AllowedHost = Schema.String.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
+const AllowedHost = Schema.Trim.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
 const PlainHost = AllowedHost.check(Schema.makeFilter((text) => !text.startsWith("*.") || "Expected a host without a wildcard"))
 
 /** Providers as JSON; what a schema does not know stops the start. The text may hold secrets and is never repeated. */
-const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (name: string) =>
-  Config.schema(Schema.fromJsonString(Schema.Array(item)), name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
+const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (name: string) => {
+  const json = Schema.fromJsonString(Schema.Array(item))
+  const strict = Schema.String.pipe(Schema.decodeTo(Schema.toType(Schema.Array(item)), SchemaTransformation.transformEffect({
+    decode: (text: string) => Effect.mapError(Schema.decodeEffect(json, { onExcessProperty: "error" })(text), ({ issue }) => issue),
+    encode: (entries: ReadonlyArray<S["Type"]>) => Effect.mapError(Schema.encodeEffect(json)(entries), ({ issue }) => issue)
+  })))
+  return Config.schema(strict, name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
+}
 
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
   Config.schema(Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(

@@ -10,6 +10,8 @@ const tagBytes = 16
 /** AES-256 takes 32 bytes; a longer ring key is used by its first 32. */
 const keyOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url").subarray(0, 32)
 
+const prefixOf = (kid: string) => `v1.${kid}.`
+
 /** AES-256-GCM. The text is `v1.<kid>.<nonce, tag and ciphertext in base64url>`; the purpose is authenticated with it. */
 export const layer = Layer.effect(CredentialCipher, Effect.gen(function*() {
   const ring = (yield* Settings).rings.credentials
@@ -21,7 +23,7 @@ export const layer = Layer.effect(CredentialCipher, Effect.gen(function*() {
       const cipher = createCipheriv(algorithm, keyOf(secret), nonce)
       cipher.setAAD(Buffer.from(`${kid}/${purpose}`))
       const hidden = Buffer.concat([cipher.update(Redacted.value(credential), "utf8"), cipher.final()])
-      return `v1.${kid}.${Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString("base64url")}`
+      return `${prefixOf(kid)}${Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString("base64url")}`
     }))
 
   const decrypt = Effect.fn("CredentialCipher.decrypt")(function*(purpose: string, text: string) {
@@ -42,5 +44,5 @@ export const layer = Layer.effect(CredentialCipher, Effect.gen(function*() {
     })
   })
 
-  return CredentialCipher.of({ encrypt, decrypt })
+  return CredentialCipher.of({ encrypt, currentPrefix: prefixOf(ring[0].kid), decrypt })
 }))

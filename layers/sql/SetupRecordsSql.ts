@@ -25,6 +25,14 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
+  const close = Effect.fn("SetupRecords.close")(
+    (now: DateTime.Utc) =>
+      // racers wait for this row; whoever comes second finds it closed
+      sql`update bootstrap_tokens set digest = null, expires_at = null, closed_at = ${DateTime.toDateUtc(now)}
+          where ${nobody} returning singleton`.pipe(Effect.map((rows) => rows.length === 1)),
+    Effect.orDie
+  )
+
   const consumeToken = Effect.fn("SetupRecords.consumeToken")(
     function*(digest: string, now: DateTime.Utc) {
       // racers wait here for each other; whoever comes second sees what the first did
@@ -41,7 +49,7 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return SetupRecords.of({ isOpen, replaceToken, consumeToken })
+  return SetupRecords.of({ isOpen, replaceToken, close, consumeToken })
 }))
 
 const useOf = (row: Row | undefined, digest: string, now: Date): TokenUseOutcome => {

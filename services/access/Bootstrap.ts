@@ -1,5 +1,5 @@
 import type { FirstAdministrator } from "#domain/Authentication.ts"
-import { Forbidden, type RateLimited, Unauthenticated } from "#domain/Errors.ts"
+import { type Forbidden, type RateLimited, Unauthenticated } from "#domain/Errors.ts"
 import { rateLimits } from "#domain/RateLimit.ts"
 import { CurrentOrigin } from "#domain/RequestOrigin.ts"
 import { lifetimes } from "#domain/SessionLifetime.ts"
@@ -8,6 +8,7 @@ import { Transaction } from "#services/audit/Transaction.ts"
 import { Associations } from "#services/connections/Associations.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { authEntry } from "./auditEntry.ts"
+import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
 import { PasswordHash } from "./PasswordHash.ts"
 import { RateLimits } from "./RateLimits.ts"
 import { Secrets } from "./Secrets.ts"
@@ -29,14 +30,13 @@ export class Bootstrap extends Context.Service<Bootstrap, {
 }>()("stowage/services/access/Bootstrap") {
   static readonly layer = Layer.effect(Bootstrap, Effect.gen(function*() {
     const setup = yield* SetupRecords
-    const users = yield* Users
     const passwords = yield* PasswordHash
     const sessions = yield* Sessions
-    const associations = yield* Associations
     const limits = yield* RateLimits
     const secrets = yield* Secrets
     const audit = yield* Audit
     const transaction = yield* Transaction
+    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audit })
 
     const issueToken = Effect.gen(function*() {
       const token = yield* secrets.make
@@ -59,19 +59,9 @@ export class Bootstrap extends Context.Service<Bootstrap, {
         yield* limits.take(limit)
         const passwordHash = yield* passwords.hash(input.password)
         const pending = yield* transaction.run(Effect.gen(function*() {
-          const now = yield* DateTime.now
-          const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), now)
+          const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), yield* DateTime.now)
           if (outcome !== "consumed") return yield* refusals[outcome]
-          const created = yield* users.create(
-            { email: input.email, fullName: input.full_name, role: "ui_superadmin", passwordHash },
-            now
-          )
-          // nobody existed a moment ago, and setup is ours until the transaction ends
-          if (created === null) return yield* setupClosed
-          yield* associations.grantAll(created.user.id)
-          yield* audit.record(authEntry(created.user, {
-            action: "setup.complete", status: "success", message: "The first administrator was created"
-          }))
+          const created = yield* found(input, passwordHash)
           return yield* sessions.openPending(created, "webauthn_enrollment")
         }))
         yield* limits.giveBack(limit)
@@ -82,8 +72,6 @@ export class Bootstrap extends Context.Service<Bootstrap, {
     return Bootstrap.of({ isOpen: setup.isOpen, issueToken, createFirstAdministrator })
   }))
 }
-
-const setupClosed = new Forbidden({ code: "setup_closed", detail: "The first administrator exists: setup is closed" })
 
 const refusals: Record<Exclude<TokenUseOutcome, "consumed">, Forbidden | Unauthenticated> = {
   closed: setupClosed,

@@ -17,6 +17,8 @@ export class CredentialUnreadable extends Schema.TaggedError<CredentialUnreadabl
 export class CredentialCipher extends Context.Service<CredentialCipher, {
   /** Text for a column: version, key id, nonce and ciphertext. Encrypts with the ring's first key. */
   readonly encrypt: (purpose: string, credential: Redacted.Redacted) => Effect.Effect<string>
+  /** How every text begins that the ring's first key encrypted: what begins otherwise is due for re-encryption. */
+  readonly currentPrefix: string
   /** Decrypts with whichever key of the ring encrypted it. */
   readonly decrypt: (purpose: string, text: string) => Effect.Effect<Redacted.Redacted, CredentialUnreadable>
 }>()("stowage/services/access/CredentialCipher") {}

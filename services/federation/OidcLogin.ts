@@ -30,7 +30,8 @@ export interface OidcReturn {
 }
 
 const Proof = Schema.fromJsonString(Schema.Struct({ nonce: Schema.String, codeVerifier: Schema.String }))
-const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
+/** The purpose under which the proof of a sign-in with a provider is encrypted. */
+export const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
 
 /** Where a provider sends people back to. */
 export const redirectUri = (publicOrigin: string, providerId: string) => `${publicOrigin}/api/auth/oidc/${providerId}/callback`

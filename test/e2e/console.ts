@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright"
-import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
 import { launchChromium } from "../support/Chromium.ts"
 
 /** A browser window with a platform authenticator that verifies its user. */
@@ -7,14 +7,32 @@ export interface Window {
   readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
+  /** Speaks to the authenticator, whose id is `authenticator`. */
+  readonly devtools: CDPSession
+  readonly authenticator: string
   /** What pages complained about on their console: nothing, in a test that passes. */
   readonly complaints: Array<string>
   readonly close: () => Promise<void>
 }
 
-export const openWindow = async (): Promise<Window> => {
+/** Another authenticator that verifies its user; `present`: it answers by itself. */
+export const addAuthenticator = async (devtools: CDPSession, present = true): Promise<string> => {
+  const { authenticatorId } = await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: { protocol: "ctap2", transport: present ? "internal" : "usb", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: present }
+  })
+  return authenticatorId
+}
+
+/** Whether an authenticator answers. */
+export const setPresent = (devtools: CDPSession, authenticatorId: string, enabled: boolean) =>
+  devtools.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })
+
+/** `strangers`: pages of servers with certificates that nobody vouches for are opened as well. */
+export const openWindow = async ({ strangers = false }: { readonly strangers?: boolean } = {}): Promise<Window> => {
   const browser = await launchChromium()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: "reduce" })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: "reduce", ignoreHTTPSErrors: strangers
+  })
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const complaints: Array<string> = []
@@ -24,10 +42,8 @@ export const openWindow = async (): Promise<Window> => {
   })
   const devtools = await context.newCDPSession(page)
   await devtools.send("WebAuthn.enable", { enableUI: false })
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true }
-  })
-  return { browser, context, page, complaints, close: () => browser.close() }
+  const authenticator = await addAuthenticator(devtools)
+  return { browser, context, page, devtools, authenticator, complaints, close: () => browser.close() }
 }
 
 export const administrator = { name: "Ada Lovelace", email: "ada@example.org", password: "correct horse battery staple" }

@@ -2,6 +2,7 @@ import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { rememberCsrf } from "../../frontend/src/client/csrf.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { request } from "../../frontend/src/client/request.ts"
+import { onStepUp, settleStepUp } from "../../frontend/src/client/step-up.ts"
 
 const json = (status: number, body: object) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 const problem = (status: number, code: string) => json(status, { status, code, title: code, detail: code, request_id: "r1" })
@@ -76,6 +77,59 @@ describe("a request of the console", () => {
     ])
     assert.isUndefined(await request("DELETE", "/admin/storage-endpoints/3"))
     assert.deepStrictEqual(sent.map(({ csrf }) => csrf), ["old", null, "fresh"])
+  })
+
+  it("asks the person once for all that waits, and sends each request again", async () => {
+    rememberCsrf("c")
+    const asked = vi.fn()
+    const forget = onStepUp(asked)
+    script([
+      ["POST /api/auth/api-tokens", () => problem(403, "step_up_required")],
+      ["POST /api/me/recovery-codes", () => problem(403, "step_up_required")],
+      ["POST /api/auth/api-tokens", () => json(201, { id: "t" })],
+      ["POST /api/me/recovery-codes", () => json(200, { recovery_codes: [] })]
+    ])
+    const answers = Promise.all([request("POST", "/auth/api-tokens", { body: {} }), request("POST", "/me/recovery-codes")])
+    await vi.waitFor(() => assert.isTrue(asked.mock.calls.length > 0))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    settleStepUp(true)
+    assert.deepStrictEqual(await answers, [{ id: "t" }, { recovery_codes: [] }])
+    assert.strictEqual(asked.mock.calls.length, 1)
+    forget()
+  })
+
+  it("renews an expired session and then asks the person, for one request", async () => {
+    const forget = onStepUp(() => settleStepUp(true))
+    rememberCsrf("c")
+    script([
+      ["DELETE /api/me/passkeys/3", () => problem(401, "unauthenticated")],
+      ["GET /api/auth/session", () => json(200, { authenticated: true, csrf_token: "c" })],
+      ["DELETE /api/me/passkeys/3", () => problem(403, "step_up_required")],
+      ["DELETE /api/me/passkeys/3", () => json(200, { next: "ready", csrf_token: "new" })]
+    ])
+    assert.deepStrictEqual(await request("DELETE", "/me/passkeys/3"), { next: "ready", csrf_token: "new" })
+    forget()
+  })
+
+  it("says that proof is wanted when the person gives none, and when it was not enough", async () => {
+    rememberCsrf("c")
+    const refused = ["PUT /api/me/password", () => problem(403, "step_up_required")] as const
+    const code = async () => ((await request("PUT", "/me/password", { body: {} }).catch((thrown: unknown) => thrown)) as ProblemError).code
+    script([refused])
+    assert.strictEqual(await code(), "step_up_required")
+    for (const proven of [false, true]) {
+      const forget = onStepUp(() => settleStepUp(proven))
+      script(proven ? [refused, refused] : [refused])
+      assert.strictEqual(await code(), "step_up_required")
+      forget()
+    }
+  })
+
+  it("takes a refused passkey for what it is, inside a session too", async () => {
+    rememberCsrf("c")
+    script([["POST /api/auth/step-up/verify", () => problem(401, "invalid_credentials")]])
+    const cause = await request("POST", "/auth/step-up/verify", { body: {} }).catch((thrown: unknown) => thrown)
+    assert.strictEqual((cause as ProblemError).code, "invalid_credentials")
   })
 
   it("says that the service cannot be reached", async () => {

@@ -1,5 +1,5 @@
 import { assert, it as check, layer } from "@effect/vitest"
-import { DateTime, Effect, Redacted, Schema } from "effect"
+import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#domain/Caller.ts"
 import { LdapConfig, OidcConfig } from "#domain/Federation.ts"
@@ -416,3 +416,26 @@ check("rule 3 as a table: nothing but the one safe match links by itself", () =>
   for (const decision of unsafe) assert.strictEqual(decision._tag, "Ask")
   assert.strictEqual(linkDecision(trusted, identity, null)._tag, "Create")
 })
+
+const configured = Effect.gen(function*() {
+  const config = yield* Schema.decodeEffect(OidcConfig)({ issuer: "https://login.example.org", client_id: "stowage" })
+  return [{ id: "from-outside", label: "From outside", config, client_secret: Redacted.make("a configured secret") }]
+}).pipe(Effect.orDie)
+
+layer(Layer.unwrap(Effect.map(configured, (entries) => WholeService({ providers: { oidc: entries, ldap: [] } }))), { excludeTestServices: true, timeout: "60 seconds" })(
+  "Federation, providers of the environment", (it) => {
+    it.effect("are offered and shown without their secret, and nobody changes, doubles or deletes them here", () => Effect.gen(function*() {
+      const { browser } = yield* administrator("ui_superadmin")
+      const offered = yield* Effect.promise(() => browser.get("/api/auth/providers"))
+      assert.include(offered.text, "From outside")
+      const listed = yield* Effect.promise(() => browser.get("/api/admin/oidc-providers"))
+      const [shown] = listed.body as unknown as ReadonlyArray<{ source: string; has_secret: boolean; config: object }>
+      assert.deepStrictEqual([shown?.source, shown?.has_secret], ["environment", true])
+      assert.notInclude(listed.text, "a configured secret")
+      const body = { label: "X", enabled: false, config: shown?.config }
+      assert.strictEqual((yield* Effect.promise(() => browser.send("PUT", "/api/admin/oidc-providers/from-outside", body))).code, "state_conflict")
+      assert.strictEqual((yield* Effect.promise(() => browser.send("DELETE", "/api/admin/oidc-providers/from-outside"))).code, "state_conflict")
+      assert.strictEqual((yield* Effect.promise(() => browser.post("/api/admin/oidc-providers", { id: "from-outside", ...body }))).code, "already_exists")
+    }))
+  }
+)

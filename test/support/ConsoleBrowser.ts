@@ -14,11 +14,14 @@ export interface Answer {
  */
 export class ConsoleBrowser {
   readonly #origin: string
+  readonly #address: string
   readonly cookies = new Map<string, { readonly value: string; readonly path: string; readonly attributes: string }>()
   csrf: string | null = null
 
-  constructor(origin: string) {
+  /** `address`: where requests go, when another process stands behind the origin. */
+  constructor(origin: string, address: string = origin) {
     this.#origin = origin
+    this.#address = address
   }
 
   #cookieFor(path: string) {
@@ -38,7 +41,7 @@ export class ConsoleBrowser {
 
   async send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
     const cookie = this.#cookieFor(path)
-    const response = await fetch(`${this.#origin}${path}`, {
+    const response = await fetch(`${this.#address}${path}`, {
       method,
       redirect: "manual",
       headers: {

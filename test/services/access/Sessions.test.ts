@@ -1,7 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { TestClock } from "effect/testing"
 import { Refreshes } from "#services/access/Refreshes.ts"
 import { Sessions } from "#services/access/Sessions.ts"
 import { firstAdministrator } from "../../support/firstAdministrator.ts"
@@ -16,33 +15,6 @@ const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) 
   Effect.match(attempt, { onFailure: ({ code }) => code, onSuccess: () => "" })
 
 layer(AccessOnDatabase, { timeout: "60 seconds" })("sessions", (it) => {
-  it.effect("an access value lives 5 minutes, not a second longer", () => Effect.gen(function*() {
-    const sessions = yield* Sessions
-    const { access } = yield* opened
-    yield* TestClock.adjust(Duration.seconds(5 * 60 - 1))
-    assert.strictEqual(yield* refusal(sessions.authenticate(access)), "")
-    yield* TestClock.adjust("2 seconds")
-    assert.strictEqual(yield* refusal(sessions.authenticate(access)), "token_expired")
-  }))
-
-  it.effect("a refresh value idles 12 hours, not a second longer", () => Effect.gen(function*() {
-    const { refresh } = yield* opened
-    yield* TestClock.adjust(Duration.seconds(12 * 3600 - 1))
-    const next = yield* (yield* Refreshes).refresh(refresh)
-    yield* TestClock.adjust(Duration.seconds(12 * 3600 + 1))
-    assert.notStrictEqual(yield* refusal((yield* Refreshes).refresh(next.refresh)), "")
-  }))
-
-  it.effect("a family ends after 7 days, however often it is renewed", () => Effect.gen(function*() {
-    let { refresh } = yield* opened
-    for (let hours = 11; hours < 168; hours += 11) {
-      yield* TestClock.adjust("11 hours")
-      refresh = (yield* (yield* Refreshes).refresh(refresh)).refresh
-    }
-    yield* TestClock.adjust("4 hours")
-    assert.notStrictEqual(yield* refusal((yield* Refreshes).refresh(refresh)), "")
-  }))
-
   it.effect("a replayed refresh value revokes the family", () => Effect.gen(function*() {
     const sessions = yield* Sessions
     const { access, refresh } = yield* opened

@@ -1,0 +1,13 @@
+import { Effect, Stdio, Terminal } from "effect"
+import type { Prompt } from "effect/cli"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/** Asks on a terminal; otherwise the next line of standard input is the answer. Ctrl-C and an input that ends are none. */
+export const answer = <A, E, R>(
+  ask: Effect.Effect<A, E | Terminal.QuitError, R>,
+  fromLine: (line: string) => A
+): Effect.Effect<A, E | CommandFailed, R | Stdio.Stdio | Prompt.Environment> =>
+  Effect.gen(function*() {
+    if (yield* (yield* Stdio.Stdio).stdinIsTerminal) return yield* ask
+    return fromLine(yield* (yield* Terminal.Terminal).readLine)
+  }).pipe(Effect.catchIf(Terminal.isQuitError, () => Effect.fail(new CommandFailed({ message: "no answer: nothing was changed" }))))

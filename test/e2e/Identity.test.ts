@@ -1,0 +1,251 @@
+import type { Locator, Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { type OidcProvider, startOidcProvider } from "../support/oidc/oidcProvider.ts"
+import { requirement } from "../support/Requirement.ts"
+import { freePort, type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { type Slapd, slapdLack, startSlapd } from "../support/slapd.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+const grace = { name: "Grace Hopper", email: "grace@example.org" }
+const stranger = { name: "Sam Stranger", email: "stranger@elsewhere.example" }
+
+const accounts = [
+  { sub: "grace-at-company", email: grace.email, email_verified: true, name: grace.name },
+  { sub: "stranger-at-company", email: stranger.email, email_verified: true, name: stranger.name }
+]
+
+/** Presses the test button and waits until every check came out well. */
+const expectAllGreen = async (dialog: Locator) => {
+  await dialog.getByRole("button", { name: "Test connection" }).click()
+  const report = dialog.getByTestId("test-report")
+  await report.waitFor()
+  expect(await report.getByRole("img", { name: "Failed" }).count(), await report.innerText()).toBe(0)
+  await report.getByText("The connection works").waitFor()
+}
+
+/** From the login page through the provider's own page, and back to wherever that leads. */
+const signInAtCompany = async (page: Page, origin: string, sub: string) => {
+  await page.goto(`${origin}/login`)
+  await page.getByRole("button", { name: "Continue with Company account" }).click()
+  await page.getByLabel("Account").fill(sub)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL(`${origin}/**`)
+}
+
+const pagesOfAdmin = ["/admin/users", "/admin/identity/providers", "/admin/identity/link-requests", "/admin/identity/sessions", "/admin/api-tokens"]
+
+requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of other directories", () => {
+  let service: ServiceProcess
+  let slapd: Slapd
+  let company: OidcProvider
+  let admin: Window
+  const others: Array<Window> = []
+  const visitor = async () => {
+    const window = await openWindow({ strangers: true })
+    others.push(window)
+    return window.page
+  }
+
+  beforeAll(async () => {
+    const port = await freePort()
+    slapd = await startSlapd()
+    company = await startOidcProvider({ accounts, redirectUris: [`http://localhost:${port}/api/auth/oidc/company/callback`] })
+    service = await startService({
+      port,
+      env: { SANDBOX_GATEWAY: "false", LDAP_ALLOWED_HOSTS: "localhost", OIDC_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" }
+    })
+    admin = await openWindow()
+    await setUp(admin.page, service.setupLink ?? "")
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return
+    for (const [index, { page }] of [admin, ...others].entries()) {
+      await page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}-${index}.png` })
+    }
+  })
+  afterAll(async () => {
+    await Promise.all([admin, ...others].map((window) => window?.close()))
+    await service?.stop()
+    await company?.close()
+    await slapd?.close()
+  })
+
+  it("a user is created, with a role and without a password", async () => {
+    const { page } = admin
+    await page.goto(`${service.origin}/admin/users?create=1`)
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Full name").fill(grace.name)
+    await dialog.getByLabel("E-mail").fill("not an address")
+    await dialog.getByRole("button", { name: "Create user" }).click()
+    await expectAccessible(page)
+    await dialog.getByLabel("E-mail").fill(grace.email)
+    await dialog.getByRole("radio", { name: "User", exact: true }).check()
+    await dialog.getByRole("button", { name: "Create user" }).click()
+    const panel = page.getByTestId("panel")
+    await panel.getByRole("heading", { name: grace.name }).waitFor()
+    await expectAccessible(page)
+    await panel.getByRole("tab", { name: "Security" }).click()
+    await panel.getByText("Not signed in anywhere.").waitFor()
+    await expectAccessible(page)
+  })
+
+  it("an OpenID Connect provider is tried and added", async () => {
+    const { page } = admin
+    await page.goto(`${service.origin}/admin/identity/providers`)
+    await page.getByText("No identity provider yet").waitFor()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Add provider" }).click()
+    await page.getByRole("button", { name: /^OpenID Connect/ }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Label").fill("Company account")
+    await dialog.getByLabel("Id", { exact: true }).fill("company")
+    await dialog.getByLabel("Issuer").fill(company.issuer)
+    await dialog.getByLabel("Client id").fill(company.clientId)
+    await dialog.getByLabel(/^Client secret/).fill(company.clientSecret)
+    expect(await dialog.getByTestId("redirect-uri").innerText()).toBe(`${service.origin}/api/auth/oidc/company/callback`)
+    await dialog.getByRole("button", { name: "Test connection" }).click()
+    await dialog.getByText("The connection does not work yet").waitFor()
+    await dialog.getByText("More", { exact: true }).click()
+    await dialog.getByLabel(/^Certificate of its authority/).fill(company.caPem)
+    await expectAllGreen(dialog)
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Add provider" }).click()
+    await page.getByTestId("panel").getByRole("heading", { name: "Company account" }).waitFor()
+    await expectAccessible(page)
+  })
+
+  it("a stored secret is kept while the label changes", async () => {
+    const { page } = admin
+    await page.getByTestId("panel").getByRole("button", { name: "Change" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("Leave empty to keep the stored one.").waitFor()
+    await expectAllGreen(dialog)
+    await dialog.getByRole("button", { name: "Save changes" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await page.getByTestId("panel").getByText("Stored", { exact: true }).waitFor()
+  })
+
+  it("an LDAP directory is tried and added", async () => {
+    const { page } = admin
+    await page.goto(`${service.origin}/admin/identity/providers?create=ldap`)
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Label").fill("Company directory")
+    await dialog.getByLabel("Id", { exact: true }).fill("directory")
+    await dialog.getByLabel("Address").fill(slapd.url)
+    await dialog.getByLabel("Search below").fill(slapd.baseDn)
+    await dialog.getByLabel(/^Reader \(/).fill(slapd.readerDn)
+    await dialog.getByLabel(/^Reader’s password/).fill(slapd.readerPassword)
+    await dialog.getByText("More", { exact: true }).click()
+    await dialog.getByLabel(/^Certificate of its authority/).fill(slapd.caPem)
+    await expectAllGreen(dialog)
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Add provider" }).click()
+    await page.getByTestId("panel").getByRole("heading", { name: "Company directory" }).waitFor()
+  })
+
+  it("a stranger signs in with OpenID Connect and has an account without rights", async () => {
+    const page = await visitor()
+    await signInAtCompany(page, service.origin, "stranger-at-company")
+    await page.getByRole("button", { name: `Account of ${stranger.name}` }).waitFor()
+    await expectAccessible(page)
+    await admin.page.goto(`${service.origin}/admin/users?q=${encodeURIComponent(stranger.email)}`)
+    await admin.page.getByRole("grid").getByText("No access").waitFor()
+  })
+
+  it("somebody whose e-mail address is taken is told that an administrator has to confirm", async () => {
+    const page = await visitor()
+    await signInAtCompany(page, service.origin, "grace-at-company")
+    await page.getByText(/administrator has to confirm/).waitFor()
+    await expectAccessible(page)
+  })
+
+  it("the administrator approves the link, and then that person is in", async () => {
+    const { page } = admin
+    await page.goto(`${service.origin}/admin/identity/link-requests`)
+    await page.getByRole("grid").getByText(grace.email).click()
+    const panel = page.getByTestId("panel")
+    await panel.getByText("The provider's identities are linked by hand").waitFor()
+    await expectAccessible(page)
+    await panel.getByRole("button", { name: "Approve" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText(/sessions and API tokens end at once/).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Approve and link" }).click()
+    await page.getByText("Nobody waits").waitFor()
+
+    const hers = await visitor()
+    await signInAtCompany(hers, service.origin, "grace-at-company")
+    await hers.getByRole("button", { name: `Account of ${grace.name}` }).waitFor()
+  })
+
+  it("a person of the directory signs in with the name and password that it knows", async () => {
+    const page = await visitor()
+    const person = slapd.people.find(({ uid }) => uid.startsWith("o'brien"))
+    await page.goto(`${service.origin}/login`)
+    await page.getByRole("button", { name: "Sign in with Company directory" }).click()
+    await page.getByLabel("User name").fill(person?.uid ?? "")
+    await page.getByLabel("Password", { exact: true }).fill("not the password")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("alert").first().waitFor()
+    await expectAccessible(page)
+    await page.getByLabel("Password", { exact: true }).fill(person?.password ?? "")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("button", { name: `Account of ${person?.name}` }).waitFor()
+  })
+
+  it("a session is ended by keyboard alone, and is over at once", async () => {
+    const { page } = admin
+    await page.goto(`${service.origin}/admin/identity/sessions?q=${encodeURIComponent(stranger.email)}`)
+    const grid = page.getByRole("grid")
+    await grid.getByText(stranger.name).waitFor()
+    await grid.focus()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await page.getByTestId("panel").waitFor()
+    await expectAccessible(page)
+    await page.getByTestId("panel").getByRole("button", { name: "End session" }).focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "End session" }).focus()
+    await page.keyboard.press("Enter")
+    await grid.getByText(stranger.name).waitFor({ state: "detached" })
+    const theirs = others[0]?.page
+    await theirs?.reload()
+    await theirs?.waitForURL(/\/login/)
+  })
+
+  it("a revoked identity signs nobody in, and its provider is deleted by typing its id", async () => {
+    const { page } = admin
+    await page.goto(`${service.origin}/admin/users?q=${encodeURIComponent(grace.email)}`)
+    await page.getByRole("grid").getByText(grace.name).click()
+    const panel = page.getByTestId("panel")
+    await panel.getByRole("tab", { name: "Security" }).click()
+    await panel.getByRole("button", { name: "Revoke the identity of Company account" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke identity" }).click()
+    await panel.getByText("Revoked", { exact: true }).waitFor()
+    const hers = await visitor()
+    await signInAtCompany(hers, service.origin, "grace-at-company")
+    await hers.getByRole("alert").waitFor()
+
+    await page.goto(`${service.origin}/admin/identity/providers?open=${encodeURIComponent("oidc/company")}`)
+    await page.getByRole("button", { name: "Delete Company account" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText(/1 identity gets revoked/).waitFor()
+    await dialog.getByLabel(/to confirm/).fill("something else")
+    await dialog.getByRole("button", { name: "Delete provider" }).click()
+    await dialog.getByText("Type company exactly.").waitFor()
+    await dialog.getByLabel(/to confirm/).fill("company")
+    await dialog.getByRole("button", { name: "Delete provider" }).click()
+    await page.getByRole("grid").getByText("Company account").waitFor({ state: "detached" })
+  })
+
+  it("every page is accessible, and none complained on its console", async () => {
+    const { page } = admin
+    for (const path of pagesOfAdmin) {
+      await page.goto(service.origin + path)
+      await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+      await expectAccessible(page)
+    }
+    expect([admin, ...others].flatMap(({ complaints }) => complaints).filter((text) => !/Failed to load resource/.test(text))).toEqual([])
+  })
+})

@@ -1,0 +1,205 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll } from "vitest"
+import { stowage } from "../support/cli.ts"
+import { dumpOf } from "../support/dump.ts"
+import { startService } from "../support/ServiceProcess.ts"
+import { cipherWith, newKey, seedCredentials, storedCells, write } from "../support/storedCredentials.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "stowage-commands-"))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+const password = "correct horse battery staple"
+const ada = ["create-first-admin", "--email", "ada@example.org", "--full-name", "Ada Lovelace"]
+
+/** The environment of every process of the block: the test's database, and keys of its own under DATA_DIR. */
+const environment = Effect.map(TestDatabase.url, (url) => ({ DATABASE_URL: url, DATA_DIR: dataDir }))
+
+const run = Effect.fnUntraced(function*(args: ReadonlyArray<string>, input = "", more: Record<string, string> = {}) {
+  const env = yield* environment
+  return yield* Effect.promise(() => stowage(args, { ...env, ...more }, input))
+})
+
+const slow = { timeout: "60 seconds", excludeTestServices: true } as const
+const minutes = 120_000
+
+layer(TestDatabase.empty, slow)("a database without tables", (it) => {
+  it.effect("is refused by every operator command, in one line that names what mends it", () => Effect.gen(function*() {
+    for (const args of [ada, ["recover-superadmin"], ["preflight"], ["rotate-credentials"]]) {
+      const { status, stderr, stdout } = yield* run(args, `${password}\n`)
+      assert.deepStrictEqual([status, stdout], [1, ""], args[0])
+      assert.match(stderr, /^stowage: the database is at schema version 0, this build needs \d+: stowage migrate$/m)
+    }
+  }), minutes)
+})
+
+layer(TestDatabase.layer, slow)("the first administrator and their recovery", (it) => {
+  it.effect("a bad e-mail address, name or password is refused in one line, without the password", () => Effect.gen(function*() {
+    const before = yield* dumpOf
+    const attempts: ReadonlyArray<readonly [ReadonlyArray<string>, string, RegExp]> = [
+      [["create-first-admin", "--email", "ada", "--full-name", "Ada"], password, /^stowage: --email: .+\n$/],
+      [["create-first-admin", "--email", "ada@example.org", "--full-name", "  "], password, /^stowage: --full-name: .+\n$/],
+      [ada, "canary-11ch", /^stowage: password: .+\n$/],
+      [ada, "", /^stowage: no answer: nothing was changed\n$/]
+    ]
+    for (const [args, typed, refusal] of attempts) {
+      const { status, stderr, stdout } = yield* run(args, typed === "" ? "" : `${typed}\n`)
+      assert.deepStrictEqual([status, stdout], [1, ""])
+      assert.match(stderr, refusal)
+      assert.notInclude(stderr, "canary")
+    }
+    assert.strictEqual(yield* dumpOf, before)
+  }), minutes)
+
+  it.effect("is created with the password from standard input, as the sole superadmin with every registered context", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* seedCredentials(newKey())
+    const { status, stderr, stdout } = yield* run(ada, `${password}\n`)
+    assert.deepStrictEqual([status, stderr], [0, ""])
+    assert.match(stdout, /^Created the first administrator ada@example\.org/)
+    assert.deepStrictEqual(yield* sql`select email, full_name, role, is_active from ui_users`, [
+      { email: "ada@example.org", full_name: "Ada Lovelace", role: "ui_superadmin", is_active: true }
+    ] as never)
+    assert.deepStrictEqual(yield* sql`select count(*)::int as count from user_associations where manager_role = 'account_administrator'`, [{ count: 2 }] as never)
+    assert.deepStrictEqual(yield* sql`select actor_via, entity_label from audit_logs where action = 'setup.complete'`, [
+      { actor_via: "operator", entity_label: "ada@example.org" }
+    ] as never)
+    assert.notInclude(yield* dumpOf, password)
+  }), minutes)
+
+  it.effect("a wrong phrase leaves everything as it was, byte for byte, and exits with 1", () => Effect.gen(function*() {
+    const before = yield* dumpOf
+    for (const phrase of ["yes", "recover Ada@example.org"]) {
+      const { status, stderr, stdout } = yield* run(["recover-superadmin"], `${phrase}\n`)
+      assert.strictEqual(status, 1)
+      assert.include(stdout, "Ada Lovelace <ada@example.org>")
+      assert.notInclude(stdout, "Done")
+      assert.match(stderr, /nothing was changed\n$/)
+    }
+    const silent = yield* run(["recover-superadmin"])
+    assert.deepStrictEqual([silent.status, silent.stderr], [1, "stowage: no answer: nothing was changed\n"])
+    assert.strictEqual(yield* dumpOf, before)
+  }), minutes)
+
+  it.effect("the right phrase ends the sessions of a running service, and the audit trail says who was recovered", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const env = yield* environment
+    // so that a password alone opens a session
+    yield* sql`update application_settings set settings = '{"require_passkey_for_admins": false}'`
+    const service = yield* Effect.acquireRelease(
+      Effect.promise(() => startService({ dataDir, env: { ...env, SANDBOX_GATEWAY: "false" } })),
+      ({ stop }) => Effect.promise(() => stop())
+    )
+    const { cookie, next } = yield* Effect.promise(async () => {
+      const answer = await fetch(`${service.origin}/api/auth/login`, {
+        method: "POST",
+        headers: { origin: service.origin, "content-type": "application/json" },
+        body: JSON.stringify({ email: "ada@example.org", password })
+      })
+      const cookie = answer.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ")
+      return { cookie, next: (await answer.json() as { readonly next: string }).next }
+    })
+    assert.strictEqual(next, "ready")
+    const whoAmI = Effect.promise(async () => {
+      const answer = await fetch(`${service.origin}/api/auth/session`, { headers: { cookie } })
+      return await answer.json() as { readonly authenticated: boolean }
+    })
+    assert.isTrue((yield* whoAmI).authenticated)
+    const [before] = yield* sql<{ version: number }>`select auth_version as version from ui_users`
+    const { status, stderr, stdout } = yield* run(["recover-superadmin"], "recover ada@example.org\n")
+    assert.deepStrictEqual([status, stderr], [0, ""])
+    assert.match(stdout, /Done: .*1 session and 0 API tokens ended\./)
+    assert.include(stdout, "The next sign-in follows the passkey policy")
+    assert.isFalse((yield* whoAmI).authenticated)
+    const [after] = yield* sql<{ version: number }>`select auth_version as version from ui_users`
+    assert.isAbove(after?.version ?? 0, before?.version ?? 0)
+    assert.deepStrictEqual(yield* sql`select actor_via, entity_label from audit_logs where action = 'superadmin.recover'`, [
+      { actor_via: "operator", entity_label: "ada@example.org" }
+    ] as never)
+  }).pipe(Effect.scoped), minutes)
+
+  it.effect("setup is closed for ever, also when nobody is left", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const eve = ["create-first-admin", "--email", "eve@example.org", "--full-name", "Eve"]
+    const refusal = { status: 1, stdout: "", stderr: "stowage: The first administrator exists: setup is closed\n" }
+    assert.deepStrictEqual(yield* run(eve, `${password}\n`), refusal)
+    yield* sql`delete from ui_users`
+    const before = yield* dumpOf
+    assert.deepStrictEqual(yield* run(eve, `${password}\n`), refusal)
+    assert.strictEqual(yield* dumpOf, before)
+  }), minutes)
+})
+
+layer(TestDatabase.layer, slow)("preflight", (it) => {
+  const configured = {
+    OIDC_PROVIDERS: JSON.stringify([
+      { id: "a", label: "A", config: { issuer: "https://login.example.org/realms/a", client_id: "c" } },
+      { id: "b", label: "B", config: { issuer: "https://sso.corp.example.org", client_id: "c" } }
+    ]),
+    LDAP_PROVIDERS: JSON.stringify([{ id: "l", label: "L", config: { url: "ldaps://Directory.example.org", base_dn: "dc=example" } }])
+  }
+
+  it.effect("prints exactly the hosts that no list covers, sorted and once, and exits with 1", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const config = JSON.stringify({ issuer: "https://idp.example.net", client_id: "c" })
+    const same = JSON.stringify({ issuer: "https://login.example.org/realms/z", client_id: "c" })
+    yield* sql`
+      insert into identity_providers (type, id, label, is_enabled, config, created_at, updated_at) values
+        ('oidc', 'x', 'X', true, ${config}::text::jsonb, now(), now()), ('oidc', 'z', 'Z', false, ${same}::text::jsonb, now(), now())`
+    assert.deepStrictEqual(yield* run(["preflight"], "", configured), {
+      status: 1, stderr: "", stdout: "directory.example.org\nidp.example.net\nlogin.example.org\nsso.corp.example.org\n"
+    })
+  }), minutes)
+
+  it.effect("a list of the other kind, or an apex under a wildcard, covers nothing", () => Effect.gen(function*() {
+    const { status, stdout } = yield* run(["preflight"], "", {
+      ...configured, OIDC_ALLOWED_HOSTS: "*.corp.example.org,idp.example.net,directory.example.org", LDAP_ALLOWED_HOSTS: "*.directory.example.org"
+    })
+    assert.deepStrictEqual([status, stdout], [1, "directory.example.org\nlogin.example.org\n"])
+  }), minutes)
+
+  it.effect("prints nothing and exits with 0 when every host is covered", () => Effect.gen(function*() {
+    const ran = yield* run(["preflight"], "", {
+      ...configured, OIDC_ALLOWED_HOSTS: "login.example.org,*.corp.example.org,idp.example.net", LDAP_ALLOWED_HOSTS: "directory.example.org"
+    })
+    assert.deepStrictEqual(ran, { status: 0, stdout: "", stderr: "" })
+  }), minutes)
+})
+
+layer(TestDatabase.layer, slow)("rotate-credentials", (it) => {
+  const [oldKey, key] = [newKey(), newKey()]
+  const both = { CREDENTIAL_KEYS: `${key},${oldKey}` }
+
+  it.effect("re-encrypts everything with the first key, and a second run changes nothing", () => Effect.gen(function*() {
+    yield* seedCredentials(oldKey, 130)
+    const first = yield* run(["rotate-credentials"], "", both)
+    assert.deepStrictEqual([first.status, first.stderr], [0, ""])
+    assert.include(first.stdout, "Re-encrypted 136: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 2 in identity_providers, 130 in auth_sessions, 1 in oidc_states")
+    assert.notInclude(first.stdout, "\x1b", "lines, not a bar, where nobody looks")
+    const cells = yield* storedCells
+    const cipher = yield* cipherWith(key)
+    for (const { purpose, text } of cells) assert.strictEqual(Redacted.value(yield* cipher.decrypt(purpose, text)), `secret of ${purpose}`)
+    const second = yield* run(["rotate-credentials"], "", both)
+    assert.strictEqual(second.status, 0)
+    assert.include(second.stdout, "Nothing was re-encrypted")
+    assert.deepStrictEqual(yield* storedCells, cells)
+  }), minutes)
+
+  it.effect("names what it cannot read by table and id, does the rest, and exits with 1", () => Effect.gen(function*() {
+    const cells = yield* storedCells
+    const old = yield* cipherWith(oldKey)
+    const [account, endpoint] = [cells.find(({ place }) => place === "rgw_accounts"), cells.find(({ place }) => place === "storage_endpoints")]
+    if (account === undefined || endpoint === undefined) return assert.fail("nothing is stored")
+    yield* write(account, "a-plaintext-canary")
+    yield* write(endpoint, yield* old.encrypt(endpoint.purpose, Redacted.make("kept")))
+    const { status, stderr, stdout } = yield* run(["rotate-credentials"], "", both)
+    assert.strictEqual(status, 1)
+    assert.include(stdout, "Re-encrypted 1: 1 in storage_endpoints")
+    assert.match(stderr, new RegExp(`^stowage: rgw_accounts ${account.id}: .+\\n$`))
+    assert.notInclude(stdout + stderr, "canary")
+  }), minutes)
+})

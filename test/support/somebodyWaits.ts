@@ -1,0 +1,11 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Until a connection to this database waits for a row that another one holds. Not inside a transaction, where this view stands still. */
+export const somebodyWaits = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql<{ waiting: boolean }>`
+    select count(*) > 0 as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.pipe(
+    Effect.repeat({ until: ([row]) => row?.waiting === true })
+  )
+})

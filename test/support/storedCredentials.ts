@@ -1,0 +1,88 @@
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { keyRing } from "#layers/config/keyRings.ts"
+import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
+import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+import type { KeyRing } from "#services/settings/Settings.ts"
+import { TestSettings, testSettings } from "./testSettings.ts"
+
+/** A key as CREDENTIAL_KEYS lists them. */
+export const newKey = () => randomBytes(32).toString("base64url")
+
+export const ringOf = (...keys: ReadonlyArray<string>): KeyRing => {
+  const ring = keyRing(keys)
+  if (ring === null) throw new Error("a ring needs a key")
+  return ring
+}
+
+/** Settings whose credential ring has these keys, the first encrypts. */
+export const SettingsWithKeys = (...keys: ReadonlyArray<string>) =>
+  TestSettings({ rings: { ...testSettings().rings, credentials: ringOf(...keys) } })
+
+/** The product's cipher on these keys; fresh, because a layer that is built once is built with the first keys. */
+export const cipherWith = (...keys: ReadonlyArray<string>) =>
+  Effect.map(CredentialCipher, (cipher) => cipher).pipe(
+    Effect.provide(Layer.fresh(CredentialCipherAes.layer).pipe(Layer.provide(SettingsWithKeys(...keys))))
+  )
+
+interface Cell {
+  readonly place: string
+  readonly id: string
+  readonly purpose: string
+  readonly text: string
+}
+
+/** Every stored ciphertext, and the purpose that it must be under. Written out: what is stored today must open tomorrow. */
+export const storedCells = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<Cell>`
+    select 'storage_endpoints' as place, id::text, 'storage_endpoint/' || url || '/admin' as purpose, admin_secret as text from storage_endpoints
+    union all select 'rgw_accounts', id::text, 'account/' || storage_endpoint_id || '/' || rgw_account_id, secret from rgw_accounts
+    union all select 'rgw_users', id::text, 's3_user/' || storage_endpoint_id || '/' || rgw_user_uid, secret from rgw_users
+    union all select 'identity_providers', type || '/' || id, 'identity_provider/' || type || '/' || id, secret from identity_providers
+    union all select 'auth_sessions', id::text, 's3_session/' || id, s3_credentials from auth_sessions where s3_credentials is not null
+    union all select 'oidc_states', id::text, 'oidc_state/' || id, proof from oidc_states
+    order by 1, 2`
+})
+
+/** A row in every place that holds a credential, `sessions` of S3 keys among them; each secret says whose it is. */
+export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions = 1) {
+  const sql = yield* SqlClient.SqlClient
+  const cipher = yield* cipherWith(key)
+  const now = new Date()
+  const later = new Date(Date.now() + 3_600_000)
+  yield* sql`
+    insert into storage_endpoints (name, url, features_config, admin_access_key, admin_secret, created_at, updated_at)
+    values ('one', 'https://s3.example.org', '{"features":{}}', 'AK', 'x', ${now}, ${now})`
+  const [endpoint] = yield* sql<{ id: number }>`select id from storage_endpoints`
+  const endpointId = endpoint?.id ?? 0
+  yield* sql`
+    insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values ('team', 'RGW00000000000000001', 'root', ${endpointId}, 'AK', 'x', ${now})`
+  yield* sql`
+    insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values ('bob', 'tenant$bob', ${endpointId}, 'AK', 'x', ${now})`
+  yield* sql`
+    insert into identity_providers (type, id, label, is_enabled, config, secret, created_at, updated_at) values
+      ('oidc', 'main', 'Main', true, '{}', 'x', ${now}, ${now}), ('ldap', 'main', 'Main', true, '{}', 'x', ${now}, ${now})`
+  yield* sql`
+    insert into auth_sessions (id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, s3_credentials, s3_endpoint, capabilities)
+    select gen_random_uuid(), 's3', ${now}, ${now}, ${later}, ${later}, 'x', '{}', '{}' from generate_series(1, ${sessions}::int)`
+  yield* sql`
+    insert into oidc_states (id, provider_id, proof, browser, redirect_path, expires_at)
+    values (gen_random_uuid(), 'main', 'x', 'b', '/', ${later})`
+  for (const cell of yield* storedCells) yield* write(cell, yield* cipher.encrypt(cell.purpose, Redacted.make(`secret of ${cell.purpose}`)))
+})
+
+const columns: Record<string, readonly [column: string, key: string]> = {
+  storage_endpoints: ["admin_secret", "id::text"], rgw_accounts: ["secret", "id::text"], rgw_users: ["secret", "id::text"],
+  identity_providers: ["secret", "type || '/' || id"], auth_sessions: ["s3_credentials", "id::text"], oidc_states: ["proof", "id::text"]
+}
+
+/** Puts a text in the place of a stored one. */
+export const write = Effect.fnUntraced(function*({ id, place }: Pick<Cell, "id" | "place">, text: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [column, key] = columns[place] ?? ["", ""]
+  yield* sql`update ${sql(place)} set ${sql.literal(column)} = ${text} where ${sql.literal(key)} = ${id}`
+})
