@@ -1,10 +1,20 @@
 import { type Caller, CurrentCaller } from "#domain/Caller.ts"
 import { Effect } from "effect"
 
-/** The caller of an endpoint that admits sessions alone; the access middleware lets nobody else in. */
-export const sessionCaller = Effect.flatMap(CurrentCaller, (caller): Effect.Effect<typeof Caller.cases.Session.Type> =>
-  caller._tag === "Session" ? Effect.succeed(caller) : Effect.die(new Error(`${caller._tag} where a session was required`)))
+type Kind = Caller["_tag"]
 
-/** The caller of an endpoint that admits pending sign-ins alone. */
-export const pendingCaller = Effect.flatMap(CurrentCaller, (caller): Effect.Effect<typeof Caller.cases.PreAuth.Type> =>
-  caller._tag === "PreAuth" ? Effect.succeed(caller) : Effect.die(new Error(`${caller._tag} where a pending sign-in was required`)))
+const isOneOf = <K extends Kind>(kinds: ReadonlyArray<K>) => (caller: Caller): caller is Extract<Caller, { readonly _tag: K }> =>
+  kinds.some((kind) => kind === caller._tag)
+
+/** The caller, where the access middleware lets nobody else in; anybody else is a fault of ours. */
+const callerOfKind = <K extends Kind>(...kinds: ReadonlyArray<K>) =>
+  CurrentCaller.pipe(Effect.filterOrElse(isOneOf(kinds), (caller) => Effect.die(new Error(`${caller._tag} where ${kinds.join(" or ")} was required`))))
+
+/** For endpoints that admit sessions alone. */
+export const sessionCaller = callerOfKind("Session")
+
+/** For endpoints that admit sign-ins that wait for their second step. */
+export const pendingCaller = callerOfKind("PreAuth")
+
+/** For endpoints that enrol passkeys. */
+export const enrollingCaller = callerOfKind("Session", "PreAuth")

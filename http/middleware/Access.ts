@@ -151,7 +151,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
             status: "denied", message: refusal.detail, metadata: { code: refusal.code }
           })
         }
-        return yield* Effect.fail(refusal)
+        return yield* refusal
       })
       const decided = Effect.gen(function*() {
         const outOfPlace = refuseTransport(requirement, {

@@ -1,7 +1,7 @@
 import type { FederatedIdentity } from "#domain/Federation.ts"
 import { OidcClient, type OidcConnection, type OidcProof } from "#services/federation/OidcClient.ts"
 import { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
-import { Cache, Clock, Effect, Layer, Redacted } from "effect"
+import { Cache, Clock, Duration, Effect, Layer, Redacted } from "effect"
 import {
   authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, enableNonRepudiationChecks, fetchUserInfo
 } from "openid-client"
@@ -14,6 +14,9 @@ import { endpointFaults } from "./endpointFaults.ts"
 import { grantFailure } from "./grantFailure.ts"
 import { identityOf } from "./identityOf.ts"
 import { verifyIdToken } from "./verifyIdToken.ts"
+
+/** A sign-in makes up to four calls, each with a time-out of its own; nobody waits for all of them. */
+const patience = Duration.seconds(15)
 
 const unavailable = (reason: string) => new ProviderUnavailable({ reason })
 const asked = <A>(call: () => Promise<A>) => Effect.tryPromise({ try: call, catch: grantFailure })
@@ -84,7 +87,7 @@ export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
     enableNonRepudiationChecks(configuration)
     const userInfo = yield* asked(() => fetchUserInfo(configuration, granted.access_token, claims.sub))
     return yield* identityOf(claims, userInfo)
-  })
+  }, Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable("The provider took longer than 15 s")) }))
 
   const check = Effect.fn("OidcClient.check")((connection: OidcConnection) => checkProvider(outbound, connection))
 

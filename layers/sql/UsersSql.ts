@@ -36,6 +36,8 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
         insert into ui_users as u (email, full_name, role, password_hash, password_changed_at, created_at, updated_at)
         values (${email}, ${fullName}, ${role}, ${passwordHash}, ${passwordHash === null ? null : at}, ${at}, ${at})
         returning ${columns}`.pipe(
+        // a refused insert would abort the caller's whole transaction
+        sql.withTransaction,
         nullWhenTaken,
         Effect.map((rows) => rows?.[0] === undefined ? null : record(rows[0]))
       )

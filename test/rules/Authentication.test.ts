@@ -170,6 +170,31 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     assert.strictEqual(yield* asked(create), "201")
   }))
 
+  it.effect("API tokens: their owner sees where and when they were used last, and revoking ends them at once", () => Effect.gen(function*() {
+    const { browser } = yield* inBrowser("ui_user")
+    const created = yield* Effect.promise(() => browser.post("/api/auth/api-tokens", { name: "automation", scopes: ["profile.read"], expires_in_days: 7 }))
+    assert.strictEqual(created.status, 201, created.text)
+    const machine = yield* browserAt
+    const use = () => machine.send("GET", "/api/onboarding", undefined, { authorization: `Bearer ${created.body["token"]}` })
+    assert.strictEqual(yield* asked(use), "200")
+    const listed = yield* Effect.promise(() => browser.get("/api/me/api-tokens"))
+    const [token] = listed.body as unknown as ReadonlyArray<{ id: string; last_used_at: string; last_used_address: string; state: string }>
+    assert.strictEqual(token?.state, "active")
+    assert.match(token?.last_used_at ?? "", /^\d{4}-/)
+    assert.match(token?.last_used_address ?? "", /127\.0\.0\.1|::1/)
+    assert.notInclude(listed.text, created.body["token"])
+    assert.strictEqual(yield* asked(() => browser.send("DELETE", `/api/auth/api-tokens/${token?.id}`)), "204")
+    assert.strictEqual(yield* asked(use), "401 token_revoked")
+    assert.notInclude((yield* Effect.promise(() => browser.get("/api/me/api-tokens"))).text, token?.id ?? "?")
+    assert.include((yield* Effect.promise(() => browser.get("/api/me/api-tokens?include_ended=true"))).text, "\"revoked\"")
+    const boss = yield* inBrowser("ui_superadmin", false)
+    assert.include((yield* Effect.promise(() => boss.browser.get("/api/auth/api-tokens?include_ended=true"))).text, token?.id ?? "?")
+    for (const days of [0, 91, 1.5]) {
+      assert.strictEqual(yield* asked(() => browser.post("/api/auth/api-tokens", { name: "t", scopes: ["profile.read"], expires_in_days: days })), "422 validation_failed")
+    }
+    assert.strictEqual(yield* asked(() => browser.post("/api/auth/api-tokens", { name: "t", scopes: [] })), "422 validation_failed")
+  }))
+
   it.effect("an administrator manages standard accounts only; nobody locks themselves, or the last superadmin, out", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const [plain, boss] = [yield* inBrowser("ui_admin"), yield* inBrowser("ui_superadmin")]

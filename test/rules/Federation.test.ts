@@ -156,7 +156,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     const sql = yield* SqlClient.SqlClient
     const email = unique("jit")
     const world = yield* oidc([person("sub-jit", email)])
-    const walks = yield* Effect.all([1, 2, 3].map(() => world.walk(world.manual, "sub-jit")), { concurrency: 3 })
+    const walks = yield* Effect.replicateEffect(world.walk(world.manual, "sub-jit"), 3, { concurrency: 3 })
     assert.deepStrictEqual(walks.map(({ location }) => location), ["/manager/buckets", "/manager/buckets", "/manager/buckets"])
     const users = yield* sql<{ role: string; password_hash: string | null }>`select role, password_hash from ui_users where email = ${email}`
     assert.deepStrictEqual(users, [{ role: "ui_none", password_hash: null }])

@@ -1,24 +1,19 @@
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/Caller.ts"
-import { type PasskeyCaller, Passkeys } from "#services/access/Passkeys.ts"
+import { Passkeys } from "#services/access/Passkeys.ts"
 import { RecoveryCodes } from "#services/access/RecoveryCodes.ts"
 import { Effect, Redacted } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { pendingCaller, sessionCaller } from "../sessionCaller.ts"
+import { enrollingCaller, pendingCaller, sessionCaller } from "../sessionCaller.ts"
 import { answerStep } from "./answerStep.ts"
-
-/** A session, or a sign-in that waits: the middleware lets none but these two in. */
-const enrolling = Effect.flatMap(CurrentCaller, (caller): Effect.Effect<PasskeyCaller> =>
-  caller._tag === "Session" || caller._tag === "PreAuth" ? Effect.succeed(caller) : Effect.die(new Error(`${caller._tag} enrols nothing`)))
 
 export const WebAuthnHandlers = HttpApiBuilder.group(Api, "webauthn", Effect.fn(function*(handlers) {
   const passkeys = yield* Passkeys
   const recovery = yield* RecoveryCodes
 
   return handlers.handleAll({
-    registrationOptions: () => Effect.flatMap(enrolling, passkeys.registrationOptions),
+    registrationOptions: () => Effect.flatMap(enrollingCaller, passkeys.registrationOptions),
     registrationVerify: Effect.fnUntraced(function*({ payload }) {
-      const { opened, recoveryCodes } = yield* passkeys.register(yield* enrolling, payload)
+      const { opened, recoveryCodes } = yield* passkeys.register(yield* enrollingCaller, payload)
       return { ...yield* answerStep(opened), recovery_codes: recoveryCodes?.map(Redacted.value) ?? null }
     }),
     authenticationOptions: () => Effect.flatMap(pendingCaller, passkeys.authenticationOptions),
