@@ -33,7 +33,7 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
       kind: "account", id: "1", name: "bench", endpoint_id: 1, endpoint_name: "bench", endpoint_url: gateway.url, endpoint_is_default: true, endpoint_is_sandbox: false,
       capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }
     },
-    s3: { ...target, pathStyle: true, accessKey: root.accessKey, secretKey: Redacted.make(root.secretKey), sessionToken: null },
+    s3: { ...target, userSupplied: false, pathStyle: true, accessKey: root.accessKey, secretKey: Redacted.make(root.secretKey), sessionToken: null },
     admin: { ...target, key: { access_key: gateway.admin.accessKey, secret_key: Redacted.make(gateway.admin.secretKey) } },
     bucketOwner: { _tag: "Uid", uid: root.uid },
     listingKey: listingKey === "" ? `endpoint:1/owner:${id}` : listingKey

@@ -59,13 +59,13 @@ export class S3Clients extends Context.Service<S3Clients, {
     const trusting = yield* makeHandler(false)
     const outbound = yield* Outbound
     const guarded = yield* makeHandler(true, outbound.lookup("s3"))
-    const handlerOf = ({ endpointId, verifyTls }: S3Target) => endpointId === null ? guarded : verifyTls ? verifying : trusting
+    const handlerOf = ({ userSupplied, verifyTls }: S3Target) => userSupplied ? guarded : verifyTls ? verifying : trusting
     // targets that are equal field by field are one key
     const clients = yield* RcMap.make({
       lookup: (target: S3Target) =>
         Effect.sync(() => {
-          // an address that somebody typed in: sockets do not look address literals up
-          if (target.endpointId === null) outbound.assertHost("s3", new URL(target.url).hostname)
+          // sockets do not look address literals up
+          if (target.userSupplied) outbound.assertHost("s3", new URL(target.url).hostname)
           return makeClient(target, handlerOf(target))
         }),
       idleTimeToLive: idle

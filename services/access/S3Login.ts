@@ -69,6 +69,7 @@ export class S3Login extends Context.Service<S3Login, {
       const endpoint: S3SessionEndpoint = { ...place, access_key: input.access_key }
       yield* buckets.list({
         endpointId: place.endpoint_id, url: place.url, region: place.region, verifyTls: place.verify_tls, pathStyle: true,
+        userSupplied: place.endpoint_id === null,
         accessKey: input.access_key, secretKey: input.secret_key, sessionToken
       }).pipe(Effect.catchTag("StorageError", (failure): Effect.Effect<never, StorageError | Unauthenticated> =>
         failure.storage_status === 401 || failure.storage_status === 403 ? denied(endpoint) : Effect.fail(failure)))

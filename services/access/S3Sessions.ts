@@ -124,6 +124,7 @@ export class S3Sessions extends Context.Service<S3Sessions, {
         },
         s3: {
           endpointId: endpoint.endpoint_id, url: endpoint.url, region: endpoint.region, verifyTls: endpoint.verify_tls, pathStyle: true,
+          userSupplied: endpoint.endpoint_id === null,
           accessKey: endpoint.access_key, secretKey: Redacted.make(secret_key),
           sessionToken: session_token === null ? null : Redacted.make(session_token)
         },

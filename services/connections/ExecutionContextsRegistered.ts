@@ -50,7 +50,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
       context: contextOf(record),
       s3: {
         endpointId: record.endpoint_id, url: record.endpoint_url, region: record.endpoint_region, verifyTls: record.endpoint_verify_tls,
-        pathStyle: true, accessKey: record.access_key, secretKey, sessionToken: null
+        userSupplied: false, pathStyle: true, accessKey: record.access_key, secretKey, sessionToken: null
       },
       admin,
       bucketOwner: admin === null ? null : { _tag: "Uid", uid: record.uid },

@@ -18,7 +18,7 @@ export const targetOf = (
   url: string,
   { accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }
 ): S3Target => ({
-  endpointId: null, url, region: "default", verifyTls: true, pathStyle: true, accessKey,
+  userSupplied: false, endpointId: null, url, region: "default", verifyTls: true, pathStyle: true, accessKey,
   secretKey: Redacted.make(secretKey), sessionToken: null
 })
 

@@ -37,7 +37,7 @@ export const contextOf = (listingKey: string): ResolvedContext => ({
     kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true, endpoint_is_sandbox: false,
     capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
   },
-  s3: { ...target, pathStyle: true, accessKey: "a", secretKey: Redacted.make("s"), sessionToken: null },
+  s3: { ...target, userSupplied: false, pathStyle: true, accessKey: "a", secretKey: Redacted.make("s"), sessionToken: null },
   admin: { ...target, key: { access_key: "a", secret_key: Redacted.make("s") } },
   bucketOwner: { _tag: "Uid", uid: "acme-root" },
   listingKey
