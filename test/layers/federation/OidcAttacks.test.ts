@@ -92,6 +92,21 @@ layer(World, { excludeTestServices: true })("an ID token is refused", (it) => {
   }))
 })
 
+layer(World, { excludeTestServices: true })("a provider whose clock is wrong", (it) => {
+  const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
+  it.effect("by less than half a minute is understood, before and behind ours", () => Effect.gen(function*() {
+    for (const claims of [{ exp: seconds(-20) }, { iat: seconds(20), nbf: seconds(20), exp: seconds(300) }]) {
+      assert.strictEqual((yield* Effect.flatMap(victim({ claims }), ({ identify }) => identify)).subject, "subject-1")
+    }
+  }))
+
+  it.effect("by more is refused", () => Effect.gen(function*() {
+    for (const claims of [{ exp: seconds(-45) }, { nbf: seconds(45) }]) {
+      assert.strictEqual((yield* failureOf({ claims }))._tag, "IdentityRefused")
+    }
+  }))
+})
+
 layer(World, { excludeTestServices: true })("a callback is refused", (it) => {
   it.effect("with another state, before the provider is asked anything", () => Effect.gen(function*() {
     const { calls, identifyAt } = yield* victim({})
