@@ -66,10 +66,9 @@ export const setSessionCookies = Effect.fnUntraced(function*(step: OpenSession |
   yield* drop("preAuth")
 })
 
-/** Remembers which browser began a sign-in with a provider. */
+/** Remembers which browser began a sign-in with a provider, for as long as that may take. */
 export const setProviderCookie = (browser: Redacted.Redacted) =>
   put("oidc", Redacted.value(browser), Duration.toSeconds(lifetimes.oidcState))
-export const clearProviderCookie = drop("oidc")
 
 /** Takes every cookie of the console away. */
 export const clearSessionCookies = Effect.andThen(dropSession, drop("preAuth"))

@@ -1,5 +1,5 @@
 import type { SignInProvider } from "#domain/Authentication.ts"
-import { type ListedProvider, Providers } from "#services/federation/Providers.ts"
+import { Providers } from "#services/federation/Providers.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Context, Effect, Layer } from "effect"
 import { S3Login } from "./S3Login.ts"
@@ -15,16 +15,15 @@ export class SignInProviders extends Context.Service<SignInProviders, {
     const s3 = yield* S3Login
     const { allowedStorageHosts, s3Login } = yield* Settings
 
-    const federated = (type: "oidc" | "ldap", all: Effect.Effect<ReadonlyArray<ListedProvider<unknown>>>) =>
-      Effect.map(all, (known) =>
-        known.filter(({ enabled }) => enabled).map(({ id, label }): SignInProvider => ({ type, id, label })))
+    const federated = Effect.map(providers.named, (known) =>
+      known.filter(({ enabled }) => enabled).map(({ id, label, type }): SignInProvider => ({ type, id, label })))
     const withKeys = Effect.map(s3.endpoints, (endpoints) => [
       ...endpoints.map(({ id, name }): SignInProvider => ({ type: "s3", id: String(id), label: name })),
       ...(s3Login && allowedStorageHosts.length > 0 ? [{ type: "s3", id: "custom", label: "Another address" } satisfies SignInProvider] : [])
     ])
 
-    const list = Effect.all([federated("oidc", providers.oidc.list), federated("ldap", providers.ldap.list), withKeys]).pipe(
-      Effect.map(([oidc, ldap, keys]) => [password, ...oidc, ...ldap, ...keys]),
+    const list = Effect.all([federated, withKeys]).pipe(
+      Effect.map(([others, keys]) => [password, ...others, ...keys]),
       Effect.withSpan("SignInProviders.list")
     )
     return SignInProviders.of({ list })

@@ -26,7 +26,7 @@ export class LdapLogin extends Context.Service<LdapLogin, {
     const withPassword = Effect.fn("LdapLogin.withPassword")(function*(providerId: string, username: string, password: Redacted.Redacted) {
       const provider = yield* providers.ldap.forSignIn(providerId)
       const giveBack = yield* takeLoginTry(limits, secrets, `ldap/${providerId}/${username}`)
-      const identity = yield* directory.identify({ ...provider.config, bindPassword: provider.secret }, username, password).pipe(
+      const identity = yield* directory.identify({ ...provider.config, bindPassword: yield* provider.secret }, username, password).pipe(
         providerOutcome(federated, { type: "ldap", id: provider.id }, "Name or password is wrong")
       )
       yield* giveBack

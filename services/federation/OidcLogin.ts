@@ -38,7 +38,8 @@ export const redirectUri = (publicOrigin: string, providerId: string) => `${publ
 
 /** Signing in with an OpenID Connect provider: authorization code with PKCE, state and nonce, bound to one browser. */
 export class OidcLogin extends Context.Service<OidcLogin, {
-  readonly start: (providerId: string, redirectPath: string) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
+  /** `browser`: the cookie of an earlier start, which serves for this one too, so that two tabs do not undo each other. */
+  readonly start: (providerId: string, redirectPath: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
   /** `query`: of the callback; `browser`: the cookie of the start. A state is good for one callback, right or wrong. */
   readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<
     OidcReturn,
@@ -56,8 +57,9 @@ export class OidcLogin extends Context.Service<OidcLogin, {
     const limits = yield* RateLimits
     const { publicOrigin } = yield* Settings
 
-    const connectionOf = (provider: KnownProvider<OidcConfig>): OidcConnection => ({
-      ...provider.config, clientSecret: provider.secret, redirectUri: redirectUri(publicOrigin, provider.id)
+    const connectionOf = Effect.fnUntraced(function*({ config, id, secret }: KnownProvider<OidcConfig>) {
+      const connection: OidcConnection = { ...config, clientSecret: yield* secret, redirectUri: redirectUri(publicOrigin, id) }
+      return connection
     })
 
     /** Starts that did not end well, by the address that they came from. */
@@ -66,14 +68,15 @@ export class OidcLogin extends Context.Service<OidcLogin, {
     const outcomeOf = (id: string) =>
       providerOutcome(federated, { type: "oidc", id }, "The identity provider did not confirm who you are")
 
-    const start = Effect.fn("OidcLogin.start")(function*(providerId: string, redirectPath: string) {
+    const start = Effect.fn("OidcLogin.start")(function*(providerId: string, redirectPath: string, known: Redacted.Redacted | null) {
       const provider = yield* providers.oidc.forSignIn(providerId)
       // a start leaves a row for five minutes, whoever asks
       yield* limits.take(yield* startsHere)
-      const [nonce, codeVerifier, browser, id] = yield* Effect.all([secrets.make, secrets.make, secrets.make, secrets.id])
+      const [nonce, codeVerifier, id] = yield* Effect.all([secrets.make, secrets.make, secrets.id])
+      const browser = known ?? (yield* secrets.make)
       const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.oidcState)
       const state = Redacted.value(yield* tokens.sign("oidc", id, expiresAt))
-      const authorizationUrl = yield* client.authorizationUrl(connectionOf(provider), {
+      const authorizationUrl = yield* client.authorizationUrl(yield* connectionOf(provider), {
         state, nonce: Redacted.value(nonce), codeVerifier
       }).pipe(outcomeOf(provider.id), Effect.catchTag("Unauthenticated", Effect.die))
       const proof = yield* Schema.encodeEffect(Proof)({ nonce: Redacted.value(nonce), codeVerifier: Redacted.value(codeVerifier) }).pipe(Effect.orDie)
@@ -101,7 +104,7 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       const callback = new URL(redirectUri(publicOrigin, provider.id))
       callback.search = query
       const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser)
-      const identity = yield* client.identify(connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
+      const identity = yield* client.identify(yield* connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
       yield* limits.giveBack(yield* startsHere)
       return { step: yield* federated.accept(provider, identity), redirectPath }
     })

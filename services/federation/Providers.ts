@@ -1,6 +1,6 @@
 import { type Caller } from "#domain/Caller.ts"
 import { CurrentStepUp } from "#domain/CurrentStepUp.ts"
-import { Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/Errors.ts"
+import { Conflict, type Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/Errors.ts"
 import { LdapConfig, OidcConfig, type ProviderType } from "#domain/Federation.ts"
 import { CredentialCipher } from "#services/access/CredentialCipher.ts"
 import { Audit } from "#services/audit/Audit.ts"
@@ -18,10 +18,14 @@ export interface KnownProvider<Config> {
   readonly label: string
   readonly enabled: boolean
   readonly config: Config
-  readonly secret: Redacted.Redacted | null
+  readonly hasSecret: boolean
+  /** Read when it is needed: one that cannot be read takes this provider away and nothing else. */
+  readonly secret: Effect.Effect<Redacted.Redacted | null, Unavailable>
   readonly source: "database" | "environment"
   readonly updatedAt: DateTime.Utc | null
 }
+
+export type NamedProvider = Pick<KnownProvider<unknown>, "type" | "id" | "label" | "enabled">
 
 /** What an administrator sets. `secret`: undefined keeps the stored one, null takes it away. */
 export interface ProviderInput<Config> {
@@ -37,6 +41,8 @@ export type ListedProvider<Config> = KnownProvider<Config> & { readonly identity
 /** The providers of one type: those of the environment, which nobody changes here, then those of the database. */
 export interface ProviderSet<Config> {
   readonly list: Effect.Effect<ReadonlyArray<ListedProvider<Config>>>
+  /** The same from one statement, uncounted. */
+  readonly named: Effect.Effect<ReadonlyArray<KnownProvider<Config>>>
   /** Enabled ones only: for signing in. */
   readonly forSignIn: (id: string) => Effect.Effect<KnownProvider<Config>, NotFound>
   readonly create: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<ListedProvider<Config>, Conflict>
@@ -48,7 +54,7 @@ export interface ProviderSet<Config> {
   /** Its identities are revoked, which ends the sessions of their users, and stay so should the id come back. */
   readonly remove: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Conflict>
   /** The stored secret, for trying a configuration that still goes to the same address. */
-  readonly storedSecret: (id: string, config: Config) => Effect.Effect<Redacted.Redacted | null>
+  readonly storedSecret: (id: string, config: Config) => Effect.Effect<Redacted.Redacted | null, Unavailable>
 }
 
 /** The purpose under which a provider's secret is encrypted. */
@@ -58,6 +64,8 @@ export const providerSecretPurpose = (type: ProviderType, id: string) => `identi
 export class Providers extends Context.Service<Providers, {
   readonly oidc: ProviderSet<OidcConfig>
   readonly ldap: ProviderSet<LdapConfig>
+  /** All of them by name, without their secrets and configurations. */
+  readonly named: Effect.Effect<ReadonlyArray<NamedProvider>>
   /** Labels of all of them by `type/id`, for lists that name providers. */
   readonly labels: Effect.Effect<ReadonlyMap<string, string>>
 }>()("stowage/services/federation/Providers") {
@@ -82,32 +90,39 @@ export class Providers extends Context.Service<Providers, {
       const purpose = (id: string) => providerSecretPurpose(type, id)
 
       const fromEnvironment = configured.map(({ secret, ...provider }): KnownProvider<Config> => ({
-        ...provider, type, enabled: true, secret: secret ?? null, source: "environment", updatedAt: null
+        ...provider, type, enabled: true, hasSecret: secret !== undefined, secret: Effect.succeed(secret ?? null), source: "environment",
+        updatedAt: null
       }))
       const isConfigured = (id: string) => configured.some((provider) => provider.id === id)
 
-      const fromRow = Effect.fnUntraced(function*({ config, secret, ...row }: ProviderRow) {
-        const known: KnownProvider<Config> = {
-          ...row, type, config: decode(config), source: "database",
-          secret: secret === null ? null : yield* Effect.orDie(cipher.decrypt(purpose(row.id), secret))
-        }
-        return known
+      const unsealed = (id: string, sealed: string) =>
+        cipher.decrypt(purpose(id), sealed).pipe(
+          Effect.tapError((error) => Effect.logError(error.message)),
+          Effect.mapError(() => new Unavailable({ detail: "The secret of this identity provider cannot be read: give it again" }))
+        )
+
+      const fromRow = ({ config, secret, ...row }: ProviderRow): KnownProvider<Config> => ({
+        ...row, type, config: decode(config), source: "database", hasSecret: secret !== null,
+        secret: secret === null ? Effect.succeed(null) : unsealed(row.id, secret)
+      })
+
+      const stored = Effect.fnUntraced(function*(id: string) {
+        return (yield* records.find(type, id)) ?? (yield* new NotFound({ entity: "Identity provider", id }))
       })
 
       const find = Effect.fnUntraced(function*(id: string) {
-        const known = fromEnvironment.find((provider) => provider.id === id)
-        if (known !== undefined) return known
-        const row = yield* records.find(type, id)
-        return row === null ? yield* new NotFound({ entity: "Identity provider", id }) : yield* fromRow(row)
+        return fromEnvironment.find((provider) => provider.id === id) ?? fromRow(yield* stored(id))
       })
+
+      /** Rows whose id the environment has taken over are hidden. */
+      const ofRows = (rows: ReadonlyArray<ProviderRow>) => [...fromEnvironment, ...rows.filter(({ id }) => !isConfigured(id)).map(fromRow)]
 
       const counted = (provider: KnownProvider<Config>) =>
         Effect.map(identities.counts(type), (counts): ListedProvider<Config> => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
 
       const list = Effect.gen(function*() {
         const [rows, counts] = yield* Effect.all([records.list(type), identities.counts(type)])
-        const stored = yield* Effect.forEach(rows.filter(({ id }) => !isConfigured(id)), fromRow)
-        return [...fromEnvironment, ...stored].map((provider) => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
+        return ofRows(rows).map((provider) => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
       }).pipe(Effect.withSpan("Providers.list", { attributes: { type } }))
 
       const record = (caller: Caller, id: string, label: string, verb: string, metadata: Record<string, Schema.Json>) =>
@@ -116,11 +131,12 @@ export class Providers extends Context.Service<Providers, {
           entity: { type: `${type}_provider`, id, label }, status: "success", message: `Identity provider: ${verb}`, metadata
         })
 
-      const rowOf = Effect.fnUntraced(function*(id: string, input: ProviderInput<Config>, kept: Redacted.Redacted | null) {
-        const secret = input.secret === undefined ? kept : input.secret
+      const rowOf = Effect.fnUntraced(function*(id: string, input: ProviderInput<Config>, kept: string | null) {
+        const { secret } = input
         const row: ProviderRow = {
           id, label: input.label, enabled: input.enabled, config: encode(input.config),
-          secret: secret === null ? null : yield* cipher.encrypt(purpose(id), secret), updatedAt: yield* DateTime.now
+          secret: secret === undefined ? kept : secret === null ? null : yield* cipher.encrypt(purpose(id), secret),
+          updatedAt: yield* DateTime.now
         }
         return row
       })
@@ -131,33 +147,33 @@ export class Providers extends Context.Service<Providers, {
         return yield* transaction.run(Effect.gen(function*() {
           if (!(yield* records.add(type, row))) return yield* taken(id)
           yield* record(caller, id, input.label, "create", { address: kind.addressOf(input.config), enabled: input.enabled })
-          return yield* counted(yield* fromRow(row))
+          return yield* counted(fromRow(row))
         }))
       })
 
       const mayChange = Effect.fnUntraced(function*(id: string) {
-        if (isConfigured(id)) return yield* readOnly
-        return yield* find(id)
+        return isConfigured(id) ? yield* readOnly : yield* stored(id)
       })
 
       const update = Effect.fn("Providers.update")((caller: Caller, id: string, input: ProviderInput<Config>) =>
         transaction.run(Effect.gen(function*() {
-          const before = yield* mayChange(id)
+          const row = yield* mayChange(id)
+          const before = fromRow(row)
           const sameConfig = JSON.stringify(encode(before.config)) === JSON.stringify(encode(input.config))
           if (sameConfig && input.secret === undefined && input.label === before.label && input.enabled === before.enabled) {
             return yield* counted(before)
           }
           yield* yield* CurrentStepUp
           const moved = kind.addressOf(input.config) !== kind.addressOf(before.config)
-          if (moved && before.secret !== null && input.secret === undefined) {
+          if (moved && before.hasSecret && input.secret === undefined) {
             return yield* InvalidInput.at(`payload.${kind.secretField}`, "The address changes: give the secret again, or null for none")
           }
-          const row = yield* rowOf(id, input, before.secret)
-          yield* records.update(type, row)
+          const changed = yield* rowOf(id, input, row.secret)
+          yield* records.update(type, changed)
           yield* record(caller, id, input.label, "update", {
             address: kind.addressOf(input.config), enabled: input.enabled, secret_changed: input.secret !== undefined
           })
-          return yield* counted(yield* fromRow(row))
+          return yield* counted(fromRow(changed))
         })))
 
       const remove = Effect.fn("Providers.remove")((caller: Caller, id: string) =>
@@ -170,6 +186,7 @@ export class Providers extends Context.Service<Providers, {
 
       return {
         list,
+        named: Effect.map(records.list(type), ofRows),
         forSignIn: Effect.fn("Providers.forSignIn")(function*(id: string) {
           const provider = yield* find(id)
           return provider.enabled ? provider : yield* new NotFound({ entity: "Identity provider", id })
@@ -179,7 +196,7 @@ export class Providers extends Context.Service<Providers, {
         remove,
         storedSecret: Effect.fn("Providers.storedSecret")(function*(id: string, config: Config) {
           const known = yield* Effect.catchTag(find(id), "NotFound", () => Effect.succeed(null))
-          return known !== null && kind.addressOf(known.config) === kind.addressOf(config) ? known.secret : null
+          return known !== null && kind.addressOf(known.config) === kind.addressOf(config) ? yield* known.secret : null
         })
       }
     }
@@ -199,13 +216,13 @@ export class Providers extends Context.Service<Providers, {
       configured: providers.ldap.map(({ bind_password, ...provider }) => ({ ...provider, secret: bind_password }))
     })
 
-    const labelsOf = (known: ReadonlyArray<KnownProvider<unknown>>) =>
-      known.map(({ id, label, type }): readonly [string, string] => [`${type}/${id}`, label])
+    const named = Effect.map(Effect.all([oidc.named, ldap.named]), ([one, other]): ReadonlyArray<NamedProvider> => [...one, ...other])
 
     return Providers.of({
       oidc,
       ldap,
-      labels: Effect.map(Effect.all([oidc.list, ldap.list]), ([one, other]) => new Map([...labelsOf(one), ...labelsOf(other)]))
+      named,
+      labels: Effect.map(named, (all) => new Map(all.map(({ id, label, type }) => [`${type}/${id}`, label])))
     })
   }))
 }

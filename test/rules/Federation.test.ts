@@ -93,7 +93,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     assert.strictEqual(location, "/manager/buckets")
     assert.isTrue(browser.cookies.has(cookieNames.access))
     assert.match(browser.cookies.get(cookieNames.access)?.attributes ?? "", /HttpOnly; Secure; SameSite=Lax/i)
-    assert.isFalse(browser.cookies.has(cookieNames.oidc))
+    assert.match(browser.cookies.get(cookieNames.oidc)?.attributes ?? "", /Max-Age=300.*HttpOnly; Secure; SameSite=Lax/i)
     assert.strictEqual((yield* Effect.promise(() => browser.session()))["user"].email, email)
   }))
 
@@ -114,6 +114,19 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     const right = yield* start()
     assert.strictEqual(yield* refusedAt(browser, right), "/")
     assert.strictEqual(yield* refusedAt(browser, right), "/login?error=invalid_credentials", "the same again")
+  }))
+
+  it.effect("rule 1: two tabs of one browser sign in side by side", () => Effect.gen(function*() {
+    const world = yield* oidc([person("sub-tabs", unique("tabs"))])
+    const browser = new ConsoleBrowser(world.publicOrigin)
+    const start = Effect.promise(async () => {
+      const { body } = await browser.post(`/api/auth/oidc/${world.manual}/start`, { redirect_path: "/browser" })
+      return world.server.signIn(body["authorization_url"], "sub-tabs")
+    })
+    const [one, other] = [yield* start, yield* start]
+    for (const { pathname, search } of [one, other]) {
+      assert.strictEqual((yield* Effect.promise(() => browser.get(`${pathname}${search}`))).location, "/browser")
+    }
   }))
 
   it.effect("rule 1: a state that is five minutes old is refused, and its proof is stored as ciphertext", () => Effect.gen(function*() {
@@ -156,7 +169,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     const sql = yield* SqlClient.SqlClient
     const email = unique("jit")
     const world = yield* oidc([person("sub-jit", email)])
-    const walks = yield* Effect.replicateEffect(world.walk(world.manual, "sub-jit"), 3, { concurrency: 3 })
+    const walks = yield* Effect.forEach([1, 2, 3], () => world.walk(world.manual, "sub-jit"), { concurrency: 3 })
     assert.deepStrictEqual(walks.map(({ location }) => location), ["/manager/buckets", "/manager/buckets", "/manager/buckets"])
     const users = yield* sql<{ role: string; password_hash: string | null }>`select role, password_hash from ui_users where email = ${email}`
     assert.deepStrictEqual(users, [{ role: "ui_none", password_hash: null }])
@@ -331,6 +344,18 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     const config = listed.find(({ id }) => id === world.manual)?.config
     const report = yield* Effect.promise(() => top.post("/api/admin/oidc-providers/test", { id: world.manual, config }))
     assert.isFalse(report.body["ok"], report.text)
+  }))
+
+  it.effect("a secret whose key left the ring takes its provider away, and neither the login page nor the list with it", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const world = yield* oidc([person("sub-unread", unique("unread"))])
+    yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' where id = ${world.manual}`
+    const { browser } = yield* administrator("ui_superadmin")
+    assert.include((yield* Effect.promise(() => browser.get("/api/auth/providers"))).text, world.manual)
+    assert.include((yield* Effect.promise(() => browser.get("/api/admin/oidc-providers"))).text, world.manual)
+    const start = yield* Effect.promise(() => browser.post(`/api/auth/oidc/${world.manual}/start`, { redirect_path: "/" }))
+    assert.deepStrictEqual([start.status, start.code], [503, "unavailable"])
+    assert.strictEqual((yield* world.walk(world.trusted, "sub-unread")).location, "/manager/buckets")
   }))
 
   it.effect("changing a provider's address asks for its secret again; an unchanged update asks for nothing", () => Effect.gen(function*() {

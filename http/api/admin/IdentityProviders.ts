@@ -1,4 +1,4 @@
-import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/Errors.ts"
 import { ProviderId } from "#domain/Federation.ts"
 import {
   CreateLdapProvider, CreateOidcProvider, LdapProvider, OidcProvider, ProviderTestReport, TestLdapProvider, TestOidcProvider,
@@ -20,7 +20,7 @@ export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProv
     success: OidcProvider.annotate({ httpApiStatus: 201 }),
     error: Conflict
   }).annotate(RequiredAccess, access.adminSession("oidc_provider.create")),
-  HttpApiEndpoint.post("testOidc", "/oidc-providers/test", { payload: TestOidcProvider, success: ProviderTestReport })
+  HttpApiEndpoint.post("testOidc", "/oidc-providers/test", { payload: TestOidcProvider, success: ProviderTestReport, error: Unavailable })
     .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.put("updateOidc", "/oidc-providers/:provider_id", {
     params, payload: UpdateOidcProvider, success: OidcProvider, error: changing
@@ -35,7 +35,7 @@ export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProv
     success: LdapProvider.annotate({ httpApiStatus: 201 }),
     error: Conflict
   }).annotate(RequiredAccess, access.adminSession("ldap_provider.create")),
-  HttpApiEndpoint.post("testLdap", "/ldap-providers/test", { payload: TestLdapProvider, success: ProviderTestReport })
+  HttpApiEndpoint.post("testLdap", "/ldap-providers/test", { payload: TestLdapProvider, success: ProviderTestReport, error: Unavailable })
     .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.put("updateLdap", "/ldap-providers/:provider_id", {
     params, payload: UpdateLdapProvider, success: LdapProvider, error: changing

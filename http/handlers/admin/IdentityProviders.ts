@@ -10,8 +10,8 @@ import { Settings } from "#services/settings/Settings.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 
-const shown = <Config>({ config, enabled, id, identityCount, label, secret, source, updatedAt }: ListedProvider<Config>) => ({
-  id, label, enabled, config, source, has_secret: secret !== null, identity_count: identityCount, updated_at: updatedAt
+const shown = <Config>({ config, enabled, hasSecret, id, identityCount, label, source, updatedAt }: ListedProvider<Config>) => ({
+  id, label, enabled, config, source, has_secret: hasSecret, identity_count: identityCount, updated_at: updatedAt
 })
 
 const ldapView = (provider: ListedProvider<LdapConfig>): LdapProvider => shown(provider)

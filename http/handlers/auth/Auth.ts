@@ -44,7 +44,9 @@ export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function
     loginLdap: ({ params, payload }) =>
       Effect.flatMap(ldap.withPassword(params.provider_id, payload.username, payload.password), answerStep),
     oidcStart: Effect.fnUntraced(function*({ params, payload }) {
-      const { authorizationUrl, browser } = yield* oidc.start(params.provider_id, payload.redirect_path)
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const known = Option.getOrNull(readCookie(request, "oidc"))
+      const { authorizationUrl, browser } = yield* oidc.start(params.provider_id, payload.redirect_path, known)
       yield* setProviderCookie(browser)
       return { authorization_url: authorizationUrl }
     }),

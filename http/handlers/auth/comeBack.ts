@@ -2,7 +2,7 @@ import type { DomainError } from "#domain/Errors.ts"
 import type { OidcReturn } from "#services/federation/OidcLogin.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { clearProviderCookie, setSessionCookies } from "../../sessionCookies.ts"
+import { setSessionCookies } from "../../sessionCookies.ts"
 
 type Refusal = Extract<DomainError, { readonly code: string }>
 
@@ -17,6 +17,6 @@ const destination = ({ redirectPath, step }: OidcReturn): string =>
 /** The end of a sign-in with a provider is a page: whatever happened, the browser is sent on, with the code of what went wrong. */
 export const comeBack = <E extends Refusal>(finished: Effect.Effect<OidcReturn, E>) =>
   Effect.matchEffect(finished, {
-    onSuccess: (back) => Effect.as(Effect.andThen(setSessionCookies(back.step), clearProviderCookie), goTo(destination(back))),
-    onFailure: ({ code }) => Effect.as(clearProviderCookie, goTo(`/login?${new URLSearchParams({ error: code })}`))
+    onSuccess: (back) => Effect.as(setSessionCookies(back.step), goTo(destination(back))),
+    onFailure: ({ code }) => Effect.succeed(goTo(`/login?${new URLSearchParams({ error: code })}`))
   })
