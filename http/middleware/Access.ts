@@ -27,16 +27,19 @@ import { assertAccessDeclared } from "./AccessDeclared.ts"
 
 const csrfFailed = new Forbidden({ code: "csrf_failed", detail: "X-CSRF-Token does not belong to this session" })
 
-/** The first way of being known that works; the last one's refusal counts. */
-const firstOf = <A, E extends Unauthenticated>(...ways: readonly [Effect.Effect<A, E>, ...ReadonlyArray<Effect.Effect<A, E>>]): Effect.Effect<A, E> => {
-  const [first, ...rest] = ways
-  return rest.reduce((tried, next) => Effect.catch(tried, () => next), first)
-}
-
 type Request = HttpServerRequest.HttpServerRequest
 
 const anonymous = Caller.cases.Anonymous.make({})
 const nobody = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
+
+/** The first way of being known that works; of the refusals the first that is about something presented counts. */
+const firstOf = <A>(...ways: readonly [Effect.Effect<A, Unauthenticated>, ...ReadonlyArray<Effect.Effect<A, Unauthenticated>>]) => {
+  const [first, ...rest] = ways
+  return rest.reduce(
+    (tried, next) => Effect.catch(tried, (one) => Effect.mapError(next, (other) => one === nobody ? other : one)),
+    first
+  )
+}
 
 const carriesCookie = ({ cookies }: Request) => identifyingCookies.some((name) => (cookies[name] ?? "") !== "")
 
@@ -99,7 +102,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   ): Effect.Effect<Caller, Unauthenticated | Forbidden | RateLimited | Unavailable> => {
     switch (requirement._tag) {
       case "Public":
-        return firstOf<Caller, Unauthenticated>(sessionOf(request), pendingOf(request), s3SessionOf(request), Effect.succeed(anonymous))
+        return firstOf<Caller>(sessionOf(request), pendingOf(request), s3SessionOf(request), Effect.succeed(anonymous))
       case "Bootstrap":
         return Effect.succeed(anonymous)
       case "Refresh":
@@ -107,13 +110,13 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
       case "PreAuth":
         return pendingOf(request)
       case "Enrolment":
-        return firstOf<Caller, Unauthenticated>(pendingOf(request), sessionOf(request))
+        return firstOf<Caller>(pendingOf(request), sessionOf(request))
       case "Session":
         return sessionOf(request)
       case "Scoped": {
         const bearer = presentedToken(request.headers)
         if (bearer !== "") return apiTokens.authenticate(Redacted.make(bearer))
-        return requirement.s3 ? firstOf<Caller, Unauthenticated>(sessionOf(request), s3SessionOf(request)) : sessionOf(request)
+        return requirement.s3 ? firstOf<Caller>(sessionOf(request), s3SessionOf(request)) : sessionOf(request)
       }
       case "Internal":
         return authenticateInternal(request)
@@ -143,16 +146,14 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         userAgent: request.headers["user-agent"] ?? ""
       }
       /** What somebody whom we know was not allowed to change is worth a line in the audit trail. */
-      const denied = Effect.fnUntraced(function*<E extends Forbidden | Unauthenticated>(caller: Caller, refusal: E) {
-        if (mutation && refusal._tag === "Forbidden" && caller._tag !== "Anonymous" && caller._tag !== "Internal") {
-          yield* audit.record({
-            actor: auditActor(caller), scope: "auth", action: "access.denied",
-            entity: { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
-            status: "denied", message: refusal.detail, metadata: { code: refusal.code }
-          })
-        }
-        return yield* refusal
-      })
+      const noteDenial = (caller: Caller, { code, detail }: Forbidden) =>
+        caller._tag === "Anonymous" || caller._tag === "Internal" || !mutation ? Effect.void : audit.record({
+          actor: auditActor(caller), scope: "auth", action: "access.denied",
+          entity: { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
+          status: "denied", message: detail, metadata: { code }
+        })
+      const denied = <E extends Forbidden | Unauthenticated>(caller: Caller, refusal: E) =>
+        Effect.andThen(refusal._tag === "Forbidden" ? noteDenial(caller, refusal) : Effect.void, Effect.fail(refusal))
       const decided = Effect.gen(function*() {
         const outOfPlace = refuseTransport(requirement, {
           mutation,
@@ -169,12 +170,17 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         if (proof.now) yield* Effect.catch(proof.demand, (refused) => denied(caller, refused))
         return { caller, demand: proof.demand }
       }).pipe(Effect.withSpan("Access.decide"))
-      const work = Effect.flatMap(decided, ({ caller, demand }) =>
-        Effect.annotateCurrentSpan("user_id", callerUser(caller)?.id ?? null).pipe(
+      const work = Effect.flatMap(decided, ({ caller, demand }) => {
+        // refused inside the service's transaction, which takes everything written back: noted when that is over
+        let refused: Forbidden | null = null
+        const noticed = Effect.tapError(demand, (refusal) => Effect.sync(() => { refused = refusal }))
+        return Effect.annotateCurrentSpan("user_id", callerUser(caller)?.id ?? null).pipe(
           Effect.andThen(endpointEffect),
+          Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),
-          Effect.provideService(CurrentStepUp, demand)
-        ))
+          Effect.provideService(CurrentStepUp, noticed)
+        )
+      })
       return yield* Effect.provideService(work, CurrentOrigin, origin)
     })
 }))

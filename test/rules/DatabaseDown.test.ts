@@ -1,0 +1,37 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, Layer, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { inject } from "vitest"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { WholeService } from "../support/WholeService.ts"
+import { password, somebody } from "./people.ts"
+
+layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("a sign-in", (it) => {
+  it.effect("in the middle of which the database goes away has one code, and leaves nothing half-done", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const record = yield* somebody("ui_user")
+    const [{ name } = { name: "" }] = yield* sql<{ name: string }>`select current_database() as name`
+    const { socketDir } = inject("postgres")
+    const browser = new ConsoleBrowser((yield* Settings).publicOrigin)
+    const outside = Layer.orDie(PgClient.layer({ host: socketDir, username: "postgres", database: "postgres", maxConnections: 1 }))
+    yield* Effect.gen(function*() {
+      const other = yield* SqlClient.SqlClient
+      const login = yield* Effect.forkChild(Effect.promise(() => browser.post("/api/auth/login", { email: record.user.email, password })))
+      yield* other`alter database ${other(name)} with allow_connections false`.unprepared
+      yield* other`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+      const answer = yield* Fiber.join(login)
+      assert.deepStrictEqual([answer.status, answer.code], [503, "unavailable"])
+      assert.isFalse(browser.cookies.has(cookieNames.access))
+      yield* other`alter database ${other(name)} with allow_connections true`.unprepared
+    }).pipe(Effect.provide(outside))
+    const [row] = yield* sql<{ sessions: number }>`select count(*)::int as sessions from auth_sessions where user_id = ${record.user.id}`.pipe(
+      // the pool notices that its connections are gone, and makes new ones
+      Effect.retry({ times: 40, schedule: Schedule.spaced("50 millis") })
+    )
+    assert.strictEqual(row?.sessions, 0)
+    assert.strictEqual((yield* Effect.promise(() => browser.post("/api/auth/login", { email: record.user.email, password }))).status, 200)
+  }))
+})
