@@ -3,8 +3,12 @@ import type { Plugin } from "vite"
 
 interface Bundle {
   readonly size: number
+  readonly origins?: ReadonlyArray<string>
   readonly dynamicImports?: Array<string>
 }
+
+/** What stands behind a choice that few make: fetched when it is made. */
+const BEHIND_A_CHOICE = /src\/features\/sign-in\/(ldap-form|s3-form|oidc-button|focus-field)\.tsx_/
 
 /**
  * Keeps large, rarely used chunks out of Qwik's speculative preload.
@@ -17,9 +21,11 @@ export const trimPreload = (limit = 24_000): Plugin => ({
     const qwik = config.plugins.find((plugin) => plugin.name === "vite-plugin-qwik") as QwikVitePlugin | undefined
     qwik?.api.registerBundleGraphAdder((manifest) => {
       const bundles = manifest.bundles as Record<string, Bundle>
+      const wanted = (name: string) =>
+        (bundles[name]?.size ?? 0) < limit && !(bundles[name]?.origins ?? []).some((origin) => BEHIND_A_CHOICE.test(origin))
       const trimmed: Record<string, Bundle> = {}
       for (const [name, bundle] of Object.entries(bundles)) {
-        const light = bundle.dynamicImports?.filter((target) => (bundles[target]?.size ?? 0) < limit)
+        const light = bundle.dynamicImports?.filter(wanted)
         if (light && light.length !== bundle.dynamicImports?.length) trimmed[name] = { ...bundle, dynamicImports: light }
       }
       return trimmed

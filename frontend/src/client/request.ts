@@ -2,6 +2,7 @@ import { knownCsrf } from "./csrf"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
 import { readSession } from "./session-view"
+import { confirmItIsYou } from "./step-up"
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
 
@@ -42,27 +43,38 @@ const send = async (method: Method, path: string, options: RequestOptions, accep
   })
 }
 
-/** Routes that say 401 about what was typed, not about the session. */
-const answersForItself = (path: string): boolean =>
-  ["/auth/login", "/auth/bootstrap", "/auth/webauthn/", "/auth/recovery-codes/"].some((route) => path.startsWith(route))
+/** Routes before a session: their 401 is never about one. */
+const needsNoSession = (path: string): boolean =>
+  ["/auth/login", "/auth/bootstrap", "/auth/webauthn/authentication/", "/auth/recovery-codes/"].some((route) => path.startsWith(route))
+
+const readCsrfAgain = async (): Promise<boolean> => {
+  await readSession()
+  return true
+}
+
+/** What may make a refused request succeed; undefined: nothing. `invalid_credentials` is about what was typed or shown. */
+const remedyFor = (path: string, problem: ProblemError): (() => Promise<boolean>) | undefined => {
+  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession(path)) return refreshSession
+  if (problem.code === "csrf_failed") return readCsrfAgain
+  return problem.code === "step_up_required" ? confirmItIsYou : undefined
+}
 
 /**
- * Sends a request and hands back the successful answer. An expired access cookie is renewed and a stale CSRF value
- * read again, each once; everything else is thrown as `ProblemError`, an aborted request as the browser's `AbortError`.
+ * Sends a request and hands back the successful answer. An expired access cookie is renewed, a stale CSRF value read
+ * again and a missing proof of the person asked for, each once; everything else is thrown as `ProblemError`, an aborted
+ * request as the browser's `AbortError`.
  */
 export const respond = async (method: Method, path: string, options: RequestOptions = {}, accept = "application/json"): Promise<Response> => {
+  const tried = new Set<() => Promise<boolean>>()
   try {
-    let response = await send(method, path, options, accept)
-    if (response.status === 401 && !answersForItself(path) && (await refreshSession())) {
-      response = await send(method, path, options, accept)
+    for (;;) {
+      const response = await send(method, path, options, accept)
+      if (response.ok) return response
+      const problem = await problemOf(response)
+      const remedy = remedyFor(path, problem)
+      if (remedy === undefined || tried.has(remedy) || !(await remedy())) throw problem
+      tried.add(remedy)
     }
-    if (response.ok) return response
-    const problem = await problemOf(response)
-    if (problem.code !== "csrf_failed") throw problem
-    await readSession()
-    const again = await send(method, path, options, accept)
-    if (again.ok) return again
-    throw await problemOf(again)
   } catch (cause) {
     if (cause instanceof ProblemError || isAbort(cause)) throw cause
     throw offline()

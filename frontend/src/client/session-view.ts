@@ -5,6 +5,8 @@ import { offline, problemOf } from "./problem-error"
 /** Who is asking, as `GET /api/auth/session` says it on the wire. */
 export type SessionView = (typeof Schema)["Encoded"]
 export type SignedIn = Extract<SessionView, { readonly authenticated: true }>
+/** Somebody with an account here. */
+export type UserSignedIn = Extract<SignedIn, { readonly kind: "user" }>
 export type SignedOut = Extract<SessionView, { readonly authenticated: false }>
 
 /** Asks the service who we are, and keeps the CSRF value that comes with it. Never refreshes. */

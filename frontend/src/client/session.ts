@@ -6,7 +6,7 @@ import { refreshSession } from "./refresh"
 import { request } from "./request"
 import { readSession, type SessionView } from "./session-view"
 
-export { readSession, type SessionView, type SignedIn, type SignedOut } from "./session-view"
+export { readSession, type SessionView, type SignedIn, type SignedOut, type UserSignedIn } from "./session-view"
 
 export type Provider = (typeof SignInProvider)["Encoded"]
 export type Step = (typeof SignInStep)["Encoded"]
@@ -20,18 +20,18 @@ export const openSession = async (): Promise<SessionView> => {
 
 export const providers = () => request<ReadonlyArray<Provider>>("GET", "/auth/providers")
 
-/** Every step hands out the CSRF value of the session that it opened. */
-const step = async <A extends { readonly csrf_token: string }>(answer: Promise<A>): Promise<A> => {
+/** Every step, and whatever ends all other sessions, hands out the CSRF value of the session that it opened. */
+export const opened = async <A extends { readonly csrf_token: string }>(answer: Promise<A>): Promise<A> => {
   const taken = await answer
   rememberCsrf(taken.csrf_token)
   return taken
 }
 
-export const login = (body: (typeof LoginInput)["Encoded"]) => step(request<Step>("POST", "/auth/login", { body }))
+export const login = (body: (typeof LoginInput)["Encoded"]) => opened(request<Step>("POST", "/auth/login", { body }))
 
 /** Creates the first administrator with the one-time token of the set-up link. */
 export const bootstrap = (token: string, body: (typeof FirstAdministrator)["Encoded"]) =>
-  step(request<Step>("POST", "/auth/bootstrap", { body, headers: { "x-service-bootstrap-token": token } }))
+  opened(request<Step>("POST", "/auth/bootstrap", { body, headers: { "x-service-bootstrap-token": token } }))
 
 export const logout = async (): Promise<void> => {
   await request<void>("POST", "/auth/logout")
@@ -41,11 +41,11 @@ export const logout = async (): Promise<void> => {
 export const registrationOptions = () => request<(typeof PasskeyCreationOptions)["Encoded"]>("POST", "/auth/webauthn/registration/options")
 
 export const verifyRegistration = (name: string, response: RegistrationResponseJSON) =>
-  step(request<Enrolled>("POST", "/auth/webauthn/registration/verify", { body: { name, response } }))
+  opened(request<Enrolled>("POST", "/auth/webauthn/registration/verify", { body: { name, response } }))
 
 export const authenticationOptions = () => request<(typeof PasskeyRequestOptions)["Encoded"]>("POST", "/auth/webauthn/authentication/options")
 
 export const verifyAuthentication = (response: AuthenticationResponseJSON) =>
-  step(request<Step>("POST", "/auth/webauthn/authentication/verify", { body: response }))
+  opened(request<Step>("POST", "/auth/webauthn/authentication/verify", { body: response }))
 
-export const redeemRecoveryCode = (code: string) => step(request<Step>("POST", "/auth/recovery-codes/use", { body: { code } }))
+export const redeemRecoveryCode = (code: string) => opened(request<Step>("POST", "/auth/recovery-codes/use", { body: { code } }))

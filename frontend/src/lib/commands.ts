@@ -13,7 +13,10 @@ const ACTIONS: ReadonlyArray<Command & { readonly workspace: string }> = [
   { workspace: "manager", label: "Create bucket…", group: "Action", href: "/manager/buckets?create=1", icon: "plus" },
   { workspace: "admin", label: "Add storage endpoint…", group: "Action", href: "/admin/storage-endpoints?create=1", icon: "plus" },
   { workspace: "admin", label: "Import RGW account…", group: "Action", href: "/admin/accounts?import=1", icon: "download" },
-  { workspace: "admin", label: "Import RGW user…", group: "Action", href: "/admin/s3-users?import=1", icon: "download" }
+  { workspace: "admin", label: "Import RGW user…", group: "Action", href: "/admin/s3-users?import=1", icon: "download" },
+  { workspace: "admin", label: "Create user…", group: "Action", href: "/admin/users?create=1", icon: "user-plus" },
+  { workspace: "admin", label: "Add OpenID Connect provider…", group: "Action", href: "/admin/identity/providers?create=oidc", icon: "plus" },
+  { workspace: "admin", label: "Add LDAP directory…", group: "Action", href: "/admin/identity/providers?create=ldap", icon: "plus" }
 ]
 
 /** Pages and actions of these workspaces whose name contains every word that was typed. */

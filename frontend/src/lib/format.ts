@@ -20,6 +20,9 @@ export const bytes = (value: number): string => {
 
 export const int = (value: number): string => integer.format(value)
 
+/** A number with its noun: `1 passkey`, `2 passkeys`. */
+export const counted = (value: number, one: string, many = `${one}s`): string => `${int(value)} ${value === 1 ? one : many}`
+
 /** A share as whole percent: never 100 % while something is left, never 0 % once something is there. */
 export const percent = (share: number): string => {
   const rounded = Math.round(share * 100)

@@ -1,10 +1,13 @@
 import type { SignedIn } from "~/client/session"
 import type { IconName } from "~/components/ui/icon-names"
+import { userOf } from "./session-context"
 
 export interface NavItem {
   readonly href: string
   readonly label: string
   readonly icon: IconName
+  /** Nobody else may open it. */
+  readonly superadmin?: true
 }
 
 export interface NavGroup {
@@ -70,6 +73,16 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
           { href: "/admin/accounts", label: "RGW accounts", icon: "users" },
           { href: "/admin/s3-users", label: "RGW users", icon: "user" }
         ]
+      },
+      {
+        title: "People and access",
+        items: [
+          { href: "/admin/users", label: "Users", icon: "users" },
+          { href: "/admin/identity/providers", label: "Identity providers", icon: "id-card" },
+          { href: "/admin/identity/link-requests", label: "Link requests", icon: "user-check" },
+          { href: "/admin/identity/sessions", label: "Sessions", icon: "monitor" },
+          { href: "/admin/api-tokens", label: "API tokens", icon: "ticket", superadmin: true }
+        ]
       }
     ]
   }
@@ -82,6 +95,14 @@ const owns = (workspace: WorkspaceFrame, path: string): boolean =>
 export const workspaceOf = (path: string): WorkspaceFrame =>
   WORKSPACES.find((workspace) => owns(workspace, path)) ?? WORKSPACES.find((workspace) => path.startsWith(`/${workspace.id}`)) ?? (WORKSPACES[0] as WorkspaceFrame)
 
-/** The workspaces that this user may enter. */
+/** The pages among these that this user may open. */
+export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> => {
+  const superadmin = userOf(session)?.role === "ui_superadmin"
+  return nav.map((group) => ({ ...group, items: group.items.filter((item) => superadmin || !item.superadmin) }))
+}
+
+/** The workspaces that this user may enter, with the pages that they may open. */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
-  WORKSPACES.filter((workspace) => session === null || session.workspaces.includes(workspace.id))
+  WORKSPACES
+    .filter((workspace) => session === null || session.workspaces.includes(workspace.id))
+    .map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))

@@ -13,3 +13,7 @@ export const passkeyError = (cause: unknown): string => {
 
 /** Whether this browser knows passkeys here at all. */
 export const passkeysAvailable = (): boolean => "PublicKeyCredential" in window && window.isSecureContext
+
+/** The same for a form to show. */
+export const passkeyProblem = (cause: unknown): ProblemError =>
+  cause instanceof ProblemError ? cause : new ProblemError({ status: 0, code: "passkey_refused", title: "No passkey", detail: passkeyError(cause) })

@@ -2,20 +2,22 @@ import { component$, type QRL, useSignal } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 
+export const CODES_TEXT = "They sign you in if you lose your passkey. Each works once, and they are shown only now."
+
 interface RecoveryCodesProps {
   readonly codes: ReadonlyArray<string>
+  /** Of the button that goes on. */
+  readonly action: string
   readonly onKept$: QRL<() => void>
 }
 
 /** Ten codes, shown this once: going on asks for a promise that they are kept. */
-export const RecoveryCodes = component$<RecoveryCodesProps>(({ codes, onKept$ }) => {
+export const RecoveryCodes = component$<RecoveryCodesProps>(({ action, codes, onKept$ }) => {
   const kept = useSignal(false)
   const text = `Stowage recovery codes (each works once)\n\n${codes.join("\n")}\n`
   return (
-    <section aria-labelledby="codes-title">
-      <h1 id="codes-title" class="text-xl font-semibold tracking-tight" tabIndex={-1}>Keep your recovery codes</h1>
-      <p class="mt-1 mb-4 text-ink-2">They sign you in if you lose your passkey. Each works once, and they are shown only now.</p>
-      <ol class="card grid grid-cols-2 gap-x-6 gap-y-2 bg-sunken p-4 font-mono text-base" data-testid="recovery-codes">
+    <section aria-label="Recovery codes">
+      <ol class="card grid gap-x-6 gap-y-2 bg-sunken p-4 font-mono text-sm whitespace-nowrap sm:grid-cols-2" data-testid="recovery-codes">
         {codes.map((code) => <li key={code}>{code}</li>)}
       </ol>
       <div class="mt-3 flex gap-2">
@@ -26,7 +28,7 @@ export const RecoveryCodes = component$<RecoveryCodesProps>(({ codes, onKept$ })
         <input type="checkbox" class="check" checked={kept.value} onChange$={(_, box) => { kept.value = box.checked }} />
         <span>I keep these codes in a safe place</span>
       </label>
-      <button type="button" class="btn btn-primary btn-lg mt-4 w-full" disabled={!kept.value} onClick$={onKept$}>Go on to the console</button>
+      <button type="button" class="btn btn-primary btn-lg mt-4 w-full" disabled={!kept.value} onClick$={onKept$}>{action}</button>
     </section>
   )
 })

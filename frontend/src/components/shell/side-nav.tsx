@@ -2,15 +2,18 @@ import { component$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { workspaceOf } from "~/lib/workspaces"
+import { frameOf } from "~/lib/frame-of"
+import { useSession } from "~/lib/session-context"
+import { navFor } from "~/lib/workspaces"
 
 /** The pages of the present workspace. On narrow screens the same list opens from the top bar. */
 export const SideNav = component$(() => {
   const location = useLocation()
-  const workspace = workspaceOf(location.url.pathname)
+  const session = useSession()
+  const workspace = frameOf(location.url.pathname)
   return (
     <>
-      {workspace.nav.map((group) => (
+      {navFor(workspace.nav, session.value).map((group) => (
         <div key={group.title ?? ""}>
           {group.title && <h2 class="px-2 pb-1 text-2xs font-medium text-ink-3">{group.title}</h2>}
           <ul class="flex flex-col gap-px">

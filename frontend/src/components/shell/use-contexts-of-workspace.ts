@@ -4,14 +4,14 @@ import { executionContexts } from "~/client/contexts"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
 import { type ContextsState, nameContextInAddress, pickContext } from "~/lib/execution-contexts"
-import { workspaceOf } from "~/lib/workspaces"
+import { frameOf } from "~/lib/frame-of"
 
 /** Keeps the execution contexts in step with the page: loads them when the workspace changes, names the current one in each address. */
 export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, contexts: ContextsState): void => {
   const location = useLocation()
   useVisibleTask$(
     async ({ track, cleanup }) => {
-      const workspace = workspaceOf(track(() => location.url.pathname)).contexts
+      const workspace = frameOf(track(() => location.url.pathname)).contexts
       if (track(() => session.value) === null || workspace === null) {
         contexts.workspace = workspace
         return

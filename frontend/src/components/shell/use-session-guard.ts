@@ -1,8 +1,12 @@
 import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { openSession, type SignedIn } from "~/client/session"
+import { frameOf } from "~/lib/frame-of"
 import { hintSignedIn, hintSignedOut } from "~/lib/signed-in-hint"
 import { toast, type Toasts } from "~/lib/toasts"
+
+/** Whether a page is none that S3 keys alone open. */
+const isElsewhere = (path: string): boolean => path !== "/" && frameOf(path).id !== "browser"
 
 /** Learns who is signed in (renewing the session if needed); sends everybody else to sign in or to set up. */
 export const useSessionGuard = (session: Signal<SignedIn | null>, toasts: Toasts): void => {
@@ -12,6 +16,7 @@ export const useSessionGuard = (session: Signal<SignedIn | null>, toasts: Toasts
         const answer = await openSession()
         if (answer.authenticated) {
           hintSignedIn()
+          if (answer.kind === "s3" && isElsewhere(window.location.pathname)) return window.location.replace("/browser")
           session.value = answer
           return
         }

@@ -4,12 +4,13 @@ import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
 import { useSession } from "~/lib/session-context"
-import { workspaceOf, workspacesFor } from "~/lib/workspaces"
+import { frameOf } from "~/lib/frame-of"
+import { workspacesFor } from "~/lib/workspaces"
 
 export const WorkspaceMenu = component$(() => {
   const location = useLocation()
   const session = useSession()
-  const current = workspaceOf(location.url.pathname)
+  const current = frameOf(location.url.pathname)
   return (
     <>
       <button type="button" class="btn btn-ghost px-2 text-ink" popovertarget="workspace-menu">

@@ -11,11 +11,13 @@ interface ConfirmDialogProps {
   readonly action: string
   /** What must be typed to go on; without it, pressing the button is enough. */
   readonly typed?: string
+  /** Nothing is destroyed: the button is the primary one. */
+  readonly harmless?: boolean
   readonly onConfirm$: QRL<() => Promise<void>>
 }
 
 /** Asks before something is destroyed. What will happen is the content; the name is typed where it cannot be undone. */
-export const ConfirmDialog = component$<ConfirmDialogProps>(({ action, id, onConfirm$, open, title, typed }) => {
+export const ConfirmDialog = component$<ConfirmDialogProps>(({ action, harmless, id, onConfirm$, open, title, typed }) => {
   const form = useForm(id)
   return (
     <Dialog open={open} title={title}>
@@ -23,7 +25,7 @@ export const ConfirmDialog = component$<ConfirmDialogProps>(({ action, id, onCon
         state={form}
         onSubmit$={$(async (values: FormValues) => {
           if (typed !== undefined && values["confirm_name"] !== typed) {
-            throw new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: "confirm_name", message: `Type ${typed} exactly.` }] })
+            throw new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${typed} exactly.` }] })
           }
           await onConfirm$()
           open.value = false
@@ -33,7 +35,7 @@ export const ConfirmDialog = component$<ConfirmDialogProps>(({ action, id, onCon
           <div class="text-ink-2"><Slot /></div>
           {typed !== undefined && <Field name="confirm_name" label={`Type “${typed}” to confirm`} required mono autoFocus />}
         </div>
-        <DialogActions open={open} submit={action} busy={form.busy} danger />
+        <DialogActions open={open} submit={action} busy={form.busy} danger={!harmless} />
       </Form>
     </Dialog>
   )

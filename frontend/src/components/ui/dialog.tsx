@@ -1,14 +1,13 @@
-import { component$, type Signal, Slot, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type JSXChildren, type Signal, Slot, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
-interface DialogProps {
+interface FrameProps {
   readonly open: Signal<boolean>
   readonly title: string
-  readonly wide?: boolean
+  readonly wide: boolean
 }
 
-/** A modal dialog that follows a signal. Its content exists only while it is open, so forms start afresh. */
-export const Dialog = component$<DialogProps>(({ open, title, wide }) => {
+const DialogFrame = component$<FrameProps>(({ open, title, wide }) => {
   const element = useSignal<HTMLDialogElement>()
   const heading = useId()
   useVisibleTask$(
@@ -34,10 +33,26 @@ export const Dialog = component$<DialogProps>(({ open, title, wide }) => {
   )
 })
 
+interface DialogProps {
+  readonly open: Signal<boolean>
+  readonly title: string
+  readonly wide?: boolean
+  readonly children?: JSXChildren
+}
+
+/**
+ * A modal dialog that follows a signal. Its content exists only while it is open, so forms start afresh. An inline component:
+ * what a component hands to a slot that is not shown would be kept, with everything that was typed.
+ */
+export const Dialog = (props: DialogProps) => {
+  const content = props.open.value ? props.children : null
+  return <DialogFrame open={props.open} title={props.title} wide={props.wide ?? false}>{content}</DialogFrame>
+}
+
 /** The buttons at a dialog's foot: cancel, and the one that submits its form. */
 export const DialogActions = component$<{ readonly open: Signal<boolean>; readonly submit: string; readonly busy: boolean; readonly danger?: boolean }>(
   ({ busy, danger, open, submit }) => (
-    <footer class="flex items-center justify-end gap-2 border-t border-line px-5 py-3">
+    <footer class="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
       <Slot />
       <button type="button" class="btn btn-secondary" onClick$={() => { open.value = false }}>Cancel</button>
       <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>

@@ -11,6 +11,8 @@ interface FieldProps {
   readonly required?: boolean
   readonly minLength?: number
   readonly maxLength?: number
+  readonly min?: number
+  readonly max?: number
   /** A regular expression; `patternHint` is the message when it is not met. */
   readonly pattern?: string
   readonly patternHint?: string
@@ -41,6 +43,8 @@ export const Field = component$<FieldProps>((props) => {
         required={props.required}
         minLength={props.minLength}
         maxLength={props.maxLength}
+        min={props.min}
+        max={props.max}
         pattern={props.pattern}
         title={props.patternHint}
         autoComplete={props.autoComplete ?? "off"}
@@ -103,7 +107,7 @@ export const CheckField = component$<CheckFieldProps>((props) => {
 })
 
 /** An inline component: the hint of a field, or its error in place of it. */
-const FieldNote = (props: { readonly id: string; readonly error: string | undefined; readonly hint: string | undefined }) =>
+export const FieldNote = (props: { readonly id: string; readonly error: string | undefined; readonly hint: string | undefined }) =>
   props.error || props.hint ? (
     <p id={props.id} class={["mt-1 text-xs", props.error ? "text-danger" : "text-ink-3"]}>{props.error ?? props.hint}</p>
   ) : null

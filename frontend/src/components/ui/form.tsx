@@ -1,4 +1,4 @@
-import { component$, createContextId, type QRL, Slot, useContextProvider, useStore } from "@builder.io/qwik"
+import { component$, createContextId, type QRL, Slot, useContextProvider, useStore, useTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { formErrors } from "~/lib/form-errors"
 import { Icon } from "./icon"
@@ -21,7 +21,7 @@ export type FormValues = Readonly<Record<string, string>>
 export const useForm = (id: string): FormState => useStore<FormState>({ busy: false, general: "", fields: {}, id })
 
 /** The browser's own complaints about required, type, pattern and length, per field. */
-const invalidFields = (form: HTMLFormElement): Record<string, string> => {
+export const invalidFields = (form: HTMLFormElement): Record<string, string> => {
   const fields: Record<string, string> = {}
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement || control instanceof HTMLSelectElement) {
@@ -31,12 +31,12 @@ const invalidFields = (form: HTMLFormElement): Record<string, string> => {
   return fields
 }
 
-const namesOf = (form: HTMLFormElement): ReadonlyArray<string> => [
+export const namesOf = (form: HTMLFormElement): ReadonlyArray<string> => [
   ...new Set([...form.elements].map((control) => (control as HTMLInputElement).name).filter(Boolean))
 ]
 
 /** After the render that shows the errors, so that a screen reader reads the field with its message. */
-const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<string>): void => {
+export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<string>): void => {
   requestAnimationFrame(() => {
     const first = [...form.elements].find((control) => names.includes((control as HTMLInputElement).name))
     if (first instanceof HTMLElement) first.focus()
@@ -53,6 +53,8 @@ interface FormProps {
 /** The one path from what was typed to what was refused: native checks first, then the service's problem document. */
 export const Form = component$<FormProps>(({ onSubmit$, state, ...props }) => {
   useContextProvider(FormContext, state)
+  // a form that is shown again begins without the complaints of the last time
+  useTask$(() => { Object.assign(state, { general: "", fields: {} }) })
   return (
     <form
       class={props.class}

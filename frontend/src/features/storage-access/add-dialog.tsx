@@ -1,9 +1,9 @@
-import { $, component$, type QRL, type Signal, Slot, useSignal } from "@builder.io/qwik"
+import { $, component$, type JSXChildren, type QRL, type Signal, Slot, useSignal } from "@builder.io/qwik"
 import type { UserLinkInput } from "~/client/storage-access"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { CheckField } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
-import { useSession } from "~/lib/session-context"
+import { userOf, useSession } from "~/lib/session-context"
 import { EndpointField } from "./endpoint-field"
 import { ownLink } from "./own-link"
 
@@ -30,7 +30,7 @@ const AddForm = component$<AddDialogProps>(({ action, id, needs, onAdd$, open })
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        await onAdd$(values, { storage_endpoint_id: Number(values["storage_endpoint_id"]), ...ownLink(values, session.value?.user.id) })
+        await onAdd$(values, { storage_endpoint_id: Number(values["storage_endpoint_id"]), ...ownLink(values, userOf(session.value)?.id) })
         open.value = false
       })}
     >
@@ -44,9 +44,9 @@ const AddForm = component$<AddDialogProps>(({ action, id, needs, onAdd$, open })
   )
 })
 
-/** Adds an account or a user of a gateway: the endpoint, the fields of the content, and whether one manages it oneself. */
-export const AddDialog = component$<AddDialogProps>((props) => (
+/** Adds an account or a user of a gateway: the endpoint, the fields of the content, and whether one manages it oneself. An inline component. */
+export const AddDialog = ({ children, ...props }: AddDialogProps & { readonly children?: JSXChildren }) => (
   <Dialog open={props.open} title={props.title}>
-    <AddForm {...props}><Slot /></AddForm>
+    <AddForm {...props}>{children}</AddForm>
   </Dialog>
-))
+)

@@ -3,17 +3,18 @@ import { type RequestHandler, useLocation } from "@builder.io/qwik-city"
 import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
 import { SideNav } from "~/components/shell/side-nav"
+import { StepUpDialog } from "~/components/shell/step-up-dialog"
 import { Toaster } from "~/components/shell/toaster"
 import { TopBar } from "~/components/shell/top-bar"
 import { TransferTray } from "~/components/shell/transfer-tray"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
+import { frameOf } from "~/lib/frame-of"
 import { SessionContext } from "~/lib/session-context"
 import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 import { type Toasts, ToastsContext } from "~/lib/toasts"
 import { type Transfers, TransfersContext } from "~/lib/transfers"
-import { workspaceOf } from "~/lib/workspaces"
 
 /** Nobody ever signed in here: straight to the login page, without showing an empty shell first. */
 export const onRequest: RequestHandler = ({ cookie, redirect, url }) => {
@@ -24,7 +25,7 @@ export const onRequest: RequestHandler = ({ cookie, redirect, url }) => {
 /** The shell of every page behind sign-in. It stays mounted while pages change, so transfers go on. */
 export default component$(() => {
   const location = useLocation()
-  const workspace = workspaceOf(location.url.pathname)
+  const workspace = frameOf(location.url.pathname)
   const session = useSignal<SignedIn | null>(null)
   const contexts = useStore<ContextsState>({ status: "loading", workspace: workspace.contexts, list: [], current: null, problem: undefined }, { deep: false })
   const toasts = useStore<Toasts>({ items: [], last: 0 })
@@ -41,7 +42,7 @@ export default component$(() => {
       <div class="shell">
         <a href="#main" class="skip-link">Skip to content</a>
         <TopBar paletteOpen={paletteOpen} />
-        <nav class="shell-nav flex flex-col gap-4 overflow-y-auto border-r border-line bg-canvas p-2 pt-3" aria-label={`${workspace.label} pages`}>
+        <nav class="shell-nav gap-4 overflow-y-auto border-r border-line bg-canvas p-2 pt-3" aria-label={`${workspace.label} pages`}>
           <SideNav />
         </nav>
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
@@ -51,6 +52,7 @@ export default component$(() => {
       <TransferTray />
       <Toaster />
       <CommandPalette open={paletteOpen} />
+      <StepUpDialog />
     </>
   )
 })

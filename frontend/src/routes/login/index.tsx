@@ -1,60 +1,53 @@
-import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import type { DocumentHead } from "@builder.io/qwik-city"
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
 import { isAbort } from "~/client/problem-error"
-import { login, openSession, type Provider, providers } from "~/client/session"
-import { goAfterStep, nextOf } from "~/components/gate/after-step"
+import { openSession, type Provider, providers } from "~/client/session"
+import { nextOf } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
-import { Field } from "~/components/ui/field"
-import { Form, type FormValues, useForm } from "~/components/ui/form"
-import { Icon } from "~/components/ui/icon"
+import { ErrorNote } from "~/features/sign-in/error-note"
+import { LdapForm } from "~/features/sign-in/ldap-form"
+import { OtherWays, type Way, wayOf } from "~/features/sign-in/other-ways"
+import { PasswordForm } from "~/features/sign-in/password-form"
+import { S3Form } from "~/features/sign-in/s3-form"
 import { hintSignedIn, safeNext } from "~/lib/signed-in-hint"
 
+/** What each form is for. */
+const purpose = (way: Way, directory: Provider | undefined): string => {
+  if (directory) return `With your account at ${directory.label}.`
+  return way === "s3" ? "With the keys of a storage endpoint. They open its objects, and stay on the server." : "With the account that you have in this console."
+}
+
 export default component$(() => {
-  const form = useForm("login")
-  const others = useSignal<ReadonlyArray<Provider>>([])
+  const location = useLocation()
+  /** The code of what went wrong on the way here; "" for nothing. */
+  const note = useSignal(location.url.searchParams.get("error") ?? "")
+  const way = useSignal<Way>("start")
+  const offered = useSignal<ReadonlyArray<Provider>>([])
   useVisibleTask$(
     async () => {
       try {
-        const [session, offered] = await Promise.all([openSession(), providers()])
+        const [session, list] = await Promise.all([openSession(), providers()])
         if (session.authenticated) {
           hintSignedIn()
           window.location.replace(safeNext(nextOf()))
         } else if (session.setup_required) window.location.replace("/setup")
-        others.value = offered.filter((provider) => provider.type === "passkey")
+        offered.value = list
       } catch (cause) {
         // Signing in by password needs none of this; submitting says what is wrong.
-        if (!isAbort(cause)) others.value = []
+        if (!isAbort(cause)) offered.value = []
       }
     },
     { strategy: "document-ready" }
   )
+  const directory = offered.value.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
   return (
     <Gate>
-      <GateTitle title="Sign in" text="With the account that you have in this console." />
-      <Form
-        state={form}
-        class="grid gap-4"
-        onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
-          try {
-            goAfterStep(await login({ email: values["email"] ?? "", password: values["password"] ?? "" }), nextOf())
-          } catch (cause) {
-            element.querySelector<HTMLInputElement>("[name=password]")?.select()
-            throw cause
-          }
-        })}
-      >
-        <Field name="email" label="E-mail" type="email" autoComplete="username" required large autoFocus />
-        <Field name="password" label="Password" type="password" autoComplete="current-password" required large />
-        <button type="submit" class="btn btn-primary btn-lg" disabled={form.busy}>
-          {form.busy && <Icon name="loader-circle" class="spin" />}
-          {form.busy ? "Signing in…" : "Sign in"}
-        </button>
-      </Form>
-      {others.value.length > 0 && (
-        <p class="mt-4 flex items-center gap-2 text-xs text-ink-2">
-          <Icon name="fingerprint" class="text-ink-3" /> Your passkey is asked for after the password.
-        </p>
-      )}
+      <GateTitle title="Sign in" text={purpose(way.value, directory)} />
+      {note.value && <ErrorNote code={note.value} />}
+      {directory ? <LdapForm key={directory.id} provider={directory} note={note} />
+        : way.value === "s3" ? <S3Form endpoints={offered.value.filter(({ type }) => type === "s3")} />
+        : <PasswordForm back={way.value === "password"} />}
+      <OtherWays providers={offered.value} way={way} note={note} />
     </Gate>
   )
 })

@@ -1,18 +1,14 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { ProblemError } from "~/client/problem-error"
 import { registrationOptions, type Step, verifyRegistration } from "~/client/session"
 import { goAfterStep, nextOf } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
-import { passkeyError, passkeysAvailable } from "~/components/gate/passkey-error"
-import { RecoveryCodes } from "~/components/gate/recovery-codes"
+import { makePasskey } from "~/components/gate/passkey"
+import { passkeyProblem, passkeysAvailable } from "~/components/gate/passkey-error"
+import { CODES_TEXT, RecoveryCodes } from "~/components/gate/recovery-codes"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-
-/** A failure of the browser's own passkey window, as a form shows it. */
-const asFormProblem = (cause: unknown): ProblemError =>
-  cause instanceof ProblemError ? cause : new ProblemError({ status: 0, code: "passkey_refused", title: "No passkey", detail: passkeyError(cause) })
 
 export default component$(() => {
   const form = useForm("enroll")
@@ -27,7 +23,14 @@ export default component$(() => {
   const kept = $(() => {
     if (after.value) goAfterStep(after.value, nextOf())
   })
-  if (codes.value !== null) return <Gate><RecoveryCodes codes={codes.value} onKept$={kept} /></Gate>
+  if (codes.value !== null) {
+    return (
+      <Gate>
+        <GateTitle title="Keep your recovery codes" text={CODES_TEXT} />
+        <RecoveryCodes codes={codes.value} action="Go on to the console" onKept$={kept} />
+      </Gate>
+    )
+  }
   return (
     <Gate>
       <GateTitle title="Add a passkey" text="Your fingerprint, face, device PIN or security key signs you in from now on, after your password." />
@@ -36,15 +39,12 @@ export default component$(() => {
         class="grid gap-4"
         onSubmit$={$(async (values: FormValues) => {
           try {
-            const { startRegistration } = await import("@simplewebauthn/browser")
-            const optionsJSON = await registrationOptions()
-            const response = await startRegistration({ optionsJSON: optionsJSON as Parameters<typeof startRegistration>[0]["optionsJSON"] })
-            const enrolled = await verifyRegistration(values["name"] ?? "", response)
+            const enrolled = await verifyRegistration(values["name"] ?? "", await makePasskey(await registrationOptions()))
             after.value = enrolled
             if (enrolled.recovery_codes === null) goAfterStep(enrolled, nextOf())
             else codes.value = enrolled.recovery_codes
           } catch (cause) {
-            throw asFormProblem(cause)
+            throw passkeyProblem(cause)
           }
         })}
       >

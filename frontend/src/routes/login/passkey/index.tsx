@@ -3,6 +3,7 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { authenticationOptions, redeemRecoveryCode, verifyAuthentication } from "~/client/session"
 import { goAfterStep, nextOf } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
+import { presentPasskey } from "~/components/gate/passkey"
 import { passkeyError, passkeysAvailable } from "~/components/gate/passkey-error"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -22,10 +23,7 @@ export default component$(() => {
     state.busy = true
     state.error = ""
     try {
-      const { startAuthentication } = await import("@simplewebauthn/browser")
-      const optionsJSON = await authenticationOptions()
-      const response = await startAuthentication({ optionsJSON: optionsJSON as Parameters<typeof startAuthentication>[0]["optionsJSON"] })
-      goAfterStep(await verifyAuthentication(response), nextOf())
+      goAfterStep(await verifyAuthentication(await presentPasskey(await authenticationOptions())), nextOf())
     } catch (cause) {
       state.error = passkeyError(cause)
     } finally {

@@ -1,0 +1,22 @@
+import type { ApiToken as Schema, ApiTokenCreated, CreateApiToken } from "#domain/ApiToken.ts"
+import type { Scope as ScopeSchema } from "#domain/Scope.ts"
+import { request } from "./request"
+
+export type ApiToken = (typeof Schema)["Encoded"]
+export type CreatedToken = (typeof ApiTokenCreated)["Encoded"]
+export type Scope = typeof ScopeSchema.Type
+
+const all = (ended: boolean) => (ended ? { include_ended: "true" } : {})
+
+/** One's own tokens, the newest first; `ended` adds those that are not accepted any more. */
+export const ownTokens = (ended: boolean, signal?: AbortSignal) =>
+  request<ReadonlyArray<ApiToken>>("GET", "/me/api-tokens", { query: all(ended), signal })
+
+/** Everybody's tokens, for superadmins. */
+export const allTokens = (ended: boolean, signal?: AbortSignal) =>
+  request<ReadonlyArray<ApiToken>>("GET", "/auth/api-tokens", { query: all(ended), signal })
+
+/** A new token of one's own. Its value is in this answer and nowhere else. */
+export const createToken = (body: (typeof CreateApiToken)["Encoded"]) => request<CreatedToken>("POST", "/auth/api-tokens", { body })
+
+export const revokeToken = (id: string) => request<void>("DELETE", `/auth/api-tokens/${id}`)

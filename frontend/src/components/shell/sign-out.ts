@@ -1,0 +1,9 @@
+import { logout } from "~/client/session"
+import { hintSignedOut } from "~/lib/signed-in-hint"
+
+/** Ends the session and leads to the sign-in page; `next` is where to come back to. */
+export const signOut = async (next?: string): Promise<void> => {
+  await logout()
+  hintSignedOut()
+  window.location.assign(next === undefined ? "/login" : `/login?next=${encodeURIComponent(next)}`)
+}

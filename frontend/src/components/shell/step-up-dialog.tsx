@@ -1,0 +1,78 @@
+import { $, component$, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { ProblemError } from "~/client/problem-error"
+import { stepUpOptions, verifyStepUp } from "~/client/security"
+import { onStepUp, settleStepUp } from "~/client/step-up"
+import { presentPasskey } from "~/components/gate/passkey"
+import { passkeyError } from "~/components/gate/passkey-error"
+import { Dialog } from "~/components/ui/dialog"
+import { Icon } from "~/components/ui/icon"
+import { signOut } from "./sign-out"
+
+interface StepUp {
+  busy: boolean
+  error: string
+  /** There is no passkey to confirm with: only a new sign-in helps. */
+  without: boolean
+  /** What the first press uses; another one asks for its own. */
+  options: Awaited<ReturnType<typeof stepUpOptions>> | null
+}
+
+/** Asks for a passkey when a request needs one, and lets that request go on. One dialog, however many requests wait. */
+export const StepUpDialog = component$(() => {
+  const open = useSignal(false)
+  const state = useStore<StepUp>({ busy: false, error: "", without: false, options: null }, { deep: false })
+  useVisibleTask$(
+    ({ cleanup }) => cleanup(onStepUp(() => { open.value = true })),
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    async ({ track }) => {
+      if (!track(() => open.value)) return settleStepUp(false)
+      Object.assign(state, { busy: true, error: "", without: false, options: null })
+      try {
+        state.options = await stepUpOptions()
+      } catch (cause) {
+        state.without = cause instanceof ProblemError && cause.status === 403
+        if (!state.without) state.error = passkeyError(cause)
+      } finally {
+        state.busy = false
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  const present = $(async () => {
+    const prepared = state.options
+    Object.assign(state, { busy: true, error: "", options: null })
+    try {
+      await verifyStepUp(await presentPasskey(prepared ?? await stepUpOptions()))
+      settleStepUp(true)
+      open.value = false
+    } catch (cause) {
+      state.error = passkeyError(cause)
+    } finally {
+      state.busy = false
+    }
+  })
+  return (
+    <Dialog open={open} title="Confirm that it is you">
+      <div class="grid gap-4 px-5 py-4">
+        {state.error && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>{state.error}</span></p>}
+        {state.without ? (
+          <>
+            <p class="text-ink-2">Your account has no passkey, so this needs a recent sign-in. Sign in again to go on; you come back to this page.</p>
+            <button type="button" class="btn btn-primary btn-lg" onClick$={() => signOut(window.location.pathname + window.location.search)}>Sign in again</button>
+          </>
+        ) : (
+          <>
+            <p class="text-ink-2">What you are about to do asks for your passkey once more. It goes on by itself after that.</p>
+            <button type="button" id="confirm-with-passkey" class="btn btn-primary btn-lg" disabled={state.busy} autoFocus onClick$={present}>
+              <Icon name={state.busy ? "loader-circle" : "fingerprint"} class={state.busy ? "spin" : undefined} />
+              {state.busy ? "Waiting for your passkey…" : "Use passkey"}
+            </button>
+            <p class="text-xs text-ink-3">Signed in with a recovery code? Ask an administrator to reset your passkeys.</p>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+})

@@ -1,0 +1,23 @@
+import { component$ } from "@builder.io/qwik"
+import type { ApiToken } from "~/client/api-tokens"
+import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { TokenState } from "~/features/api-tokens/token-state"
+import { ago, counted } from "~/lib/format"
+
+interface Cell {
+  readonly row: ApiToken
+}
+
+export const NameCell = component$<Cell>(({ row }) => (
+  <span class="flex items-center gap-2"><Icon name="ticket" class="text-ink-3" /><span class="truncate font-medium">{row.name}</span></span>
+))
+
+export const OwnerCell = component$<Cell>(({ row }) => <>{row.user.full_name}</>)
+
+export const ScopesCell = component$<Cell>(({ row }) =>
+  row.scopes.length === 1 ? <Badge text={row.scopes[0] ?? ""} /> : <>{counted(row.scopes.length, "scope")}</>)
+
+export const StateCell = component$<Cell>(({ row }) => <TokenState state={row.state} />)
+
+export const ExpiresCell = component$<Cell>(({ row }) => <>{ago(row.expires_at)}</>)

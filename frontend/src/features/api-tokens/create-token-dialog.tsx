@@ -1,0 +1,58 @@
+import { $, component$, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
+import { createToken } from "~/client/api-tokens"
+import { ProblemError } from "~/client/problem-error"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { useSession } from "~/lib/session-context"
+import { exampleRequest } from "./example-request"
+import { NewToken, type NewTokenValue } from "./new-token"
+import { type ChosenScopes, ScopePicker } from "./scope-picker"
+
+interface CreateTokenDialogProps {
+  readonly open: Signal<boolean>
+  /** A token was made: listings of tokens are to be read again. */
+  readonly onCreated$: QRL<() => void>
+}
+
+/** `standard` when nothing else is typed; the service takes no more than `most`. */
+const DAYS = { standard: 30, most: 90 } as const
+
+const noScope = () =>
+  new ProblemError({ status: 422, code: "no_scope", title: "No scope", detail: "", errors: [{ path: ["scopes"], message: "Tick at least one." }] })
+
+/** Content of the dialog, mounted afresh each time it opens: first the form, then the value. */
+const CreateToken = component$<CreateTokenDialogProps>(({ onCreated$, open }) => {
+  const session = useSession()
+  const form = useForm("api-token")
+  const chosen = useStore<ChosenScopes>({ list: [] }, { deep: false })
+  const made = useSignal<NewTokenValue | null>(null)
+  if (made.value !== null) return <NewToken open={open} made={made.value} />
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues) => {
+        if (chosen.list.length === 0) throw noScope()
+        const created = await createToken({
+          name: values["name"] ?? "",
+          scopes: chosen.list,
+          ...(values["expires_in_days"] ? { expires_in_days: Number(values["expires_in_days"]) } : {})
+        })
+        made.value = { name: created.name, token: created.token, example: await exampleRequest(created.token, created.scopes) }
+        await onCreated$()
+      })}
+    >
+      <div class="grid gap-4 px-5 py-4">
+        <Field name="name" label="Name" hint="What it is for, e.g. the script or the machine that uses it." maxLength={100} required autoFocus />
+        <Field name="expires_in_days" label="Days until it ends" type="number" value={String(DAYS.standard)} min={1} max={DAYS.most} hint={`1 to ${DAYS.most}.`} required />
+        <ScopePicker workspaces={session.value?.workspaces ?? []} chosen={chosen} />
+      </div>
+      <DialogActions open={open} submit="Create token" busy={form.busy} />
+    </Form>
+  )
+})
+
+/** Makes an API token for oneself and shows its value once. */
+export const CreateTokenDialog = component$<CreateTokenDialogProps>(({ onCreated$, open }) => (
+  <Dialog open={open} title="Create API token"><CreateToken open={open} onCreated$={onCreated$} /></Dialog>
+))

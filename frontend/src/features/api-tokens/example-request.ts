@@ -1,0 +1,26 @@
+import type { Scope } from "~/client/api-tokens"
+import { executionContexts } from "~/client/contexts"
+
+/** A harmless request that needs no more than this scope; null: none is known. */
+const requestFor = async (scope: Scope): Promise<{ readonly path: string; readonly method?: string } | null> => {
+  const inContext = async (workspace: "manager" | "browser", path: string) => {
+    // Without an answer the line is right all the same, but for the context that its reader fills in.
+    const contexts = await executionContexts(workspace).catch(() => [])
+    return { path: `${path}?context_id=${encodeURIComponent(contexts[0]?.id ?? "CONTEXT_ID")}` }
+  }
+  if (scope === "profile.read") return { path: "/me/execution-contexts?workspace=manager" }
+  if (scope === "admin.read") return { path: "/admin/storage-endpoints" }
+  if (scope === "manager.read") return inContext("manager", "/manager/buckets")
+  if (scope === "browser.read") return inContext("browser", "/browser/buckets/search")
+  if (scope === "manager.write") return { ...(await inContext("manager", "/manager/buckets/cache/refresh")), method: "POST" }
+  return null
+}
+
+/** A line to paste into a terminal, for the first scope that has one; null: none has. */
+export const exampleRequest = async (token: string, scopes: ReadonlyArray<Scope>): Promise<string | null> => {
+  for (const scope of scopes) {
+    const found = await requestFor(scope)
+    if (found) return `curl ${found.method ? `-X ${found.method} ` : ""}-H "Authorization: Bearer ${token}" "${window.location.origin}/api${found.path}"`
+  }
+  return null
+}

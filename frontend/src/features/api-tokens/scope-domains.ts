@@ -1,0 +1,29 @@
+import type { Scope } from "~/client/api-tokens"
+import type { SignedIn } from "~/client/session"
+
+type Domain = "profile" | SignedIn["workspaces"][number]
+
+interface DomainText {
+  readonly label: string
+  readonly hint: string
+}
+
+const TEXTS: Readonly<Record<Domain, DomainText>> = {
+  profile: { label: "Profile", hint: "Execution contexts and set-up state" },
+  admin: { label: "Admin", hint: "Endpoints, accounts and users" },
+  manager: { label: "Manager", hint: "Buckets and usage" },
+  browser: { label: "Browser", hint: "Objects in buckets" },
+  portal: { label: "Portal", hint: "Shared buckets" },
+  "cluster-admin": { label: "Cluster admin", hint: "State of the clusters" },
+  "storage-ops": { label: "Storage ops", hint: "Buckets of every account" }
+}
+
+/** What a token may be allowed in one part of the console. */
+export interface ScopeDomain extends DomainText {
+  readonly read: Scope
+  readonly write: Scope
+}
+
+/** The scopes that somebody with these workspaces may give away: their profile's and their workspaces' own. */
+export const scopeDomains = (workspaces: SignedIn["workspaces"]): ReadonlyArray<ScopeDomain> =>
+  (["profile", ...workspaces] as const).map((domain) => ({ ...TEXTS[domain], read: `${domain}.read` as const, write: `${domain}.write` as const }))

@@ -1,0 +1,29 @@
+import type { TestReport } from "~/client/identity-providers"
+import { Icon } from "~/components/ui/icon"
+
+const ICON = { ok: "circle-check", failed: "circle-x", skipped: "info" } as const
+const TONE = { ok: "text-ok", failed: "text-danger", skipped: "text-ink-3" } as const
+const SAID = { ok: "OK", failed: "Failed", skipped: "Skipped" } as const
+
+const sentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+
+/** What a connection test tried, in order, and what came out. An inline component. */
+export const CheckList = (props: { readonly report: TestReport }) => (
+  <div data-testid="test-report">
+    <p class={["mb-2 flex items-center gap-2 font-medium", props.report.ok ? "text-ok" : "text-danger"]}>
+      <Icon name={props.report.ok ? "circle-check" : "triangle-alert"} />
+      {props.report.ok ? "The connection works" : "The connection does not work yet"}
+    </p>
+    <ul class="grid gap-2">
+      {props.report.checks.map((check) => (
+        <li key={check.name} class="flex gap-2">
+          <Icon name={ICON[check.outcome]} class={`mt-0.5 ${TONE[check.outcome]}`} label={SAID[check.outcome]} />
+          <span class="min-w-0">
+            <span class="block font-medium">{sentence(check.name)}</span>
+            <span class="block text-xs break-words text-ink-2">{check.detail}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

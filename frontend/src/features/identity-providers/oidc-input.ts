@@ -1,0 +1,22 @@
+import type { OidcInput, OidcProvider } from "~/client/identity-providers"
+import type { FormValues } from "~/components/ui/form"
+import { linkingOf, secretOf, words } from "./form-values"
+
+export const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"] as const
+
+type Config = OidcProvider["config"]
+
+/** What the form says, as the service takes it. */
+export const oidcInput = (values: FormValues): OidcInput => ({
+  label: values["label"] ?? "",
+  enabled: values["enabled"] === "true",
+  config: {
+    issuer: (values["issuer"] ?? "").trim(),
+    client_id: (values["client_id"] ?? "").trim(),
+    scopes: words(values["scopes"]),
+    allowed_algorithms: ALGORITHMS.filter((name) => values[`algorithm_${name}`] === "true") as Config["allowed_algorithms"],
+    use_userinfo: values["use_userinfo"] === "true",
+    ...linkingOf(values)
+  },
+  ...secretOf(values, "client_secret")
+})

@@ -1,0 +1,31 @@
+import { component$, type QRL, useSignal } from "@builder.io/qwik"
+import type { Security } from "~/client/security"
+import { ago } from "~/lib/format"
+import type { Loaded } from "~/lib/use-loaded"
+import { PasswordDialog } from "./password-dialog"
+import { Item, Section } from "./section"
+
+interface PasswordSectionProps {
+  readonly security: Loaded<Security>
+  readonly onChanged$: QRL<() => void>
+}
+
+export const PasswordSection = component$<PasswordSectionProps>(({ onChanged$, security }) => {
+  const changing = useSignal(false)
+  const own = security.value
+  const changed = own?.password_changed_at ?? null
+  return (
+    <Section id="password" title="Password" text="For signing in with your e-mail address." loaded={security}>
+      {own && (
+        <ul class="card">
+          <Item>
+            <p class="font-medium">{own.has_password ? "A password is set" : "No password is set"}</p>
+            <p class="text-xs text-ink-3">{!own.has_password ? "You sign in with a provider." : changed ? `Changed ${ago(changed)}` : "Never changed since it was made"}</p>
+            <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { changing.value = true }}>{own.has_password ? "Change password" : "Set password"}</button>
+          </Item>
+        </ul>
+      )}
+      <PasswordDialog open={changing} hasPassword={own?.has_password ?? false} onChanged$={onChanged$} />
+    </Section>
+  )
+})

@@ -1,0 +1,70 @@
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { type ApiToken, revokeToken } from "~/client/api-tokens"
+import { Badge } from "~/components/ui/badge"
+import { ConfirmDialog } from "~/components/ui/confirm-dialog"
+import { Icon } from "~/components/ui/icon"
+import { CreateTokenDialog } from "~/features/api-tokens/create-token-dialog"
+import { TokenState, whyEnded } from "~/features/api-tokens/token-state"
+import { ago, date } from "~/lib/format"
+import { toast, useToasts } from "~/lib/toasts"
+import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { Item, Section } from "./section"
+
+interface TokensSectionProps {
+  readonly tokens: Loaded<ReadonlyArray<ApiToken>>
+  /** Whether those that ended are listed too. */
+  readonly ended: Signal<boolean>
+}
+
+const about = (token: ApiToken): string => {
+  const used = token.last_used_at === null ? "never used" : `last used ${ago(token.last_used_at)}${token.last_used_address ? ` from ${token.last_used_address}` : ""}`
+  const end = token.state === "active" ? ` · ends ${ago(token.expires_at)}` : ""
+  return `Made ${date(token.created_at)}${end} · ${used}`
+}
+
+export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) => {
+  const toasts = useToasts()
+  const creating = useSignal(false)
+  const revoking = useSignal(false)
+  const chosen = useSignal<ApiToken | null>(null)
+  const list = tokens.value
+  return (
+    <Section id="api-tokens" title="API tokens" text="For scripts and machines that act in your name, within the scopes that you give." loaded={tokens}>
+      <div q:slot="action" class="flex items-center gap-1">
+        <button type="button" class="chip" aria-pressed={ended.value ? "true" : "false"} onClick$={() => { ended.value = !ended.value }}>Show ended</button>
+        <button type="button" class="btn btn-secondary" onClick$={() => { creating.value = true }}><Icon name="plus" /> Create token</button>
+      </div>
+      {list?.length === 0 && <p class="card px-4 py-3 text-ink-2">{ended.value ? "You never made a token." : "No token is active."}</p>}
+      {list !== null && list.length > 0 && (
+        <ul class="card divide-y divide-line">
+          {list.map((token) => (
+            <Item key={token.id}>
+              <p class="flex flex-wrap items-center gap-x-2 gap-y-1"><span class="font-medium break-words">{token.name}</span> <TokenState state={token.state} /></p>
+              <p class="my-1 flex flex-wrap gap-1">{token.scopes.map((scope) => <Badge key={scope} text={scope} />)}</p>
+              <p class="text-xs text-ink-3">{about(token)}</p>
+              {whyEnded(token.state) && <p class="text-xs text-ink-3">{whyEnded(token.state)}</p>}
+              {token.state === "active" && (
+                <button q:slot="action" type="button" class="btn btn-secondary btn-sm" aria-label={`Revoke ${token.name}`} onClick$={() => { chosen.value = token; revoking.value = true }}>Revoke</button>
+              )}
+            </Item>
+          ))}
+        </ul>
+      )}
+      <CreateTokenDialog open={creating} onCreated$={$(() => readAgain(tokens))} />
+      <ConfirmDialog
+        id="revoke-token"
+        open={revoking}
+        title={`Revoke ${chosen.value?.name ?? ""}`}
+        action="Revoke token"
+        onConfirm$={$(async () => {
+          if (chosen.value === null) return
+          await revokeToken(chosen.value.id)
+          toast(toasts, { tone: "ok", text: `${chosen.value.name} is revoked` })
+          readAgain(tokens)
+        })}
+      >
+        <p>Whatever uses this token is refused from now on. This cannot be undone.</p>
+      </ConfirmDialog>
+    </Section>
+  )
+})

@@ -1,0 +1,46 @@
+import { component$, type Signal } from "@builder.io/qwik"
+import type { Provider } from "~/client/session"
+import { Icon } from "~/components/ui/icon"
+import { OidcButton } from "./oidc-button"
+
+/** Whose form is shown: that of a directory, by its id, or one of these; `start`: the password's, nothing was chosen yet. */
+export type Way = "start" | "password" | "s3" | `ldap/${string}`
+
+export const wayOf = (provider: Provider): Way => `ldap/${provider.id}`
+
+interface OtherWaysProps {
+  readonly providers: ReadonlyArray<Provider>
+  readonly way: Signal<Way>
+  readonly note: Signal<string>
+}
+
+/** Every configured way in but the one whose form is shown. */
+export const OtherWays = component$<OtherWaysProps>(({ note, providers, way }) => {
+  const shown = way.value
+  const ldap = providers.filter((provider) => provider.type === "ldap" && wayOf(provider) !== shown)
+  const oidc = providers.filter(({ type }) => type === "oidc")
+  const s3 = shown !== "s3" && providers.some(({ type }) => type === "s3")
+  const password = shown === "start" || shown === "password"
+  const others = oidc.length + ldap.length > 0 || !password
+  return (
+    <div class="mt-5 grid gap-2">
+      {others && <p class="mb-3 flex items-center gap-3 text-xs text-ink-3 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">or</p>}
+      {!password && (
+        <button type="button" class="btn btn-secondary btn-lg" onClick$={() => { way.value = "password"; note.value = "" }}>
+          <Icon name="user" /> Sign in with e-mail and password
+        </button>
+      )}
+      {oidc.map((provider) => <OidcButton key={provider.id} provider={provider} note={note} />)}
+      {ldap.map((provider) => (
+        <button key={provider.id} type="button" class="btn btn-secondary btn-lg min-w-0" onClick$={() => { way.value = wayOf(provider); note.value = "" }}>
+          <Icon name="users" /> <span class="truncate">Sign in with {provider.label}</span>
+        </button>
+      ))}
+      {s3 && (
+        <p class="mt-3 text-center text-xs text-ink-2">
+          Only S3 keys? <button type="button" class="link" onClick$={() => { way.value = "s3"; note.value = "" }}>Sign in with S3 keys</button>
+        </p>
+      )}
+    </div>
+  )
+})

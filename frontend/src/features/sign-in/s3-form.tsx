@@ -1,0 +1,44 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import type { Provider } from "~/client/session"
+import { loginS3 } from "~/client/sign-in"
+import { goAfterStep } from "~/components/gate/after-step"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { FocusField } from "./focus-field"
+import { SubmitButton } from "./submit-button"
+
+/** The provider that stands for an address of one's own. */
+const OTHER = "custom"
+
+const bodyOf = (values: FormValues) => ({
+  access_key: values["access_key"] ?? "",
+  secret_key: values["secret_key"] ?? "",
+  ...(values["session_token"] ? { session_token: values["session_token"] } : {}),
+  ...(values["endpoint_url"] === undefined ? { endpoint_id: Number(values["endpoint_id"]) } : { endpoint_url: values["endpoint_url"] })
+})
+
+/** Keys instead of an account: they open the object browser, and nothing else. */
+export const S3Form = component$<{ readonly endpoints: ReadonlyArray<Provider> }>(({ endpoints }) => {
+  const form = useForm("s3")
+  const endpoint = useSignal(endpoints[0]?.id ?? OTHER)
+  const temporary = useSignal(false)
+  return (
+    <Form state={form} class="grid gap-4" onSubmit$={$(async (values: FormValues) => goAfterStep(await loginS3(bodyOf(values)), "/browser"))}>
+      <div>
+        <label for="s3-endpoint" class="mb-1 block font-medium">Storage endpoint</label>
+        <select id="s3-endpoint" name="endpoint_id" class="input input-lg" onChange$={(_, select) => { endpoint.value = select.value }}>
+          {endpoints.map(({ id, label }) => <option key={id} value={id} selected={id === endpoint.value}>{label}</option>)}
+        </select>
+        {form.fields["endpoint_id"] && <p class="mt-1 text-xs text-danger">{form.fields["endpoint_id"]}</p>}
+      </div>
+      {endpoint.value === OTHER && <Field name="endpoint_url" label="Address" type="url" placeholder="https://s3.example.org" required mono large />}
+      <Field name="access_key" label="Access key" autoComplete="username" maxLength={256} required mono large />
+      <Field name="secret_key" label="Secret key" type="password" autoComplete="off" maxLength={1024} required mono large />
+      {temporary.value
+        ? <Field name="session_token" label="Session token" type="password" maxLength={8192} mono large />
+        : <button type="button" class="link justify-self-start" onClick$={() => { temporary.value = true }}>The keys are temporary</button>}
+      <FocusField id="s3-endpoint" />
+      <SubmitButton busy={form.busy} />
+    </Form>
+  )
+})

@@ -1,0 +1,22 @@
+import { component$ } from "@builder.io/qwik"
+import type { User } from "~/client/users"
+import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { RoleBadge } from "./role-badge"
+import { waysIn } from "./ways-in"
+
+interface Cell {
+  readonly row: User
+}
+
+export const NameCell = component$<Cell>(({ row }) => (
+  <span class="flex items-center gap-2">
+    <Icon name="user" class="text-ink-3" />
+    <span class="truncate font-medium">{row.full_name}</span>
+    {!row.is_active && <Badge text="Inactive" tone="danger" icon="ban" />}
+  </span>
+))
+
+export const RoleCell = component$<Cell>(({ row }) => <RoleBadge role={row.role} />)
+
+export const WaysInCell = component$<Cell>(({ row }) => <span class={waysIn(row) ? "" : "text-ink-3"}>{waysIn(row) || "None yet"}</span>)

@@ -1,0 +1,13 @@
+import type { Role } from "~/client/users"
+import { Badge } from "~/components/ui/badge"
+import { roleName } from "~/lib/role-name"
+import { isPrivileged } from "./roles"
+
+/** A role in a word. An inline component. */
+export const RoleBadge = (props: { readonly role: Role }) => (
+  <Badge
+    text={roleName(props.role)}
+    tone={isPrivileged(props.role) ? "info" : props.role === "ui_none" ? "warn" : "neutral"}
+    {...(isPrivileged(props.role) ? { icon: "shield-check" as const } : {})}
+  />
+)

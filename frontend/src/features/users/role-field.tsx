@@ -1,0 +1,39 @@
+import { component$, useContext } from "@builder.io/qwik"
+import type { Role } from "~/client/users"
+import { FormContext } from "~/components/ui/form"
+import { roleName } from "~/lib/role-name"
+import { ROLES, whyNotManage } from "./roles"
+
+/** Chooses a role; what the one who asks may not give is shown and cannot be chosen. */
+export const RoleField = component$<{ readonly value: Role; readonly actor: Role | undefined }>(({ actor, value }) => {
+  const form = useContext(FormContext)
+  const error = form.fields["role"]
+  return (
+    <fieldset>
+      <legend class="mb-1 font-medium">Role</legend>
+      <div class="grid gap-2">
+        {ROLES.map((role) => (
+          <label key={role.id} class="flex items-start gap-2">
+            <input
+              type="radio"
+              name="role"
+              value={role.id}
+              class="check radio mt-0.5"
+              checked={role.id === value}
+              disabled={whyNotManage(actor, role.id) !== ""}
+              aria-labelledby={`${form.id}-${role.id}-name`}
+              aria-describedby={`${form.id}-${role.id}`}
+            />
+            <span class="min-w-0">
+              <span id={`${form.id}-${role.id}-name`} class="block font-medium">{roleName(role.id)}</span>
+              <span id={`${form.id}-${role.id}`} class="block text-xs text-ink-3">
+                {role.hint}{whyNotManage(actor, role.id) && " Only super administrators give this role."}
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && <p role="alert" class="mt-1 text-xs text-danger">{error}</p>}
+    </fieldset>
+  )
+})

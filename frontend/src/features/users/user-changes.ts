@@ -1,0 +1,16 @@
+import type { Role, User, UserChanges } from "~/client/users"
+import type { FormValues } from "~/components/ui/form"
+
+/** What of a user was changed in the form. `own`: role and activity are not in it, since nobody changes their own. */
+export const userChanges = (user: User, values: FormValues, own: boolean): UserChanges => {
+  const email = (values["email"] ?? "").trim()
+  const fullName = (values["full_name"] ?? "").trim()
+  const role = (values["role"] ?? user.role) as Role
+  const active = values["is_active"] === "true"
+  return {
+    ...(email === user.email ? {} : { email }),
+    ...(fullName === user.full_name ? {} : { full_name: fullName }),
+    ...(own || role === user.role ? {} : { role }),
+    ...(own || active === user.is_active ? {} : { is_active: active })
+  }
+}

@@ -1,0 +1,10 @@
+import type { User } from "~/client/users"
+import { counted } from "~/lib/format"
+
+/** How somebody signs in: `Password, 2 passkeys, 1 identity`. */
+export const waysIn = (user: User): string =>
+  [
+    user.has_password ? "Password" : "",
+    user.passkey_count > 0 ? counted(user.passkey_count, "passkey") : "",
+    user.identity_count > 0 ? counted(user.identity_count, "identity", "identities") : ""
+  ].filter(Boolean).join(", ")

@@ -1,0 +1,45 @@
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { ownTokens } from "~/client/api-tokens"
+import { ownSecurity, ownSessions } from "~/client/security"
+import { IdentitiesSection } from "~/features/profile/identities-section"
+import { PasskeysSection } from "~/features/profile/passkeys-section"
+import { PasswordSection } from "~/features/profile/password-section"
+import { RecoverySection } from "~/features/profile/recovery-section"
+import { SessionsSection } from "~/features/profile/sessions-section"
+import { TokensSection } from "~/features/profile/tokens-section"
+import { roleName } from "~/lib/role-name"
+import { userOf, useSession } from "~/lib/session-context"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+
+/** How one signs in, where one is signed in, and what acts in one's name. */
+export default component$(() => {
+  const user = userOf(useSession().value)
+  const ended = useSignal(false)
+  const security = useLoaded($((signal: AbortSignal) => ownSecurity(signal)))
+  const sessions = useLoaded($((signal: AbortSignal) => ownSessions(signal)))
+  const tokens = useLoaded($((signal: AbortSignal) => ownTokens(ended.value, signal)))
+  useVisibleTask$(
+    ({ track }) => {
+      // the first listing is on its way already
+      if (track(() => ended.value) || tokens.value !== null) readAgain(tokens)
+    },
+    { strategy: "document-ready" }
+  )
+  // a change of one's account ends other sessions and tokens with it
+  const changed = $(() => readAgain(security, sessions, tokens))
+  return (
+    <div class="mx-auto max-w-3xl px-5 py-8">
+      <h1 class="text-xl font-semibold tracking-tight">Your account</h1>
+      {user ? <p class="mt-1 text-ink-2">{user.full_name} · {user.email} · {roleName(user.role)}</p> : <p class="mt-1"><span class="skeleton inline-block h-4 w-64" aria-hidden="true" /></p>}
+      <PasswordSection security={security} onChanged$={changed} />
+      <PasskeysSection security={security} onChanged$={changed} />
+      <RecoverySection security={security} onChanged$={changed} />
+      <IdentitiesSection security={security} />
+      <SessionsSection sessions={sessions} />
+      <TokensSection tokens={tokens} ended={ended} />
+    </div>
+  )
+})
+
+export const head: DocumentHead = { title: "Your account" }
