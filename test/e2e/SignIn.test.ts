@@ -1,0 +1,88 @@
+import { copyFileSync, mkdtempSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+/** A key of the sandbox gateway, out of a copy of its index: the running gateway holds the file for itself. */
+const sandboxKey = (dataDir: string): { readonly access_key: string; readonly secret: string } => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stowage-sandbox-copy-"))
+  for (const file of ["index.sqlite", "index.sqlite-wal"]) copyFileSync(path.join(dataDir, "sandbox", file), path.join(folder, file))
+  const index = new DatabaseSync(path.join(folder, "index.sqlite"))
+  const { access_key, secret } = index.prepare("SELECT access_key, secret FROM access_keys WHERE uid = 'sample-root'").get() as Record<string, string>
+  index.close()
+  return { access_key: access_key ?? "", secret: secret ?? "" }
+}
+
+requirement("Chromium", chromiumLack())("the ways in", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    const first = await openWindow()
+    await setUp(first.page, service.setupLink ?? "")
+    await first.close()
+    window = await openWindow()
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    // what the page looked like when a step failed
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/sign-in-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  it("what a provider sent back is said in a sentence; waiting for an administrator is no error", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/login?error=link_pending`)
+    await page.getByRole("status").getByText(/administrator has to confirm/).waitFor()
+    await expectAccessible(page)
+    await page.goto(`${service.origin}/login?error=unavailable`)
+    await page.getByRole("alert").getByText(/cannot be reached/).waitFor()
+    await page.goto(`${service.origin}/login?error=never_heard_of`)
+    await page.getByRole("alert").getByText(/could not be signed in/).waitFor()
+  })
+
+  it("S3 keys open the object browser and nothing else, by keyboard alone", async () => {
+    const { page } = window
+    const { access_key, secret } = sandboxKey(service.dataDir)
+    await page.goto(`${service.origin}/login`)
+    await page.getByRole("button", { name: "Sign in with S3 keys" }).focus()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => page.getByLabel("Storage endpoint").evaluate((select) => select.matches(":focus"))).toBe(true)
+    await expectAccessible(page)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type(access_key)
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("not the secret")
+    await page.keyboard.press("Enter")
+    await page.getByRole("alert").getByText(/does not accept these keys/).waitFor()
+    await page.getByLabel("Secret key").fill(secret)
+    await page.keyboard.press("Enter")
+    await page.waitForURL(/\/browser/)
+    await page.getByRole("grid").getByText("sample-documents").waitFor()
+    await expectAccessible(page)
+    await page.goto(`${service.origin}/profile`)
+    await page.waitForURL(/\/browser/)
+  })
+
+  it("the account menu names the key and its endpoint, and signs out", async () => {
+    const { page } = window
+    await page.getByRole("button", { name: "Account of" }).click()
+    const menu = page.getByRole("group", { name: "Account" })
+    await menu.getByText("Sandbox", { exact: true }).waitFor()
+    await menu.getByText("Signed in with S3 keys").waitFor()
+    expect(await menu.getByRole("link").count()).toBe(0)
+    await expectAccessible(page)
+    await menu.getByRole("button", { name: "Sign out", exact: true }).click()
+    await page.waitForURL(/\/login/)
+    await page.goto(`${service.origin}/browser`)
+    await page.waitForURL(/\/login/)
+    expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+  })
+})
