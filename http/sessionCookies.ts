@@ -13,7 +13,7 @@ export const cookieNames = {
   /** Binds a sign-in with an identity provider to the browser that began it; identifies nobody. */
   oidc: "__Host-stowage_oidc",
   /** Carries no right: tells page rendering whether to show the shell or the login. */
-  hint: "stowage_hint"
+  hint: "stowage_ui"
 } as const
 
 type CookieName = keyof typeof cookieNames
@@ -26,8 +26,9 @@ export const identifyingCookies: ReadonlyArray<string> = [
 /** The refresh value goes nowhere but to authentication. */
 const pathOf = (name: CookieName) => name === "refresh" ? "/api/auth" : "/"
 
+/** Pages set and clear the hint themselves, so it must be theirs to reach. */
 const attributes = (name: CookieName, seconds: number): Cookies.Cookie["options"] => ({
-  path: pathOf(name), httpOnly: true, secure: true, sameSite: "lax", maxAge: Duration.seconds(seconds)
+  path: pathOf(name), httpOnly: name !== "hint", secure: name !== "hint", sameSite: "lax", maxAge: Duration.seconds(seconds)
 })
 
 const put = (name: CookieName, value: string, seconds: number) =>
