@@ -5,6 +5,7 @@ import { linkDecision } from "#domain/IdentityLink.ts"
 import { lifetimes } from "#domain/SessionLifetime.ts"
 import { authEntry } from "#services/access/auditEntry.ts"
 import type { OpenSession, PendingSession } from "#services/access/Sessions.ts"
+import { SetupRecords } from "#services/access/SetupRecords.ts"
 import { SignIn } from "#services/access/SignIn.ts"
 import { type UserRecord, Users } from "#services/access/Users.ts"
 import { Audit } from "#services/audit/Audit.ts"
@@ -42,6 +43,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
 }>()("stowage/services/federation/FederatedSignIn") {
   static readonly layer = Layer.effect(FederatedSignIn, Effect.gen(function*() {
     const users = yield* Users
+    const setup = yield* SetupRecords
     const identities = yield* IdentityRecords
     const requests = yield* LinkRequestRecords
     const notifications = yield* NotificationRecords
@@ -118,6 +120,8 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
     const unmapped = Effect.fnUntraced(function*(source: IdentitySource, identity: FederatedIdentity & { readonly email: string }) {
       const candidate = yield* identities.candidate(identity.email)
       const decision = linkDecision(source.config, identity, candidate)
+      // an account made now would close setup for ever, with nobody to administer anything
+      if (yield* setup.isOpen) return yield* refuse(source, null, "Nobody signs in before the first administrator")
       if (decision._tag === "Ask" && candidate !== null) return yield* ask(source, identity, candidate, decision.reason)
       if (candidate !== null) return yield* linkTo(source, identity, yield* known(candidate.userId), false)
       const fullName = identity.name?.trim().slice(0, 200) ?? ""

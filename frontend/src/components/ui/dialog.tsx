@@ -52,13 +52,15 @@ export const Dialog = (props: DialogProps) => {
 /** The buttons at a dialog's foot: cancel, and the one that submits its form. */
 export const DialogActions = component$<{ readonly open: Signal<boolean>; readonly submit: string; readonly busy: boolean; readonly danger?: boolean }>(
   ({ busy, danger, open, submit }) => (
-    <footer class="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3">
+    <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
       <Slot />
-      <button type="button" class="btn btn-secondary" onClick$={() => { open.value = false }}>Cancel</button>
-      <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
-        {busy && <Icon name="loader-circle" class="spin" />}
-        {submit}
-      </button>
+      <span class="ms-auto flex gap-2">
+        <button type="button" class="btn btn-secondary" onClick$={() => { open.value = false }}>Cancel</button>
+        <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
+          {busy && <Icon name="loader-circle" class="spin" />}
+          {submit}
+        </button>
+      </span>
     </footer>
   )
 )

@@ -35,12 +35,9 @@ export const TestButton = component$<TestButtonProps>(({ test, test$ }) => {
     }
   })
   return (
-    <>
-      <button type="button" class="btn btn-secondary" disabled={state.busy} onClick$={run}>
-        <Icon name={state.busy ? "loader-circle" : "plug"} class={state.busy ? "spin" : undefined} />
-        {state.busy ? "Trying…" : "Test connection"}
-      </button>
-      <span class="flex-1" />
-    </>
+    <button type="button" class="btn btn-secondary" disabled={state.busy} onClick$={run}>
+      <Icon name={state.busy ? "loader-circle" : "plug"} class={state.busy ? "spin" : undefined} />
+      {state.busy ? "Trying…" : "Test connection"}
+    </button>
   )
 })
