@@ -17,7 +17,7 @@ export interface ProviderRow {
   readonly ldap: LdapProvider | null
 }
 
-export const TYPES = { oidc: "OpenID Connect", ldap: "LDAP" } as const
+export const TYPES = { oidc: "OpenID", ldap: "LDAP" } as const
 
 const common = (provider: OidcProvider | LdapProvider) => ({
   id: provider.id,
