@@ -11,6 +11,7 @@ import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
+import { describeAccess } from "./describeAccess.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
@@ -50,6 +51,6 @@ export class Api extends HttpApi.make("stowage")
     title: "Stowage",
     version: "0.1.0",
     description: "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
-    transform: describeProblems
+    transform: (spec: Record<string, any>): Record<string, any> => describeAccess(Api, describeProblems(spec))
   }))
 {}

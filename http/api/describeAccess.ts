@@ -1,0 +1,56 @@
+import { Context, Option } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { stepUpActions } from "#domain/StepUp.ts"
+import { RequiredAccess, Requirement } from "./Access.ts"
+
+const schemes = {
+  session: { type: "apiKey", in: "cookie", name: "__Host-stowage_access", description: "A browser session. Mutations also need Origin and X-CSRF-Token." },
+  s3_session: { type: "apiKey", in: "cookie", name: "__Host-stowage_s3", description: "A direct S3 session." },
+  pending_sign_in: { type: "apiKey", in: "cookie", name: "__Host-stowage_preauth", description: "A sign-in that waits for its second step." },
+  refresh: { type: "apiKey", in: "cookie", name: "__Secure-stowage_refresh", description: "A single-use refresh value." },
+  api_token: { type: "http", scheme: "bearer", description: "An API token with exactly the scope that is named." },
+  bootstrap: { type: "apiKey", in: "header", name: "X-Service-Bootstrap-Token" },
+  internal: { type: "apiKey", in: "header", name: "X-Internal-Token" }
+} as const
+
+type Security = ReadonlyArray<{ readonly [Scheme in keyof typeof schemes]?: ReadonlyArray<string> }>
+
+/** The ways in which an operation may be called; roles and scopes stand with the scheme that they belong to. */
+const securityOf = (requirement: Requirement): Security =>
+  Requirement.match(requirement, {
+    Public: () => [],
+    Bootstrap: () => [{ bootstrap: [] }],
+    Refresh: () => [{ refresh: [] }, { s3_session: [] }],
+    PreAuth: () => [{ pending_sign_in: [] }],
+    Enrolment: () => [{ pending_sign_in: [] }, { session: [] }],
+    Session: ({ roles }) => [{ session: roles ?? [] }],
+    Scoped: ({ roles, s3, scope }) => [{ session: roles ?? [] }, { api_token: [scope] }, ...(s3 ? [{ s3_session: [] }] : [])],
+    Internal: () => [{ internal: [] }]
+  })
+
+/** What of it no scheme can say. */
+const stepUpOf = (requirement: Requirement): string => {
+  const action = requirement._tag === "Session" || requirement._tag === "Enrolment" ? requirement.action : null
+  if (action === null) return ""
+  const { exempt } = stepUpActions[action]
+  return `Asks for fresh proof (\`step_up_required\`): ${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.`
+}
+
+/** Writes into a generated document what each endpoint requires of its caller, from the same declarations that are enforced. */
+export const describeAccess = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>, spec: Record<string, any>
+): Record<string, any> => {
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      const requirement = Context.getOption(mergedAnnotations as Context.Context<RequiredAccess>, RequiredAccess)
+      const operation = spec["paths"]?.[endpoint.path.replace(/:(\w+)/g, "{$1}")]?.[endpoint.method.toLowerCase()]
+      if (Option.isNone(requirement) || operation === undefined) return
+      operation.security = securityOf(requirement.value)
+      const description = [operation.description, stepUpOf(requirement.value)].filter((text) => text !== undefined && text !== "").join("\n\n")
+      if (description !== "") operation.description = description
+    }
+  })
+  const components = spec["components"] ?? {}
+  return { ...spec, components: { ...components, securitySchemes: schemes } }
+}
