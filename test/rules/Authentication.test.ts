@@ -239,6 +239,32 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     assert.strictEqual(yield* asked(() => browser.get("/api/me/security")), "401 session_revoked")
   }))
 
+  it.effect("open sessions: administrators see and end those of standard accounts and S3 keys, superadmins all, page by page", () => Effect.gen(function*() {
+    const [plain, boss, user] = [yield* inBrowser("ui_admin"), yield* inBrowser("ui_superadmin"), yield* inBrowser("ui_user")]
+    const seenBy = (browser: ConsoleBrowser, query = "?limit=500") =>
+      Effect.map(Effect.promise(() => browser.get(`/api/admin/identity/sessions${query}`)), ({ body }) => body as { items: ReadonlyArray<{ id: string }>; next_cursor: string | null })
+    const ids = (page: { items: ReadonlyArray<{ id: string }> }) => page.items.map(({ id }) => id)
+    const theirs = ids(yield* seenBy(plain.browser))
+    assert.includeMembers(theirs, [plain.opened.sessionId, user.opened.sessionId])
+    assert.notInclude(theirs, boss.opened.sessionId)
+    const all = ids(yield* seenBy(boss.browser))
+    assert.includeMembers(all, [plain.opened.sessionId, user.opened.sessionId, boss.opened.sessionId])
+    assert.deepStrictEqual(ids(yield* seenBy(boss.browser, `?search=${user.record.user.email}`)), [user.opened.sessionId])
+    const paged: Array<string> = []
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const page: Effect.Success<ReturnType<typeof seenBy>> = yield* seenBy(boss.browser, `?limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`)
+      paged.push(...ids(page))
+      cursor = page.next_cursor
+    }
+    assert.deepStrictEqual(paged, all, "pages are the whole, in order, nothing twice")
+    assert.strictEqual(yield* asked(() => boss.browser.get("/api/admin/identity/sessions?cursor=made-up")), "422 validation_failed")
+    assert.strictEqual(yield* asked(() => plain.browser.send("DELETE", `/api/admin/identity/sessions/${boss.opened.sessionId}`)), "404 not_found")
+    assert.strictEqual(yield* asked(() => boss.browser.get("/api/me/security")), "200")
+    assert.strictEqual(yield* asked(() => plain.browser.send("DELETE", `/api/admin/identity/sessions/${user.opened.sessionId}`)), "204")
+    assert.strictEqual(yield* asked(() => plain.browser.send("DELETE", `/api/admin/identity/sessions/${user.opened.sessionId}`)), "404 not_found")
+    assert.strictEqual(yield* asked(() => plain.browser.post(`/api/admin/users/${boss.record.user.id}/revoke-sessions`)), "403 forbidden")
+  }))
+
   it.effect("one's own sessions: seen with their device, ended one by one, and everywhere", () => Effect.gen(function*() {
     const record = yield* somebody("ui_user")
     const [phone, laptop] = [yield* browserAt, yield* browserAt]
