@@ -52,13 +52,13 @@ export class UiUsers extends Context.Service<UiUsers, {
       return refusal === null ? target : yield* refusal
     })
 
-    const keepASuperadmin = Effect.fnUntraced(function*(target: UiUser) {
-      if (target.role !== "ui_superadmin" || !target.is_active) return
-      if ((yield* records.activeSuperadmins) === 1) return yield* lastSuperadmin
-    })
+    /** `active`: how many there are, held since before the target was: two who would remove each other take turns. */
+    const keepASuperadmin = ({ is_active, role }: UiUser, active: number) =>
+      role === "ui_superadmin" && is_active && active === 1 ? Effect.fail(lastSuperadmin) : Effect.void
 
     const update = Effect.fn("UiUsers.update")((caller: Caller, id: number, input: UpdateUiUser) =>
       transaction.run(Effect.gen(function*() {
+        const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
         const before = yield* held(caller, id)
         const changes = changesOf(before, input)
         if (Object.keys(changes).length === 0) return before
@@ -69,7 +69,7 @@ export class UiUsers extends Context.Service<UiUsers, {
         }
         if (changes.role !== undefined || changes.is_active === false) {
           if (callerUser(caller)?.id === id) return yield* notOneself
-          yield* keepASuperadmin(before)
+          yield* keepASuperadmin(before, active)
         }
         if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* taken(changes.email ?? before.email)
         yield* audit.record(userEntry(caller, before, "ui_user.update", "A user was changed", { ...changes }))
@@ -78,9 +78,10 @@ export class UiUsers extends Context.Service<UiUsers, {
 
     const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
       transaction.run(Effect.gen(function*() {
+        const active = yield* records.activeSuperadmins
         const target = yield* held(caller, id)
         if (callerUser(caller)?.id === id) return yield* notOneself
-        yield* keepASuperadmin(target)
+        yield* keepASuperadmin(target, active)
         yield* records.remove(id)
         yield* audit.record(userEntry(caller, target, "ui_user.delete", "A user was deleted", { role: target.role }))
       })))

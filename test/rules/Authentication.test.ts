@@ -184,6 +184,10 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     assert.match(token?.last_used_at ?? "", /^\d{4}-/)
     assert.match(token?.last_used_address ?? "", /127\.0\.0\.1|::1/)
     assert.notInclude(listed.text, created.body["token"])
+    for (const role of ["ui_user", "ui_admin"] as const) {
+      const stranger = yield* inBrowser(role)
+      assert.strictEqual(yield* asked(() => stranger.browser.send("DELETE", `/api/auth/api-tokens/${token?.id}`)), "404 not_found", "somebody else's")
+    }
     assert.strictEqual(yield* asked(() => browser.send("DELETE", `/api/auth/api-tokens/${token?.id}`)), "204")
     assert.strictEqual(yield* asked(use), "401 token_revoked")
     assert.notInclude((yield* Effect.promise(() => browser.get("/api/me/api-tokens"))).text, token?.id ?? "?")
@@ -224,6 +228,19 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     assert.strictEqual(yield* asked(() => boss.browser.send("PUT", path(other.user.id), { is_active: false })), "200")
     assert.strictEqual(yield* asked(() => theirs.get("/api/me/security")), "401 session_revoked")
     assert.strictEqual(yield* asked(() => boss.browser.send("PUT", path(other.user.id), { role: "ui_owner" })), "422 validation_failed", "removed and unknown roles")
+  }))
+
+  it.effect("two superadmins who deactivate each other at once: one of them stays", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    for (let round = 0; round < 5; round++) {
+      yield* sql`update ui_users set is_active = false where role = 'ui_superadmin'`
+      const [one, other] = [yield* inBrowser("ui_superadmin"), yield* inBrowser("ui_superadmin")]
+      const deactivate = (by: typeof one, whom: typeof one) => asked(() => by.browser.send("PUT", `/api/admin/users/${whom.record.user.id}`, { is_active: false }))
+      const answers = yield* Effect.all([deactivate(one, other), deactivate(other, one)], { concurrency: 2 })
+      const [row] = yield* sql<{ active: number }>`select count(*)::int as active from ui_users where role = 'ui_superadmin' and is_active`
+      assert.strictEqual(row?.active, 1, answers.join(", "))
+      assert.strictEqual(answers.filter((answer) => answer === "200").length, 1, answers.join(", "))
+    }
   }))
 
   it.effect("a revocation is announced to every replica within a second, and enforced without the announcement", () => Effect.gen(function*() {

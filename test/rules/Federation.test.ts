@@ -109,6 +109,9 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     const stolen = yield* start()
     assert.strictEqual(yield* refusedAt(new ConsoleBrowser(world.publicOrigin), stolen), "/login?error=invalid_credentials", "another browser")
     assert.strictEqual(yield* refusedAt(browser, stolen), "/login?error=invalid_credentials", "a state that was shown is spent")
+    const thief = new ConsoleBrowser(world.publicOrigin)
+    yield* Effect.promise(() => thief.post(`/api/auth/oidc/${world.manual}/start`, { redirect_path: "/" }))
+    assert.strictEqual(yield* refusedAt(thief, yield* start()), "/login?error=invalid_credentials", "another browser that began something of its own")
     const moved = yield* start()
     assert.strictEqual(yield* refusedAt(browser, moved, moved.pathname.replace(world.manual, world.trusted)), "/login?error=invalid_credentials", "another provider")
     const right = yield* start()
@@ -240,6 +243,17 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Federation,
     const [row] = yield* sql<{ users: number }>`
       select count(distinct user_id)::int as users from external_identities where provider_id = ${world.manual}`
     assert.strictEqual(row?.users, 2)
+  }))
+
+  it.effect("rule 4: a known person whose account is deactivated gets nothing, not even a session that opens nothing", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const email = unique("idle")
+    const world = yield* oidc([person("sub-idle", email)])
+    yield* world.walk(world.manual, "sub-idle")
+    yield* sql`update ui_users set is_active = false where email = ${email}`
+    const { browser, location } = yield* world.walk(world.manual, "sub-idle")
+    assert.strictEqual(location, "/login?error=invalid_credentials")
+    assert.isFalse(browser.cookies.has(cookieNames.access))
   }))
 
   it.effect("rule 4: no subject is in the audit trail, in notifications or in any answer to administrators", () => Effect.gen(function*() {

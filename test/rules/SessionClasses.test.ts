@@ -58,6 +58,15 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("Authentication, classes", (
     assert.notStrictEqual(yield* refusal((yield* Sessions).authenticate(last.access)), "")
   }))
 
+  it.effect("UI refresh: sixty in a minute for a family, and the limit costs neither the value nor the session", () => Effect.gen(function*() {
+    const refreshes = yield* Refreshes
+    let { refresh } = yield* opened
+    for (let count = 0; count < 60; count++) refresh = (yield* refreshes.refresh(refresh)).refresh
+    assert.strictEqual(yield* refusal(refreshes.refresh(refresh)), "rate_limited")
+    yield* TestClock.adjust(Duration.seconds(61))
+    assert.strictEqual(yield* refusal(refreshes.refresh(refresh)), "")
+  }))
+
   it.effect("direct S3 session: 30 minutes idle, to the second, and its credentials go with it", () => Effect.gen(function*() {
     const sessions = yield* S3Sessions
     const [one, other] = [yield* s3, yield* s3]

@@ -129,6 +129,18 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
     assert.strictEqual(yield* refusal(passkeys.stepUp(session, yield* proof({ counter: 10 }))), "")
   }))
 
+  it.effect("a pending sign-in is completed once, and is nothing afterwards", () => Effect.gen(function*() {
+    const [passkeys, sessions] = [yield* Passkeys, yield* Sessions]
+    const { authenticator, record } = yield* enrolled()
+    const step = yield* signIn(record.user.email)
+    if (step._tag !== "Pending") return assert.fail("a passkey should have been asked for")
+    const pending = yield* pendingOf(step)
+    yield* passkeys.authenticate(pending, authenticator.get(yield* passkeys.authenticationOptions(pending)))
+    assert.strictEqual(yield* refusal(sessions.authenticatePending(step.token)), "session_revoked")
+    const again = authenticator.get(yield* passkeys.authenticationOptions(pending))
+    assert.strictEqual(yield* refusal(passkeys.authenticate(pending, again)), "session_revoked")
+  }))
+
   it.effect("rule 3: nobody signs in with somebody else's passkey", () => Effect.gen(function*() {
     const passkeys = yield* Passkeys
     const [ada, eve] = [yield* enrolled(), yield* enrolled()]
