@@ -59,7 +59,7 @@ const LdapForm = component$<LdapDialogProps>(({ onSaved$, open, provider }) => {
             <Field name="email_attribute" label="E-mail" value={config?.email_attribute ?? "mail"} {...ATTRIBUTE} required mono />
             <Field name="name_attribute" label="Name" value={config?.name_attribute ?? "cn"} {...ATTRIBUTE} required mono />
           </div>
-          <Field name="timeout_seconds" label="Patience in seconds" type="number" value={String(config?.timeout_seconds ?? 5)} hint="1 to 30, for each step of a sign-in." required />
+          <Field name="timeout_seconds" label="Patience in seconds" type="number" value={String(config?.timeout_seconds ?? 5)} hint="1 to 30, for a whole sign-in." required />
           <CertificateField value={config?.ca_certificate} />
         </MoreFields>
         <CheckField name="enabled" label="Enabled" checked={provider?.enabled ?? true} hint="Offered on the sign-in page." />
