@@ -9,7 +9,7 @@ import { Sessions } from "#services/access/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { addressOf, mutates } from "../access/addressOf.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
-import { freePort } from "../support/ServiceProcess.ts"
+import { freePort } from "../support/freePort.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/testSettings.ts"
 

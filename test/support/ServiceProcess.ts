@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer } from "node:net"
 import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { freePort } from "./freePort.ts"
 
 /** The whole product as its own process, as an operator runs it. */
 export interface ServiceProcess {
@@ -19,17 +19,6 @@ export interface ServiceProcess {
 }
 
 const root = path.resolve(import.meta.dirname, "../..")
-
-/** A port that was free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, "127.0.0.1")
-  await once(probe, "listening")
-  const address = probe.address()
-  probe.close()
-  await once(probe, "close")
-  if (address === null || typeof address === "string") throw new Error("no port")
-  return address.port
-}
 
 /** The embedded database runs as nobody where we are root: its parents must be open to traverse. */
 const makeFolder = () => {

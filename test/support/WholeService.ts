@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Redacted, References } from "effect"
 import { Main } from "#layers/Main.ts"
 import type { Settings } from "#services/settings/Settings.ts"
-import { freePort } from "./ServiceProcess.ts"
+import { freePort } from "./freePort.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestSettings } from "./testSettings.ts"
 

@@ -9,7 +9,7 @@ import { type CertificateAuthority, certificateAuthority } from "./certificates.
 import { baseDn, configuration, directoryData, readerDn } from "./ldap/directoryData.ts"
 import { defaultPeople, type Person } from "./ldap/people.ts"
 import type { Lack } from "./Requirement.ts"
-import { freePort } from "./ServiceProcess.ts"
+import { freePort } from "./freePort.ts"
 
 const program = "/usr/sbin/slapd"
 const needed = [program, "/usr/lib/ldap/back_mdb.so", "/etc/ldap/schema/inetorgperson.schema"]

@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Ref, Schedule } from "effect"
-import { createServer } from "node:net"
 import { Cluster } from "#layers/cluster/Cluster.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import * as BucketSnapshotsSql from "#layers/sql/BucketSnapshotsSql.ts"
@@ -8,17 +7,11 @@ import * as LiveEventsSql from "#layers/sql/LiveEventsSql.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../../streams/listings/fakeGateway.ts"
+import { freePort } from "../../support/freePort.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const everything = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false } as const
-
-const freePort = Effect.callback<number>((resume) => {
-  const server = createServer().listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 const replica = (gateway: FakeGateway, runner: Option.Option<{ readonly host: string; readonly port: number }>) =>
   BucketListingsShared.pipe(
@@ -47,7 +40,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
 
   it.effect("two replicas that know each other run one refresh for a listing that both are asked for", () => Effect.gen(function*() {
     const gateway = yield* makeFakeGateway([bucket("one"), bucket("two"), bucket("three")])
-    const [one, other] = [yield* freePort, yield* freePort]
+    const [one, other] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
     const at = (port: number) => replica(gateway, Option.some({ host: "127.0.0.1", port }))
     const replicas = yield* Effect.all([one, other].map((port) => Effect.map(Layer.build(at(port)), Context.get(BucketListings))), { concurrency: 2 })
     // shards move while the second joins, and a refresh that moves with its shard begins anew

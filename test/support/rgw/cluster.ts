@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { freePort } from "../freePort.ts"
 import { configuration, type Layout } from "./configuration.ts"
 import { call, launch, root } from "./programs.ts"
 
@@ -32,15 +32,6 @@ export const remove = async (folder: string): Promise<void> => {
   await until("the daemons' end", 20, () => daemons.every((daemon) => pidOf(folder, daemon) === undefined))
   rmSync(folder, { recursive: true, force: true })
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-    })
-  })
 
 const until = async (what: string, seconds: number, holds: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + seconds * 1_000
