@@ -1,6 +1,7 @@
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import type { Lack } from "./Requirement.ts"
 
 /** A server's key and its certificate, both PEM. */
 export interface ServerCertificate {
@@ -14,6 +15,10 @@ export interface CertificateAuthority {
   /** Good for the host by name and for 127.0.0.1, for one day; `expired`: that day was long ago. */
   readonly issue: (host: string, options?: { readonly expired?: boolean }) => ServerCertificate
 }
+
+/** Why no certificates can be made here. */
+export const opensslLack = (): Lack =>
+  spawnSync("openssl", ["version"]).status === 0 ? undefined : "openssl is not installed (apt-get install openssl)"
 
 /** One name in a certificate's subject; openssl reads `/` and `=` in it as syntax. */
 const subject = (name: string) => `/CN=${name.replaceAll(/[^A-Za-z0-9.-]/g, "-")}`

@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { type CertificateAuthority, certificateAuthority } from "./certificates.ts"
+import { type CertificateAuthority, certificateAuthority, opensslLack } from "./certificates.ts"
 import { baseDn, configuration, directoryData, readerDn } from "./ldap/directoryData.ts"
 import { defaultPeople, type Person } from "./ldap/people.ts"
 import type { Lack } from "./Requirement.ts"
@@ -17,7 +17,7 @@ const needed = [program, "/usr/lib/ldap/back_mdb.so", "/etc/ldap/schema/inetorgp
 /** Why there is no OpenLDAP server to test with. */
 export const slapdLack = (): Lack => {
   const missing = needed.find((file) => !existsSync(file))
-  return missing === undefined ? undefined : `${missing} is missing (apt-get install slapd)`
+  return missing === undefined ? opensslLack() : `${missing} is missing (apt-get install slapd)`
 }
 
 /** A running OpenLDAP with people in it. */

@@ -6,6 +6,8 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { forgedToken, hmac, type Mischief, signingKey } from "../../support/oidc/hostileProvider.ts"
 import { OidcClientOnLoopback, oidcConnection, oidcProof, redirectUri, TestHostileProvider } from "../../support/oidc/TestProviders.ts"
+import { opensslLack } from "../../support/certificates.ts"
+import { requirement } from "../../support/Requirement.ts"
 
 const World = Layer.merge(OidcClientOnLoopback(), TestHostileProvider.layer)
 
@@ -77,222 +79,224 @@ const badTokens: Record<string, Mischief> = {
   "that is left out": { token: { body: { access_token: "an access token", token_type: "Bearer" } } }
 }
 
-layer(World, { excludeTestServices: true })("an ID token is refused", (it) => {
-  for (const [name, mischief] of Object.entries(badTokens)) {
-    it.effect(name, () => Effect.gen(function*() {
-      const failure = yield* failureOf(mischief)
-      assert.strictEqual(failure._tag, "IdentityRefused", failure.reason)
-      for (const secret of ["subject-1", "anna@", "secret, of 32", "a-stolen-code", "eyJ"]) assert.notInclude(failure.reason, secret)
+requirement("openssl", opensslLack())("a hostile provider", () => {
+  layer(World, { excludeTestServices: true })("an ID token is refused", (it) => {
+    for (const [name, mischief] of Object.entries(badTokens)) {
+      it.effect(name, () => Effect.gen(function*() {
+        const failure = yield* failureOf(mischief)
+        assert.strictEqual(failure._tag, "IdentityRefused", failure.reason)
+        for (const secret of ["subject-1", "anna@", "secret, of 32", "a-stolen-code", "eyJ"]) assert.notInclude(failure.reason, secret)
+      }))
+    }
+
+    it.effect("never when nothing is wrong with it", () => Effect.gen(function*() {
+      const identity = yield* Effect.flatMap(victim({}), ({ identify }) => identify)
+      assert.deepStrictEqual(identity, { subject: "subject-1", email: "anna@example.org", emailVerified: true, name: "Anna" })
     }))
-  }
+  })
 
-  it.effect("never when nothing is wrong with it", () => Effect.gen(function*() {
-    const identity = yield* Effect.flatMap(victim({}), ({ identify }) => identify)
-    assert.deepStrictEqual(identity, { subject: "subject-1", email: "anna@example.org", emailVerified: true, name: "Anna" })
-  }))
-})
-
-layer(World, { excludeTestServices: true })("a provider whose clock is wrong", (it) => {
-  const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
-  it.effect("by less than half a minute is understood, before and behind ours", () => Effect.gen(function*() {
-    for (const claims of [{ exp: seconds(-20) }, { iat: seconds(20), nbf: seconds(20), exp: seconds(300) }]) {
-      assert.strictEqual((yield* Effect.flatMap(victim({ claims }), ({ identify }) => identify)).subject, "subject-1")
-    }
-  }))
-
-  it.effect("by more is refused", () => Effect.gen(function*() {
-    for (const claims of [{ exp: seconds(-45) }, { nbf: seconds(45) }]) {
-      assert.strictEqual((yield* failureOf({ claims }))._tag, "IdentityRefused")
-    }
-  }))
-})
-
-layer(World, { excludeTestServices: true })("a callback is refused", (it) => {
-  it.effect("with another state, before the provider is asked anything", () => Effect.gen(function*() {
-    const { calls, identifyAt } = yield* victim({})
-    const failure = yield* Effect.flip(identifyAt(new URL(`${redirectUri}?code=a-stolen-code&state=another`)))
-    assert.deepStrictEqual([failure._tag, calls], ["IdentityRefused", []])
-  }))
-
-  it.effect("from another issuer, before the code is sent anywhere (RFC 9207)", () => Effect.gen(function*() {
-    const { calls, identifyAt } = yield* victim({})
-    const failure = yield* Effect.flip(identifyAt(new URL(`${callback.href}&iss=https%3A%2F%2Faccounts.example.org`)))
-    assert.strictEqual(failure._tag, "IdentityRefused")
-    assert.notInclude(calls, "/token")
-  }))
-
-  it.effect("that tries to write to the log", () => Effect.gen(function*() {
-    const { identifyAt } = yield* victim({})
-    const failure = yield* Effect.flip(identifyAt(new URL(`${redirectUri}?error=Call%20+1%20555%20now&state=${oidcProof().state}`)))
-    assert.notInclude(failure.reason, "Call")
-  }))
-})
-
-layer(World, { excludeTestServices: true })("UserInfo", (it) => {
-  const use_userinfo = true
-  const saying = (body: object): Mischief => ({ claims: { email: undefined, email_verified: undefined }, userInfo: { body } })
-
-  it.effect("of another subject is refused", () => Effect.gen(function*() {
-    const failure = yield* failureOf(saying({ sub: "subject-2", email: "eve@example.org", email_verified: true }), { use_userinfo })
-    assert.deepInclude(failure, { _tag: "IdentityRefused", reason: "UserInfo speaks of another subject than the ID token" })
-  }))
-
-  it.effect("cannot borrow the proof of the ID token's address for its own", () => Effect.gen(function*() {
-    const failure = yield* failureOf({ userInfo: { body: { sub: "subject-1", email: "eve@example.org" } } }, { use_userinfo })
-    assert.strictEqual(failure._tag, "IdentityRefused")
-  }))
-
-  it.effect("as a token is verified like one", () => Effect.gen(function*() {
-    const body = forgedToken({ alg: "RS256", kid: "first" }, { sub: "subject-1", email: "eve@example.org", email_verified: true }, () => "AAAA")
-    const failure = yield* failureOf({
-      discovery: (document) => ({ body: { ...document, userinfo_signing_alg_values_supported: ["RS256"] } }),
-      userInfo: { headers: { "content-type": "application/jwt" }, body }
-    }, { use_userinfo })
-    assert.strictEqual(failure._tag, "IdentityRefused", failure.reason)
-  }))
-
-  it.effect("is not asked unless configured", () => Effect.gen(function*() {
-    const { calls, identify } = yield* victim({})
-    yield* identify
-    assert.deepStrictEqual(calls, ["/.well-known/openid-configuration", "/token", "/jwks"])
-  }))
-})
-
-/** Each makes the provider unusable; the text is part of the reason. */
-const uselessProviders: Record<string, readonly [Mischief, RegExp]> = {
-  "an authorization endpoint without TLS": [
-    { discovery: (document) => ({ body: { ...document, authorization_endpoint: "http://localhost/authorize" } }) },
-    /authorization_endpoint is not HTTPS/
-  ],
-  "an authorization endpoint on a host that is not allowed": [
-    { discovery: (document) => ({ body: { ...document, authorization_endpoint: "https://evil.example.org/authorize" } }) },
-    /authorization_endpoint: evil\.example\.org is not on OIDC_ALLOWED_HOSTS/
-  ],
-  "a token endpoint without TLS": [
-    { discovery: (document) => ({ body: { ...document, token_endpoint: "http://localhost/token" } }) },
-    /token_endpoint is not HTTPS/
-  ],
-  "a token endpoint at an address": [
-    { discovery: (document) => ({ body: { ...document, token_endpoint: "https://127.0.0.1/token" } }) },
-    /token_endpoint: 127\.0\.0\.1 is not on OIDC_ALLOWED_HOSTS/
-  ],
-  "keys at an address in disguise": [
-    { discovery: (document) => ({ body: { ...document, jwks_uri: "https://[::ffff:7f00:1]/jwks" } }) },
-    /jwks_uri: \[::ffff:7f00:1\] is not on OIDC_ALLOWED_HOSTS/
-  ],
-  "keys on a host that is not allowed": [
-    { discovery: (document) => ({ body: { ...document, jwks_uri: "https://keys.example.org/jwks" } }) },
-    /jwks_uri: keys\.example\.org is not on OIDC_ALLOWED_HOSTS/
-  ],
-  "no keys": [{ discovery: (document) => ({ body: { ...document, jwks_uri: undefined } }) }, /names no jwks_uri/],
-  "another issuer in its document": [
-    { discovery: (document) => ({ body: { ...document, issuer: "https://accounts.example.org" } }) },
-    /The issuer differs: configured is .*, the provider calls itself https:\/\/accounts\.example\.org/
-  ],
-  "its issuer with one more slash": [
-    { discovery: (document) => ({ body: { ...document, issuer: `${String(document["issuer"])}/` } }) },
-    /The issuer differs/
-  ],
-  "its issuer in other letters": [
-    { discovery: (document) => ({ body: { ...document, issuer: String(document["issuer"]).replace("localhost", "LOCALHOST") } }) },
-    /The issuer differs/
-  ],
-  "garbage for a document": [{ discovery: () => ({ body: "{\"issuer\":" }) }, /is no discovery document/],
-  "a page for a document": [{ discovery: () => ({ headers: { "content-type": "text/html" }, body: "<html>" }) }, /is no discovery document/],
-  "a list for a document": [{ discovery: () => ({ body: [] }) }, /is no discovery document/],
-  "no document": [{ discovery: () => ({ status: 404, body: {} }) }, /There is no discovery document/],
-  "an endless document": [{ discovery: (document) => ({ body: { ...document, padding: "x".repeat(1_100_000) } }) }, /more than 1 MiB/],
-  "a redirect for its keys": [{ keys: () => ({ status: 307, headers: { location: "https://localhost/jwks" }, body: {} }) }, /redirect is not followed/],
-  "a redirect for its token": [{ token: { status: 302, headers: { location: "https://localhost/token" }, body: {} } }, /redirect is not followed/],
-  "garbage for keys": [{ keys: () => ({ body: "no keys" }) }, /signing keys/],
-  "a failing token endpoint": [{ token: { status: 500, body: {} } }, /answers with an error/],
-  "a page for a token": [{ token: { headers: { "content-type": "text/html" }, body: "<html>" } }, /no JSON/],
-  "an unknown way of proving who the client is": [
-    { discovery: (document) => ({ body: { ...document, token_endpoint_auth_methods_supported: ["private_key_jwt"] } }) },
-    /neither client_secret_basic nor client_secret_post/
-  ]
-}
-
-layer(World, { excludeTestServices: true })("a provider is not used that has", (it) => {
-  for (const [name, [mischief, reason]] of Object.entries(uselessProviders)) {
-    it.effect(name, () => Effect.gen(function*() {
-      const failure = yield* failureOf(mischief)
-      assert.strictEqual(failure._tag, "ProviderUnavailable", failure.reason)
-      assert.match(failure.reason, reason)
-    }))
-  }
-
-  it.effect("a host that is not allowed, or an address", () => Effect.gen(function*() {
-    const [client, hostile] = [yield* OidcClient, yield* TestHostileProvider]
-    const { calls, issuer } = hostile.provider({})
-    for (const host of ["idp.example.org", "127.0.0.1", "2130706433", "0x7f.1"]) {
-      const connection = oidcConnection({ ...hostile, issuer: issuer.replace("localhost", host) })
-      const failure = yield* Effect.flip(client.authorizationUrl(connection, oidcProof()))
-      assert.match(failure.reason, /is not on OIDC_ALLOWED_HOSTS/)
-    }
-    assert.deepStrictEqual(calls, [])
-  }))
-
-  it.effect("a login page elsewhere, so nobody is sent there", () => Effect.gen(function*() {
-    const { start } = yield* victim({ discovery: (document) => ({ body: { ...document, authorization_endpoint: "https://evil.example.org/" } }) })
-    assert.strictEqual((yield* Effect.flip(start))._tag, "ProviderUnavailable")
-  }))
-
-  it.effect("a UserInfo endpoint elsewhere, when it is needed", () => Effect.gen(function*() {
-    const mischief: Mischief = { discovery: (document) => ({ body: { ...document, userinfo_endpoint: "https://evil.example.org/" } }) }
-    assert.match((yield* failureOf(mischief, { use_userinfo: true })).reason, /userinfo_endpoint: evil/)
-    yield* Effect.flatMap(victim(mischief), ({ identify }) => identify)
-  }))
-
-  it.effect("a redirect into this machine, which is never visited", () => Effect.gen(function*() {
-    let visits = 0
-    const inner = createServer((_, response) => {
-      visits += 1
-      response.end("{}")
-    })
-    yield* Effect.callback<void>((resume) => void inner.listen(0, "127.0.0.1", () => resume(Effect.void)))
-    yield* Effect.addFinalizer(() => Effect.sync(() => inner.close()))
-    const location = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/latest/meta-data`
-    const failure = yield* failureOf({ discovery: () => ({ status: 302, headers: { location }, body: {} }) })
-    assert.match(failure.reason, /redirect is not followed/)
-    assert.strictEqual(visits, 0)
-  }))
-
-  it.effect("no answer for five seconds", () => Effect.gen(function*() {
-    const failure = yield* failureOf({ discovery: () => "hang" })
-    assert.match(failure.reason, /did not answer within 5 seconds/)
-  }))
-})
-
-layer(World, { excludeTestServices: true })("what a provider says of itself", (it) => {
-  it.effect("is asked once for several sign-ins", () => Effect.gen(function*() {
-    const { calls, identify, start } = yield* victim({})
-    yield* start
-    yield* identify
-    yield* identify
-    assert.deepStrictEqual(calls, ["/.well-known/openid-configuration", "/token", "/jwks", "/token"])
-  }))
-
-  it.effect("is asked again after a failure", () => Effect.gen(function*() {
-    let fails = true
-    const { start } = yield* victim({ discovery: (document) => fails ? { status: 503, body: {} } : { body: document } })
-    yield* Effect.flip(start)
-    fails = false
-    yield* start
-  }))
-
-  it.effect("may change its key at once: an unknown kid reads the keys again", () => Effect.gen(function*() {
-    const second = yield* Effect.promise(() => signingKey("second"))
-    let rotated = false
-    const { identify } = yield* victim({
-      keys: ({ jwk }) => ({ body: { keys: [rotated ? second.jwk : jwk] } }),
-      idToken: (claims, first) => {
-        const { jwk, privateKey } = rotated ? second : first
-        return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: jwk.kid ?? "" }).sign(privateKey)
+  layer(World, { excludeTestServices: true })("a provider whose clock is wrong", (it) => {
+    const seconds = (from: number) => Math.floor(Date.now() / 1000) + from
+    it.effect("by less than half a minute is understood, before and behind ours", () => Effect.gen(function*() {
+      for (const claims of [{ exp: seconds(-20) }, { iat: seconds(20), nbf: seconds(20), exp: seconds(300) }]) {
+        assert.strictEqual((yield* Effect.flatMap(victim({ claims }), ({ identify }) => identify)).subject, "subject-1")
       }
-    })
-    yield* identify
-    rotated = true
-    assert.strictEqual((yield* identify).subject, "subject-1")
-  }))
+    }))
+
+    it.effect("by more is refused", () => Effect.gen(function*() {
+      for (const claims of [{ exp: seconds(-45) }, { nbf: seconds(45) }]) {
+        assert.strictEqual((yield* failureOf({ claims }))._tag, "IdentityRefused")
+      }
+    }))
+  })
+
+  layer(World, { excludeTestServices: true })("a callback is refused", (it) => {
+    it.effect("with another state, before the provider is asked anything", () => Effect.gen(function*() {
+      const { calls, identifyAt } = yield* victim({})
+      const failure = yield* Effect.flip(identifyAt(new URL(`${redirectUri}?code=a-stolen-code&state=another`)))
+      assert.deepStrictEqual([failure._tag, calls], ["IdentityRefused", []])
+    }))
+
+    it.effect("from another issuer, before the code is sent anywhere (RFC 9207)", () => Effect.gen(function*() {
+      const { calls, identifyAt } = yield* victim({})
+      const failure = yield* Effect.flip(identifyAt(new URL(`${callback.href}&iss=https%3A%2F%2Faccounts.example.org`)))
+      assert.strictEqual(failure._tag, "IdentityRefused")
+      assert.notInclude(calls, "/token")
+    }))
+
+    it.effect("that tries to write to the log", () => Effect.gen(function*() {
+      const { identifyAt } = yield* victim({})
+      const failure = yield* Effect.flip(identifyAt(new URL(`${redirectUri}?error=Call%20+1%20555%20now&state=${oidcProof().state}`)))
+      assert.notInclude(failure.reason, "Call")
+    }))
+  })
+
+  layer(World, { excludeTestServices: true })("UserInfo", (it) => {
+    const use_userinfo = true
+    const saying = (body: object): Mischief => ({ claims: { email: undefined, email_verified: undefined }, userInfo: { body } })
+
+    it.effect("of another subject is refused", () => Effect.gen(function*() {
+      const failure = yield* failureOf(saying({ sub: "subject-2", email: "eve@example.org", email_verified: true }), { use_userinfo })
+      assert.deepInclude(failure, { _tag: "IdentityRefused", reason: "UserInfo speaks of another subject than the ID token" })
+    }))
+
+    it.effect("cannot borrow the proof of the ID token's address for its own", () => Effect.gen(function*() {
+      const failure = yield* failureOf({ userInfo: { body: { sub: "subject-1", email: "eve@example.org" } } }, { use_userinfo })
+      assert.strictEqual(failure._tag, "IdentityRefused")
+    }))
+
+    it.effect("as a token is verified like one", () => Effect.gen(function*() {
+      const body = forgedToken({ alg: "RS256", kid: "first" }, { sub: "subject-1", email: "eve@example.org", email_verified: true }, () => "AAAA")
+      const failure = yield* failureOf({
+        discovery: (document) => ({ body: { ...document, userinfo_signing_alg_values_supported: ["RS256"] } }),
+        userInfo: { headers: { "content-type": "application/jwt" }, body }
+      }, { use_userinfo })
+      assert.strictEqual(failure._tag, "IdentityRefused", failure.reason)
+    }))
+
+    it.effect("is not asked unless configured", () => Effect.gen(function*() {
+      const { calls, identify } = yield* victim({})
+      yield* identify
+      assert.deepStrictEqual(calls, ["/.well-known/openid-configuration", "/token", "/jwks"])
+    }))
+  })
+
+  /** Each makes the provider unusable; the text is part of the reason. */
+  const uselessProviders: Record<string, readonly [Mischief, RegExp]> = {
+    "an authorization endpoint without TLS": [
+      { discovery: (document) => ({ body: { ...document, authorization_endpoint: "http://localhost/authorize" } }) },
+      /authorization_endpoint is not HTTPS/
+    ],
+    "an authorization endpoint on a host that is not allowed": [
+      { discovery: (document) => ({ body: { ...document, authorization_endpoint: "https://evil.example.org/authorize" } }) },
+      /authorization_endpoint: evil\.example\.org is not on OIDC_ALLOWED_HOSTS/
+    ],
+    "a token endpoint without TLS": [
+      { discovery: (document) => ({ body: { ...document, token_endpoint: "http://localhost/token" } }) },
+      /token_endpoint is not HTTPS/
+    ],
+    "a token endpoint at an address": [
+      { discovery: (document) => ({ body: { ...document, token_endpoint: "https://127.0.0.1/token" } }) },
+      /token_endpoint: 127\.0\.0\.1 is not on OIDC_ALLOWED_HOSTS/
+    ],
+    "keys at an address in disguise": [
+      { discovery: (document) => ({ body: { ...document, jwks_uri: "https://[::ffff:7f00:1]/jwks" } }) },
+      /jwks_uri: \[::ffff:7f00:1\] is not on OIDC_ALLOWED_HOSTS/
+    ],
+    "keys on a host that is not allowed": [
+      { discovery: (document) => ({ body: { ...document, jwks_uri: "https://keys.example.org/jwks" } }) },
+      /jwks_uri: keys\.example\.org is not on OIDC_ALLOWED_HOSTS/
+    ],
+    "no keys": [{ discovery: (document) => ({ body: { ...document, jwks_uri: undefined } }) }, /names no jwks_uri/],
+    "another issuer in its document": [
+      { discovery: (document) => ({ body: { ...document, issuer: "https://accounts.example.org" } }) },
+      /The issuer differs: configured is .*, the provider calls itself https:\/\/accounts\.example\.org/
+    ],
+    "its issuer with one more slash": [
+      { discovery: (document) => ({ body: { ...document, issuer: `${String(document["issuer"])}/` } }) },
+      /The issuer differs/
+    ],
+    "its issuer in other letters": [
+      { discovery: (document) => ({ body: { ...document, issuer: String(document["issuer"]).replace("localhost", "LOCALHOST") } }) },
+      /The issuer differs/
+    ],
+    "garbage for a document": [{ discovery: () => ({ body: "{\"issuer\":" }) }, /is no discovery document/],
+    "a page for a document": [{ discovery: () => ({ headers: { "content-type": "text/html" }, body: "<html>" }) }, /is no discovery document/],
+    "a list for a document": [{ discovery: () => ({ body: [] }) }, /is no discovery document/],
+    "no document": [{ discovery: () => ({ status: 404, body: {} }) }, /There is no discovery document/],
+    "an endless document": [{ discovery: (document) => ({ body: { ...document, padding: "x".repeat(1_100_000) } }) }, /more than 1 MiB/],
+    "a redirect for its keys": [{ keys: () => ({ status: 307, headers: { location: "https://localhost/jwks" }, body: {} }) }, /redirect is not followed/],
+    "a redirect for its token": [{ token: { status: 302, headers: { location: "https://localhost/token" }, body: {} } }, /redirect is not followed/],
+    "garbage for keys": [{ keys: () => ({ body: "no keys" }) }, /signing keys/],
+    "a failing token endpoint": [{ token: { status: 500, body: {} } }, /answers with an error/],
+    "a page for a token": [{ token: { headers: { "content-type": "text/html" }, body: "<html>" } }, /no JSON/],
+    "an unknown way of proving who the client is": [
+      { discovery: (document) => ({ body: { ...document, token_endpoint_auth_methods_supported: ["private_key_jwt"] } }) },
+      /neither client_secret_basic nor client_secret_post/
+    ]
+  }
+
+  layer(World, { excludeTestServices: true })("a provider is not used that has", (it) => {
+    for (const [name, [mischief, reason]] of Object.entries(uselessProviders)) {
+      it.effect(name, () => Effect.gen(function*() {
+        const failure = yield* failureOf(mischief)
+        assert.strictEqual(failure._tag, "ProviderUnavailable", failure.reason)
+        assert.match(failure.reason, reason)
+      }))
+    }
+
+    it.effect("a host that is not allowed, or an address", () => Effect.gen(function*() {
+      const [client, hostile] = [yield* OidcClient, yield* TestHostileProvider]
+      const { calls, issuer } = hostile.provider({})
+      for (const host of ["idp.example.org", "127.0.0.1", "2130706433", "0x7f.1"]) {
+        const connection = oidcConnection({ ...hostile, issuer: issuer.replace("localhost", host) })
+        const failure = yield* Effect.flip(client.authorizationUrl(connection, oidcProof()))
+        assert.match(failure.reason, /is not on OIDC_ALLOWED_HOSTS/)
+      }
+      assert.deepStrictEqual(calls, [])
+    }))
+
+    it.effect("a login page elsewhere, so nobody is sent there", () => Effect.gen(function*() {
+      const { start } = yield* victim({ discovery: (document) => ({ body: { ...document, authorization_endpoint: "https://evil.example.org/" } }) })
+      assert.strictEqual((yield* Effect.flip(start))._tag, "ProviderUnavailable")
+    }))
+
+    it.effect("a UserInfo endpoint elsewhere, when it is needed", () => Effect.gen(function*() {
+      const mischief: Mischief = { discovery: (document) => ({ body: { ...document, userinfo_endpoint: "https://evil.example.org/" } }) }
+      assert.match((yield* failureOf(mischief, { use_userinfo: true })).reason, /userinfo_endpoint: evil/)
+      yield* Effect.flatMap(victim(mischief), ({ identify }) => identify)
+    }))
+
+    it.effect("a redirect into this machine, which is never visited", () => Effect.gen(function*() {
+      let visits = 0
+      const inner = createServer((_, response) => {
+        visits += 1
+        response.end("{}")
+      })
+      yield* Effect.callback<void>((resume) => void inner.listen(0, "127.0.0.1", () => resume(Effect.void)))
+      yield* Effect.addFinalizer(() => Effect.sync(() => inner.close()))
+      const location = `http://127.0.0.1:${(inner.address() as AddressInfo).port}/latest/meta-data`
+      const failure = yield* failureOf({ discovery: () => ({ status: 302, headers: { location }, body: {} }) })
+      assert.match(failure.reason, /redirect is not followed/)
+      assert.strictEqual(visits, 0)
+    }))
+
+    it.effect("no answer for five seconds", () => Effect.gen(function*() {
+      const failure = yield* failureOf({ discovery: () => "hang" })
+      assert.match(failure.reason, /did not answer within 5 seconds/)
+    }))
+  })
+
+  layer(World, { excludeTestServices: true })("what a provider says of itself", (it) => {
+    it.effect("is asked once for several sign-ins", () => Effect.gen(function*() {
+      const { calls, identify, start } = yield* victim({})
+      yield* start
+      yield* identify
+      yield* identify
+      assert.deepStrictEqual(calls, ["/.well-known/openid-configuration", "/token", "/jwks", "/token"])
+    }))
+
+    it.effect("is asked again after a failure", () => Effect.gen(function*() {
+      let fails = true
+      const { start } = yield* victim({ discovery: (document) => fails ? { status: 503, body: {} } : { body: document } })
+      yield* Effect.flip(start)
+      fails = false
+      yield* start
+    }))
+
+    it.effect("may change its key at once: an unknown kid reads the keys again", () => Effect.gen(function*() {
+      const second = yield* Effect.promise(() => signingKey("second"))
+      let rotated = false
+      const { identify } = yield* victim({
+        keys: ({ jwk }) => ({ body: { keys: [rotated ? second.jwk : jwk] } }),
+        idToken: (claims, first) => {
+          const { jwk, privateKey } = rotated ? second : first
+          return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: jwk.kid ?? "" }).sign(privateKey)
+        }
+      })
+      yield* identify
+      rotated = true
+      assert.strictEqual((yield* identify).subject, "subject-1")
+    }))
+  })
 })
