@@ -1,4 +1,5 @@
 import { Email } from "#domain/Authentication.ts"
+import { isAdminLike } from "#domain/Caller.ts"
 import { Forbidden, Unauthenticated } from "#domain/Errors.ts"
 import type { FederatedIdentity, LinkingPolicy, ProviderType } from "#domain/Federation.ts"
 import { linkDecision } from "#domain/IdentityLink.ts"
@@ -91,8 +92,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
           action: "identity_link.request", status: "success", message: "An external identity asks to be linked",
           metadata: { ...providerOf(source), request_id: id, reason }
         }))
-        const privileged = candidate.role === "ui_admin" || candidate.role === "ui_superadmin"
-        yield* notifications.addForRoles(privileged ? ["ui_superadmin"] : ["ui_admin", "ui_superadmin"], {
+        yield* notifications.addForRoles(isAdminLike(candidate.role) ? ["ui_superadmin"] : ["ui_admin", "ui_superadmin"], {
           type: "identity_link_request",
           severity: "warning",
           title: "An identity waits to be linked",

@@ -8,7 +8,8 @@ import { Users } from "#services/access/Users.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { noUser, refuseManaging, userEntry } from "./userAudit.ts"
+import { heldFor, noUser, refuseManaging } from "./managedUser.ts"
+import { userEntry } from "./userAudit.ts"
 import { type UserQuery, UserRecords } from "./UserRecords.ts"
 
 /** The console's users, administered. Privileged accounts are a superadmin's; the last active superadmin stays one. */
@@ -45,13 +46,6 @@ export class UiUsers extends Context.Service<UiUsers, {
       }))
     })
 
-    /** The user, held; not everybody may touch everybody, and nobody themselves where that would lock them out. */
-    const held = Effect.fnUntraced(function*(caller: Caller, id: number) {
-      const target = (yield* records.hold(id)) ?? (yield* noUser(id))
-      const refusal = refuseManaging(caller, target.role)
-      return refusal === null ? target : yield* refusal
-    })
-
     /** `active`: how many there are, held since before the target was: two who would remove each other take turns. */
     const keepASuperadmin = ({ is_active, role }: UiUser, active: number) =>
       role === "ui_superadmin" && is_active && active === 1 ? Effect.fail(lastSuperadmin) : Effect.void
@@ -59,7 +53,7 @@ export class UiUsers extends Context.Service<UiUsers, {
     const update = Effect.fn("UiUsers.update")((caller: Caller, id: number, input: UpdateUiUser) =>
       transaction.run(Effect.gen(function*() {
         const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
-        const before = yield* held(caller, id)
+        const before = yield* heldFor(records, caller, id)
         const changes = changesOf(before, input)
         if (Object.keys(changes).length === 0) return before
         if (Object.keys(changes).some((field) => field !== "full_name")) yield* yield* CurrentStepUp
@@ -79,7 +73,7 @@ export class UiUsers extends Context.Service<UiUsers, {
     const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
       transaction.run(Effect.gen(function*() {
         const active = yield* records.activeSuperadmins
-        const target = yield* held(caller, id)
+        const target = yield* heldFor(records, caller, id)
         if (callerUser(caller)?.id === id) return yield* notOneself
         yield* keepASuperadmin(target, active)
         yield* records.remove(id)

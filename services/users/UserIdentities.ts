@@ -7,7 +7,8 @@ import { Transaction } from "#services/audit/Transaction.ts"
 import { IdentityRecords } from "#services/federation/IdentityRecords.ts"
 import { Providers } from "#services/federation/Providers.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
-import { noUser, refuseManaging, userEntry } from "./userAudit.ts"
+import { heldFor } from "./managedUser.ts"
+import { userEntry } from "./userAudit.ts"
 import { UserRecords } from "./UserRecords.ts"
 
 /** Which external identities sign a user in. Each change ends the user's sessions and tokens. Subjects stay out of the audit trail. */
@@ -29,15 +30,9 @@ export class UserIdentities extends Context.Service<UserIdentities, {
       return rows.map((row): ExternalIdentity => ({ ...row, provider_label: labels.get(`${row.provider_type}/${row.provider_id}`) ?? null }))
     })
 
-    const held = Effect.fnUntraced(function*(caller: Caller, userId: number) {
-      const target = (yield* users.hold(userId)) ?? (yield* noUser(userId))
-      const refusal = refuseManaging(caller, target.role)
-      return refusal === null ? target : yield* refusal
-    })
-
     const add = Effect.fn("UserIdentities.add")((caller: Caller, userId: number, input: AddIdentity) =>
       transaction.run(Effect.gen(function*() {
-        const target = yield* held(caller, userId)
+        const target = yield* heldFor(users, caller, userId)
         const { email = null, provider_id, provider_type, subject } = input
         if (!(yield* providers.labels).has(`${provider_type}/${provider_id}`)) {
           return yield* InvalidInput.at("payload.provider_id", "There is no such provider")
@@ -50,7 +45,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
       })))
 
     const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
-      const target = yield* held(caller, userId)
+      const target = yield* heldFor(users, caller, userId)
       const changed = yield* identities.setRevoked(userId, id, revoked ? yield* DateTime.now : null)
       if (changed === null) return yield* new NotFound({ entity: "External identity", id: String(id) })
       if (!changed) return yield* new Conflict({ code: "state_conflict", detail: `This identity is ${revoked ? "revoked already" : "not revoked"}` })

@@ -12,7 +12,8 @@ import { Users } from "#services/access/Users.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
-import { noUser, refuseManaging, userEntry } from "./userAudit.ts"
+import { heldFor, noUser } from "./managedUser.ts"
+import { userEntry } from "./userAudit.ts"
 import { UserIdentities } from "./UserIdentities.ts"
 import { UserRecords } from "./UserRecords.ts"
 
@@ -85,12 +86,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const managing = <A, E>(
       caller: Caller, userId: number, work: (target: { readonly id: number; readonly email: string }) => Effect.Effect<A, E>
     ) =>
-      transaction.run(Effect.gen(function*() {
-        const target = (yield* records.hold(userId)) ?? (yield* noUser(userId))
-        const refusal = refuseManaging(caller, target.role)
-        if (refusal !== null) return yield* refusal
-        yield* work(target)
-      }))
+      transaction.run(Effect.flatMap(heldFor(records, caller, userId), work))
 
     const resetMfa = Effect.fn("UserSecurityAdmin.resetMfa")((caller: Caller, userId: number) =>
       managing(caller, userId, Effect.fnUntraced(function*(target) {

@@ -1,6 +1,5 @@
 import type { AuditEntry } from "#domain/AuditEntry.ts"
-import { type Caller, callerUser, mayManage, type UiRole } from "#domain/Caller.ts"
-import { Forbidden, NotFound } from "#domain/Errors.ts"
+import type { Caller } from "#domain/Caller.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 
 interface Target {
@@ -20,13 +19,3 @@ export const userEntry = (
   message,
   metadata
 })
-
-export const noUser = (id: number) => new NotFound({ entity: "User", id: String(id) })
-
-const privileged = new Forbidden({ code: "forbidden", detail: "Privileged accounts are a superadmin's to manage" })
-
-/** Why this caller may not manage an account of this role; null: they may. */
-export const refuseManaging = (caller: Caller, role: UiRole): Forbidden | null => {
-  const actor = callerUser(caller)
-  return actor !== null && mayManage(actor.role, role) ? null : privileged
-}

@@ -35,6 +35,7 @@ export async function* stream<Events>(path: string, options: StreamOptions = {})
     if (cause instanceof ProblemError || isAbort(cause)) throw cause
     throw offline()
   } finally {
+    // the stream is over, or its failure is being thrown: cancelling has nothing to add
     reader.cancel().catch(() => undefined)
   }
 }

@@ -6,6 +6,7 @@ import { SessionInventory } from "#services/access/SessionInventory.ts"
 import { LinkRequests } from "#services/federation/LinkRequests.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { searchText } from "../searchText.ts"
 
 export const IdentityHandlers = HttpApiBuilder.group(Api, "adminIdentity", Effect.fn(function*(handlers) {
   const requests = yield* LinkRequests
@@ -20,7 +21,7 @@ export const IdentityHandlers = HttpApiBuilder.group(Api, "adminIdentity", Effec
     sessions: ({ query }) =>
       Effect.flatMap(CurrentCaller, (caller) =>
         inventory.list(caller, {
-          search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+          search: searchText(query.search),
           cursor: query.cursor ?? null,
           limit: query.limit ?? defaultCursorLimit
         })),

@@ -6,6 +6,7 @@ import { UserIdentities } from "#services/users/UserIdentities.ts"
 import { UserSecurityAdmin } from "#services/users/UserSecurityAdmin.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { searchText } from "../searchText.ts"
 
 export const UsersHandlers = HttpApiBuilder.group(Api, "adminUsers", Effect.fn(function*(handlers) {
   const users = yield* UiUsers
@@ -16,7 +17,7 @@ export const UsersHandlers = HttpApiBuilder.group(Api, "adminUsers", Effect.fn(f
       users.page({
         page: query.page ?? 1,
         pageSize: query.page_size ?? defaultPageSize,
-        search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+        search: searchText(query.search),
         sortBy: query.sort_by ?? "email",
         descending: query.sort_dir === "desc"
       }),

@@ -1,5 +1,6 @@
 import { defaultPageSize } from "#domain/Paging.ts"
 import type { RegistrationQuery } from "#services/accounts/Registrations.ts"
+import { searchText } from "../searchText.ts"
 
 /** What the query string asks of a listing of accounts or users. */
 export const registrationQuery = (query: {
@@ -12,7 +13,7 @@ export const registrationQuery = (query: {
 }): RegistrationQuery => ({
   page: query.page ?? 1,
   pageSize: query.page_size ?? defaultPageSize,
-  search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+  search: searchText(query.search),
   sortBy: query.sort_by ?? "name",
   descending: query.sort_dir === "desc",
   endpointId: query.storage_endpoint_id ?? null

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { defaultPageSize } from "#domain/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { searchText } from "../searchText.ts"
 import { browserContext } from "./browserContext.ts"
 
 export const BrowserBucketsHandlers = HttpApiBuilder.group(Api, "browserBuckets", Effect.fn(function*(handlers) {
@@ -10,11 +11,10 @@ export const BrowserBucketsHandlers = HttpApiBuilder.group(Api, "browserBuckets"
   return handlers.handleAll({
     search: Effect.fn("browserBuckets.search")(function*({ query }) {
       const { listingKey } = yield* browserContext(query.context_id)
-      const search = query.search?.trim() ?? ""
       return yield* listings.page(listingKey, {
         page: query.page ?? 1,
         pageSize: query.page_size ?? defaultPageSize,
-        search: search === "" ? null : search,
+        search: searchText(query.search),
         exact: query.exact === "true",
         sortBy: query.sort_by ?? "name",
         descending: query.sort_dir === "desc"

@@ -10,6 +10,7 @@ import { Buckets } from "#services/buckets/Buckets.ts"
 import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
 import { numberedFrames, type Unnumbered } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
+import { searchText } from "../searchText.ts"
 
 /** What the query string asks of a listing; `page` is what turns paging on. */
 const queryOf = (query: {
@@ -21,7 +22,7 @@ const queryOf = (query: {
 }): BucketQuery => ({
   page: query.page ?? (query.page_size === undefined ? null : 1),
   pageSize: query.page_size ?? defaultPageSize,
-  search: query.search === undefined || query.search.trim() === "" ? null : query.search.trim(),
+  search: searchText(query.search),
   exact: false,
   sortBy: query.sort_by ?? "name",
   descending: query.sort_dir === "desc"
