@@ -1,7 +1,7 @@
 import { Schema, SchemaIssue } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { DomainError, type InputIssue } from "#domain/Errors.ts"
-import type { Problem } from "#domain/Problem.ts"
+import { DomainError, type InputIssue } from "#domain/errors/Errors.ts"
+import type { Problem } from "#domain/errors/Problem.ts"
 
 /** A problem document and the headers that go with it. */
 export interface ProblemResponse {

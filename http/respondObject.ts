@@ -1,5 +1,5 @@
 import { HttpServerResponse } from "effect/http"
-import { attachment } from "#domain/attachment.ts"
+import { attachment } from "#domain/objects/attachment.ts"
 import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /**

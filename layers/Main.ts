@@ -18,8 +18,8 @@ import { Objects } from "./compose/Objects.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
-import * as LiveEventsSql from "./sql/LiveEventsSql.ts"
-import { ReadinessSql } from "./sql/ReadinessSql.ts"
+import * as LiveEventsSql from "./sql/live/LiveEventsSql.ts"
+import { ReadinessSql } from "./sql/health/ReadinessSql.ts"
 
 const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 

@@ -39,6 +39,7 @@ const importedRoom = (file: string, specifier: string): string => {
     : specifier.startsWith(".") ? path.join(path.dirname(file), specifier) : null
   if (local !== null) return roomOf(local) ?? local
   if (/^effect\/(sql|http|http-api)(\/|$)/.test(specifier)) return "effect-edge"
+  if (/^effect\/(cluster|rpc|persistence)(\/|$)/.test(specifier)) return "effect-actors"
   return specifier === "effect" || specifier.startsWith("effect/") ? "effect" : "packages"
 }
 
@@ -47,6 +48,7 @@ const importsOf = (file: string) =>
     (match) => match[1] ?? match[2] ?? match[3]!)
 
 const inner = new Set(["services", "streams", "schedules", "services/domain"])
+const withoutActors = new Set(["services", "services/domain"])
 
 const violations = (file: string): ReadonlyArray<string> => {
   const room = roomOf(file)
@@ -55,9 +57,50 @@ const violations = (file: string): ReadonlyArray<string> => {
   return importsOf(file).flatMap((specifier) => {
     const target = importedRoom(file, specifier)
     const fine = target === "effect" || target === room || allowed.has(target) ||
-      (target === "effect-edge" && (!inner.has(room) || allowed.has("packages")))
+      (target === "effect-edge" && (!inner.has(room) || allowed.has("packages"))) ||
+      (target === "effect-actors" && (!withoutActors.has(room) || allowed.has("packages")))
     return fine ? [] : [`${file} (${room}) may not import ${specifier} (${target})`]
   })
+}
+
+/** Where an import leads, as a path from the root; null when it leaves the repository. */
+const targetOf = (file: string, specifier: string): string | null => {
+  const alias = [...aliases, ["~/", "frontend/src/"] as const].find(([prefix]) => specifier.startsWith(prefix))
+  if (alias) return alias[1] + specifier.slice(alias[0].length)
+  return specifier.startsWith(".") ? path.join(path.dirname(file), specifier) : null
+}
+
+/** The folders directly below `root` that import each other in a circle, each circle as a path of imports. */
+const circlesBelow = (room: string, without: ReadonlyArray<string> = []): ReadonlyArray<string> => {
+  const depth = room.split("/").length + 1
+  const folderOf = (file: string) => {
+    const parts = file.split("/")
+    return file.startsWith(`${room}/`) && parts.length > depth ? parts.slice(0, depth).join("/") : null
+  }
+  const edges = new Map<string, Map<string, string>>()
+  for (const file of filesUnder(room)) {
+    const from = folderOf(file)
+    if (from === null || without.includes(from)) continue
+    for (const specifier of importsOf(file)) {
+      const target = targetOf(file, specifier)
+      const to = target === null ? null : folderOf(target)
+      if (target === null || to === null || to === from || without.includes(to)) continue
+      edges.set(from, (edges.get(from) ?? new Map<string, string>()).set(to, `${file} → ${target}`))
+    }
+  }
+  const circles: Array<string> = []
+  const done = new Set<string>()
+  const walk = (folder: string, way: ReadonlyArray<string>) => {
+    if (way.includes(folder)) {
+      circles.push([...way.slice(way.indexOf(folder)), folder].map((at, i, all) => i === 0 ? at : `${at} (${edges.get(all[i - 1]!)!.get(at)})`).join(" → "))
+      return
+    }
+    if (done.has(folder)) return
+    for (const next of edges.get(folder)?.keys() ?? []) walk(next, [...way, folder])
+    done.add(folder)
+  }
+  for (const folder of edges.keys()) walk(folder, [])
+  return circles
 }
 
 const sources = ["services", "streams", "schedules", "http", "layers", "migrations"].flatMap(filesUnder)
@@ -65,6 +108,18 @@ const sources = ["services", "streams", "schedules", "http", "layers", "migratio
 describe("the house", () => {
   it("every room imports only what its row in ARCHITECTURE.md allows", () => {
     assert.deepStrictEqual(sources.flatMap(violations), [])
+  })
+
+  it.each([
+    ["services", ["services/domain"]], ["services/domain", []], ["layers/sql", []], ["layers", []], ["streams", []], ["frontend/src", []]
+  ] as const)("no two folders of %s import each other in a circle", (room, without) => {
+    assert.deepStrictEqual(circlesBelow(room, without), [])
+  })
+
+  it("subjects are folders: no source lies loose in services, services/domain or layers/sql", () => {
+    const loose = ["services", "services/domain", "layers/sql"].flatMap((room) =>
+      readdirSync(path.join(root, room), { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => `${room}/${entry.name}`))
+    assert.deepStrictEqual(loose, [])
   })
 
   it("the console imports of the service only domain and contract, as types", () => {

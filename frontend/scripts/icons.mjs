@@ -1,8 +1,8 @@
-// Writes one SVG sprite of the icons named in src/components/ui/icon-names.ts: typed names, no JavaScript per icon.
+// Writes one SVG sprite of the icons named in src/lib/icon-names.ts: typed names, no JavaScript per icon.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { frontend, installed } from "./runtime.mjs"
 
-const source = readFileSync(`${frontend}src/components/ui/icon-names.ts`, "utf8")
+const source = readFileSync(`${frontend}src/lib/icon-names.ts`, "utf8")
 const names = [...source.matchAll(/^ {2}"([a-z0-9-]+)"/gm)].map((match) => match[1])
 const set = JSON.parse(readFileSync(installed("@iconify-json/lucide/icons.json"), "utf8"))
 

@@ -1,6 +1,6 @@
 import { HttpApiMiddleware } from "effect/http-api"
-import type { CurrentCaller } from "#domain/Caller.ts"
-import { BadRequest, Forbidden, RateLimited, Unauthenticated, Unavailable } from "#domain/Errors.ts"
+import type { CurrentCaller } from "#domain/access/Caller.ts"
+import { BadRequest, Forbidden, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 
 /** Knows the caller and enforces the endpoint's `RequiredAccess`: session, Bearer, Origin, CSRF, scope, role. */
 export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { provides: CurrentCaller }>()(

@@ -1,9 +1,9 @@
 import { Effect, Stream } from "effect"
-import { type Caller, callerUser, CurrentCaller } from "#domain/Caller.ts"
-import type { ContextWorkspace } from "#domain/ExecutionContext.ts"
-import type { LiveEvent } from "#domain/LiveEvent.ts"
-import { CallerStanding } from "#services/access/CallerStanding.ts"
-import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { type Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
+import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+import type { LiveEvent } from "#domain/live/LiveEvent.ts"
+import { CallerStanding } from "#services/sessions/CallerStanding.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 
 /** A stream may outlive a lost right by at most 5 s. */

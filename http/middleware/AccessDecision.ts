@@ -1,7 +1,7 @@
 import { Requirement } from "#api/Access.ts"
-import { Caller, type UiRole } from "#domain/Caller.ts"
-import { BadRequest, Forbidden, Unauthenticated } from "#domain/Errors.ts"
-import type { Scope } from "#domain/Scope.ts"
+import { Caller, type UiRole } from "#domain/access/Caller.ts"
+import { BadRequest, Forbidden, Unauthenticated } from "#domain/errors/Errors.ts"
+import type { Scope } from "#domain/access/Scope.ts"
 
 /** What a request brings along, before anybody is looked up. */
 export interface Presented {

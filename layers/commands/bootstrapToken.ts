@@ -1,9 +1,9 @@
 import { Console, Effect, Layer, Redacted } from "effect"
 import { Command } from "effect/cli"
-import { Bootstrap } from "#services/access/Bootstrap.ts"
+import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
-import * as Migrations from "#layers/sql/Migrations.ts"
+import * as Migrations from "#layers/postgres/Migrations.ts"
 import { SettingsDatabase } from "./database.ts"
 import { OperatorServices } from "../Main.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
-import * as Database from "#layers/sql/Database.ts"
+import * as Database from "#layers/postgres/Database.ts"
 
 /** The database that the settings name; the embedded one is started for as long as the command runs. */
 export const SettingsDatabase = Layer.unwrap(Effect.map(Settings, (settings) =>

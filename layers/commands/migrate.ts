@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import * as Migrations from "#layers/sql/Migrations.ts"
+import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandDatabase } from "./database.ts"
 
 /** Brings the database to this build's schema version. */

@@ -1,9 +1,9 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { type OutboundSource, uncoveredHosts } from "#domain/uncoveredHosts.ts"
+import { type OutboundSource, uncoveredHosts } from "#domain/outbound/uncoveredHosts.ts"
 import { Providers } from "#services/federation/Providers.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import * as Migrations from "#layers/sql/Migrations.ts"
+import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
 

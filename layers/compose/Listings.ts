@@ -1,17 +1,17 @@
 import { Layer } from "effect"
 import { AccessSweepSchedule } from "#schedules/AccessSweepSchedule.ts"
 import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionSchedule.ts"
-import { AccessSweep } from "#services/access/AccessSweep.ts"
+import { AccessSweep } from "#services/sessions/AccessSweep.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
-import * as BucketSnapshotsSql from "../sql/BucketSnapshotsSql.ts"
-import * as CallerStandingSql from "../sql/CallerStandingSql.ts"
-import * as JobLeaseSql from "../sql/JobLeaseSql.ts"
-import * as UsageSnapshotsSql from "../sql/UsageSnapshotsSql.ts"
+import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
+import * as CallerStandingSql from "../sql/sessions/CallerStandingSql.ts"
+import * as JobLeaseSql from "../sql/jobs/JobLeaseSql.ts"
+import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
   BucketSnapshotsSql.layer, CallerStandingSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer

@@ -3,7 +3,7 @@ import { UploadSweepSchedule } from "#schedules/UploadSweepSchedule.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
-import * as UploadRecordsSql from "../sql/UploadRecordsSql.ts"
+import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
 
 /**
  * Objects and uploads on their adapters, with the sweep of what was abandoned.

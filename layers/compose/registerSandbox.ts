@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
-import { Caller } from "#domain/Caller.ts"
-import type { FeaturesConfig } from "#domain/StorageEndpoint.ts"
+import { Caller } from "#domain/access/Caller.ts"
+import type { FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { Registrations } from "#services/accounts/Registrations.ts"
 import { Registry } from "#services/accounts/Registry.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"

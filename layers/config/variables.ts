@@ -1,6 +1,6 @@
 import { Config, Effect, Schema, SchemaTransformation } from "effect"
-import { isAllowedHostPattern } from "#domain/AllowedHost.ts"
-import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/IdentityProvider.ts"
+import { isAllowedHostPattern } from "#domain/outbound/AllowedHost.ts"
+import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
 import { cronExpression, KeyRingEntries, Origin } from "./formats.ts"
 
 /** One environment variable: how it is read and what docs/configuration.md says of it. */

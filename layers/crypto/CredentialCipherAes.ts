@@ -1,4 +1,4 @@
-import { CredentialCipher, CredentialUnreadable } from "#services/access/CredentialCipher.ts"
+import { CredentialCipher, CredentialUnreadable } from "#services/credentials/CredentialCipher.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Effect, Layer, Redacted } from "effect"
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"

@@ -1,4 +1,4 @@
-import { PasswordHash } from "#services/access/PasswordHash.ts"
+import { PasswordHash } from "#services/secrets/PasswordHash.ts"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 

@@ -1,5 +1,5 @@
-import { Unauthenticated } from "#domain/Errors.ts"
-import { Tokens, type TokenUse } from "#services/access/Tokens.ts"
+import { Unauthenticated } from "#domain/errors/Errors.ts"
+import { Tokens, type TokenUse } from "#services/secrets/Tokens.ts"
 import { type KeyRing, Settings } from "#services/settings/Settings.ts"
 import { Clock, DateTime, Effect, Layer, Redacted } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"

@@ -1,4 +1,4 @@
-import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/Errors.ts"
+import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, Schedule, Semaphore } from "effect"
 import { type Breaker, breakerAdmit, breakerNext, closed, type Outcome } from "./breaker.ts"

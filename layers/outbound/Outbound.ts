@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { lookup as resolve } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
-import { hostAllowed } from "#domain/AllowedHost.ts"
+import { hostAllowed } from "#domain/outbound/AllowedHost.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { placeOf } from "./addresses.ts"
 

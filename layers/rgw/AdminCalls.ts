@@ -1,5 +1,5 @@
 import { Context, type Duration, Effect, Layer, type Schema } from "effect"
-import type { GatewayFailure, StorageError } from "#domain/Errors.ts"
+import type { GatewayFailure, StorageError } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#services/endpoints/Rgw.ts"
 import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"

@@ -1,4 +1,4 @@
-import type { GatewayFailure } from "#domain/Errors.ts"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { Context, Effect, Layer } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"

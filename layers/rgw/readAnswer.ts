@@ -1,4 +1,4 @@
-import { StorageError } from "#domain/Errors.ts"
+import { StorageError } from "#domain/errors/Errors.ts"
 import { Effect, Option, Schema } from "effect"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { Answer } from "./GatewayHttp.ts"

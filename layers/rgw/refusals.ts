@@ -1,5 +1,5 @@
 import { Effect, Schedule } from "effect"
-import { Conflict, type GatewayFailure, NotFound, type StorageError } from "#domain/Errors.ts"
+import { Conflict, type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
 
 const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): error is StorageError =>
   error._tag === "StorageError" && codes.includes(error.storage_code)

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import { randomBytes } from "node:crypto"
-import { StorageError } from "#domain/Errors.ts"
+import { StorageError } from "#domain/errors/Errors.ts"
 import type { AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"

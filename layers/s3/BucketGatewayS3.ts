@@ -3,7 +3,7 @@ import {
   type ListBucketsCommandOutput
 } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option } from "effect"
-import type { BucketStatistics } from "#domain/Gateway.ts"
+import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { neverMissing, noConflict, S3Calls } from "./S3Calls.ts"
 import { headWithStatistics } from "./headWithStatistics.ts"

@@ -4,9 +4,9 @@ import {
 } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import type { UploadedPart } from "#domain/Upload.ts"
+import type { UploadedPart } from "#domain/objects/Upload.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
-import type { S3Target } from "#services/objects/S3Target.ts"
+import type { S3Target } from "#services/endpoints/S3Target.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { withBody } from "./sizedBody.ts"
 

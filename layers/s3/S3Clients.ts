@@ -5,7 +5,7 @@ import { Agent as HttpAgent } from "node:http"
 import { Agent as HttpsAgent } from "node:https"
 import type { LookupFunction } from "node:net"
 import { Outbound } from "../outbound/Outbound.ts"
-import type { S3Target } from "#services/objects/S3Target.ts"
+import type { S3Target } from "#services/endpoints/S3Target.ts"
 import { refusePages } from "./refusePages.ts"
 
 /** How long a client that nobody uses, and the secrets in it, are kept. */

@@ -1,5 +1,5 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
-import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout } from "#domain/Errors.ts"
+import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout } from "#domain/errors/Errors.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
 /** T8: the gateway's messages are mostly empty, so each code has words of ours. */

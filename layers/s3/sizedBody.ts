@@ -1,7 +1,7 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
 import type { Readable } from "node:stream"
-import { InvalidInput, StorageError } from "#domain/Errors.ts"
+import { InvalidInput, StorageError } from "#domain/errors/Errors.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
 import { brokenConnection } from "../gateway/failures.ts"
 

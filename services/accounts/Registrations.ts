@@ -1,8 +1,8 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { NotFound } from "#domain/Errors.ts"
-import type { Page } from "#domain/Paging.ts"
-import type { UserLink, UserLinkInput } from "#domain/StorageAccess.ts"
-import type { EndpointCapabilities } from "#domain/StorageEndpoint.ts"
+import type { NotFound } from "#domain/errors/Errors.ts"
+import type { Page } from "#domain/paging/Paging.ts"
+import type { UserLink, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import type { EndpointCapabilities } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** What is registered: an RGW account (acted for by its root user), or an RGW user of its own. */
 export type RegistrationKind = "account" | "s3_user"

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { AuditEntry } from "#domain/AuditEntry.ts"
+import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
 
 /** The audit trail. `record` runs inside the caller's transaction: an action whose row cannot be written does not happen. */
 export class Audit extends Context.Service<Audit, {

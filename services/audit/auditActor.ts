@@ -1,5 +1,5 @@
-import type { AuditEntry } from "#domain/AuditEntry.ts"
-import { type Caller, callerUser } from "#domain/Caller.ts"
+import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
+import { type Caller, callerUser } from "#domain/access/Caller.ts"
 
 /** Who an audit entry names for a caller, and by which way they came. */
 export const auditActor = (caller: Caller): AuditEntry["actor"] => {

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/BucketListing.ts"
+import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
 
 /**
  * Bucket listings for readers. A page costs no gateway call: it comes from the snapshot; a snapshot that is too old

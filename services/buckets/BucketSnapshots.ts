@@ -1,6 +1,6 @@
 import { Context, type Duration, type Effect } from "effect"
-import type { BucketListingEvent, BucketQuery, BucketRow, ListingFault, ListingState } from "#domain/BucketListing.ts"
-import type { Page } from "#domain/Paging.ts"
+import type { BucketListingEvent, BucketQuery, BucketRow, ListingFault, ListingState } from "#domain/buckets/BucketListing.ts"
+import type { Page } from "#domain/paging/Paging.ts"
 
 /** How far a refresh is: buckets whose statistics are known, of how many. */
 export interface RefreshProgress {

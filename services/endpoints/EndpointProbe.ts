@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
-import type { GatewayFailure } from "#domain/Errors.ts"
-import type { FeatureEvidence } from "#domain/StorageEndpoint.ts"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
 /** A gateway that may not be registered yet. */

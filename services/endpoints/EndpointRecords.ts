@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { NotFound } from "#domain/Errors.ts"
-import type { DetectedFeatures, EndpointHealth, FeaturesConfig, Provider, StorageEndpoint } from "#domain/StorageEndpoint.ts"
+import type { NotFound } from "#domain/errors/Errors.ts"
+import type { DetectedFeatures, EndpointHealth, FeaturesConfig, Provider, StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** What can be changed of an endpoint. `admin_secret` is ciphertext. */
 export interface EndpointFields {

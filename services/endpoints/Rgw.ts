@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option, type Redacted, type Stream } from "effect"
-import type { Conflict, GatewayFailure, NotFound } from "#domain/Errors.ts"
-import type { BucketStatistics, GatewayAccount, GatewayUser } from "#domain/Gateway.ts"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { BucketStatistics, GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
 
 /** A key pair of the gateway; the secret never leaves as text. */
 export interface GatewayKey {

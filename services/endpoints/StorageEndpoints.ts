@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
-import type { Caller } from "#domain/Caller.ts"
-import { normaliseEndpointUrl } from "#domain/EndpointUrl.ts"
-import { Conflict, InvalidInput, type NotFound } from "#domain/Errors.ts"
+import type { Caller } from "#domain/access/Caller.ts"
+import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
+import { Conflict, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import {
   type CreateStorageEndpoint, type DetectedFeatures, type DetectFeatures, type EndpointHealth, type FeaturesConfig, type StorageEndpoint, type UpdateStorageEndpoint
-} from "#domain/StorageEndpoint.ts"
-import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+} from "#domain/endpoints/StorageEndpoint.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"

@@ -1,5 +1,5 @@
 import { Effect, type Redacted } from "effect"
-import type { StorageEndpoint } from "#domain/StorageEndpoint.ts"
+import type { StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 import type { AdminTarget } from "./Rgw.ts"
 
 /** Where Admin Ops of an endpoint answers: its own address unless overridden. */

@@ -1,6 +1,6 @@
-import { normaliseEndpointUrl } from "#domain/EndpointUrl.ts"
-import type { InputIssue } from "#domain/Errors.ts"
-import type { FeaturesConfig } from "#domain/StorageEndpoint.ts"
+import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
+import type { InputIssue } from "#domain/errors/Errors.ts"
+import type { FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 
 const ownAddress = ["admin", "iam", "sts", "sns"] as const
 

@@ -1,6 +1,6 @@
 import { type DateTime, Result } from "effect"
-import type { GatewayFailure } from "#domain/Errors.ts"
-import type { EndpointHealth } from "#domain/StorageEndpoint.ts"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { EndpointHealth } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** Milliseconds above which an answer is slow. */
 const slow = 2_000

@@ -1,4 +1,4 @@
-import type { FeatureEvidence, FeatureName, FeaturesConfig } from "#domain/StorageEndpoint.ts"
+import type { FeatureEvidence, FeatureName, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** A features document that switches on what was found; `adminEndpoint`: where Admin Ops answers when elsewhere. */
 export const suggestFeatures = (evidence: ReadonlyArray<FeatureEvidence>, adminEndpoint: string | null): FeaturesConfig => {

@@ -1,4 +1,4 @@
-import type { FederatedIdentity, LdapConfig, ProviderCheck } from "#domain/Federation.ts"
+import type { FederatedIdentity, LdapConfig, ProviderCheck } from "#domain/federation/Federation.ts"
 import { Context, type Effect, type Redacted } from "effect"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 

@@ -1,6 +1,6 @@
-import type { ProviderType } from "#domain/Federation.ts"
-import type { LinkCandidate } from "#domain/IdentityLink.ts"
-import type { ExternalIdentity } from "#domain/SecurityView.ts"
+import type { ProviderType } from "#domain/federation/Federation.ts"
+import type { LinkCandidate } from "#domain/federation/IdentityLink.ts"
+import type { ExternalIdentity } from "#domain/security/SecurityView.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
 /** What maps somebody at a provider to a user here, for ever. */

@@ -1,4 +1,4 @@
-import type { LinkRequest, LinkRequestStatus } from "#domain/IdentityLink.ts"
+import type { LinkRequest, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
 import { Context, type DateTime, type Effect } from "effect"
 import type { MappingKey } from "./IdentityRecords.ts"
 

@@ -1,4 +1,4 @@
-import type { FederatedIdentity, OidcConfig, ProviderCheck } from "#domain/Federation.ts"
+import type { FederatedIdentity, OidcConfig, ProviderCheck } from "#domain/federation/Federation.ts"
 import { Context, type Effect, type Redacted } from "effect"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 

@@ -1,4 +1,4 @@
-import type { ProviderType } from "#domain/Federation.ts"
+import type { ProviderType } from "#domain/federation/Federation.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
 /** A provider as its row has it: `config` is JSON that the reader decodes, `secret` is ciphertext. */

@@ -1,4 +1,4 @@
-import { Unauthenticated, Unavailable } from "#domain/Errors.ts"
+import { Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { Effect } from "effect"
 import type { FederatedSignIn, IdentitySource } from "./FederatedSignIn.ts"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"

@@ -1,4 +1,4 @@
-import type { LiveEvent } from "#domain/LiveEvent.ts"
+import type { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { Context, type Effect, type Stream } from "effect"
 
 /**

@@ -1,4 +1,4 @@
-import type { UiRole } from "#domain/Caller.ts"
+import type { UiRole } from "#domain/access/Caller.ts"
 import { Context, type DateTime, type Effect, type Schema } from "effect"
 
 export interface NewNotification {

@@ -1,5 +1,5 @@
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import type { PurgeReport } from "#domain/PurgeReport.ts"
+import type { PurgeReport } from "#domain/notifications/PurgeReport.ts"
 import { JobLease } from "#services/jobs/JobLease.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { NotificationRecords } from "./NotificationRecords.ts"

@@ -1,8 +1,8 @@
 import { Context, type Effect } from "effect"
-import type { GatewayFailure, InvalidInput, NotFound } from "#domain/Errors.ts"
-import type { UploadedPart } from "#domain/Upload.ts"
+import type { GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { UploadedPart } from "#domain/objects/Upload.ts"
 import type { SizedBody } from "./ObjectStore.ts"
-import type { S3Target } from "./S3Target.ts"
+import type { S3Target } from "#services/endpoints/S3Target.ts"
 
 /** One upload of the gateway. */
 export interface UploadAddress {

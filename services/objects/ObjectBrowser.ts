@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Stream } from "effect"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/Errors.ts"
-import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
-import { goesDirect } from "#domain/Upload.ts"
-import type { ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { goesDirect } from "#domain/objects/Upload.ts"
+import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
 

@@ -1,8 +1,8 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { GatewayFailure, InvalidInput, NotFound } from "#domain/Errors.ts"
-import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/ObjectListing.ts"
-import type { CorsRule } from "#domain/Upload.ts"
-import type { S3Target } from "./S3Target.ts"
+import type { GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import type { CorsRule } from "#domain/objects/Upload.ts"
+import type { S3Target } from "#services/endpoints/S3Target.ts"
 
 /** An object being read. */
 export interface OpenObject {

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { UploadPlan } from "#domain/Upload.ts"
+import type { UploadPlan } from "#domain/objects/Upload.ts"
 
 /** An upload under way. */
 export interface UploadRecord extends UploadPlan {

@@ -1,6 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import type { UploadSweepReport } from "#domain/UploadSweepReport.ts"
-import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import type { UploadSweepReport } from "#domain/objects/UploadSweepReport.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { JobLease } from "#services/jobs/JobLease.ts"
 import { MultipartStore } from "./MultipartStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import type { Onboarding as State } from "#domain/StorageEndpoint.ts"
-import { ContextRecords } from "#services/connections/ContextRecords.ts"
+import type { Onboarding as State } from "#domain/endpoints/StorageEndpoint.ts"
+import { ContextRecords } from "#services/contexts/ContextRecords.ts"
 
 /** What is still missing before the console is of use: an endpoint, and an account or user to act as. */
 export class Onboarding extends Context.Service<Onboarding, {

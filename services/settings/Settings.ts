@@ -1,6 +1,6 @@
 import { Context, type Duration, type Option, type Redacted } from "effect"
 import type { IpNetwork } from "effect/net"
-import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/IdentityProvider.ts"
+import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
 
 /** One key of a ring: `kid` names it in tokens and ciphertexts, the secret is 32 random bytes in base64url. */
 export interface RingKey {

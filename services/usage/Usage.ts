@@ -1,6 +1,6 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
-import type { UsageEvent, UsageSnapshot } from "#domain/Usage.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 
 /** How much a context holds; contexts that show the same buckets have one listing key and one count. */
 export class Usage extends Context.Service<Usage, {

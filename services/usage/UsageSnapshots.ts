@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { UsageSnapshot } from "#domain/Usage.ts"
+import type { UsageSnapshot } from "#domain/usage/Usage.ts"
 
 /** The latest usage of each listing as rows: contexts that show the same buckets share it. */
 export class UsageSnapshots extends Context.Service<UsageSnapshots, {

@@ -1,5 +1,5 @@
-import type { UiUser, UiUserSortKey, UiUserSummary, UpdateUiUser } from "#domain/UiUser.ts"
-import type { Page } from "#domain/Paging.ts"
+import type { UiUser, UiUserSortKey, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
+import type { Page } from "#domain/paging/Paging.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
 export interface UserQuery {

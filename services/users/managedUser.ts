@@ -1,5 +1,5 @@
-import { type Caller, callerUser, mayManage, type UiRole } from "#domain/Caller.ts"
-import { Forbidden, NotFound } from "#domain/Errors.ts"
+import { type Caller, callerUser, mayManage, type UiRole } from "#domain/access/Caller.ts"
+import { Forbidden, NotFound } from "#domain/errors/Errors.ts"
 import { Effect } from "effect"
 import type { UserRecords } from "./UserRecords.ts"
 

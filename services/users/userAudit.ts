@@ -1,5 +1,5 @@
-import type { AuditEntry } from "#domain/AuditEntry.ts"
-import type { Caller } from "#domain/Caller.ts"
+import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
+import type { Caller } from "#domain/access/Caller.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 
 interface Target {

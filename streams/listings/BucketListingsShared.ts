@@ -1,5 +1,5 @@
 import { Clock, Effect, Layer, Stream } from "effect"
-import type { BucketQuery, ListingState } from "#domain/BucketListing.ts"
+import type { BucketQuery, ListingState } from "#domain/buckets/BucketListing.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"

@@ -1,9 +1,9 @@
 import { Effect, Option, Stream } from "effect"
-import type { BucketRow } from "#domain/BucketListing.ts"
-import type { GatewayFailure } from "#domain/Errors.ts"
-import type { BucketStatistics } from "#domain/Gateway.ts"
+import type { BucketRow } from "#domain/buckets/BucketListing.ts"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import type { ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 
 /** A bucket of which nothing but the name, and perhaps its age, is known. */

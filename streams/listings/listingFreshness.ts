@@ -1,5 +1,5 @@
 import { Duration } from "effect"
-import type { ListingState } from "#domain/BucketListing.ts"
+import type { ListingState } from "#domain/buckets/BucketListing.ts"
 
 /** A gateway that failed is not asked again for every reader that looks. */
 const patience = Duration.seconds(30)

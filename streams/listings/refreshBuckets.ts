@@ -1,8 +1,8 @@
 import { Cause, Duration, Effect, Exit, Fiber, Option, Stream } from "effect"
-import type { BucketRow, ListingFault } from "#domain/BucketListing.ts"
-import type { GatewayFailure, NotFound } from "#domain/Errors.ts"
+import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
-import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
 
 /** A runner that is silent for so long has died: another may take over. */

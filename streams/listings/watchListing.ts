@@ -1,6 +1,6 @@
 import { Duration, Effect, Ref, Schedule, Stream } from "effect"
-import { BucketListingEvent, type BucketQuery, type ListingState } from "#domain/BucketListing.ts"
-import { LiveEvent } from "#domain/LiveEvent.ts"
+import { BucketListingEvent, type BucketQuery, type ListingState } from "#domain/buckets/BucketListing.ts"
+import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/live/LiveEvents.ts"
 

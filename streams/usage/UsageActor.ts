@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
 import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
-import { NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
-import { UsageEvent } from "#domain/Usage.ts"
+import { NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { UsageEvent } from "#domain/usage/Usage.ts"
 import { Schema } from "effect"
 import { countUsage } from "./countUsage.ts"
 

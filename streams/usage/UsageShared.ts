@@ -1,5 +1,5 @@
 import { Effect, Layer, Stream } from "effect"
-import { Unavailable } from "#domain/Errors.ts"
+import { Unavailable } from "#domain/errors/Errors.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { UsageCount } from "./UsageActor.ts"

@@ -4,7 +4,7 @@ import { Cause, Deferred, Effect, Fiber, Layer, Option, Redacted, References, Sc
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ProblemDocuments } from "#api/Middleware.ts"
-import { Conflict, RateLimited, StorageError, Unavailable } from "#domain/Errors.ts"
+import { Conflict, RateLimited, StorageError, Unavailable } from "#domain/errors/Errors.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { SystemRoutes } from "#http/SystemRoutes.ts"

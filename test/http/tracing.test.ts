@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted, Tracer } from "effect"
 import { cookieNames } from "#http/sessionCookies.ts"
-import { Sessions } from "#services/access/Sessions.ts"
+import { Sessions } from "#services/sessions/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { WholeService } from "../support/WholeService.ts"

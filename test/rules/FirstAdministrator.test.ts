@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { Bootstrap } from "#services/access/Bootstrap.ts"
+import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { FederatedSignIn } from "#services/federation/FederatedSignIn.ts"
-import { AccessOnDatabase } from "../services/access/accessLayer.ts"
+import { AccessOnDatabase } from "../services/support/accessLayer.ts"
 import { password, refusal } from "./people.ts"
 
 const source = { type: "oidc" as const, id: "corp", label: "Corp", config: { linking_policy: "manual" as const, trusted_domains: [] } }

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { PasswordHash } from "#services/access/PasswordHash.ts"
-import { Users } from "#services/access/Users.ts"
+import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Users } from "#services/users/Users.ts"
 
 export const administratorPassword = "correct horse battery staple"
 

@@ -1,5 +1,5 @@
 // A process of its own that runs the embedded PostgreSQL of the folder given, until it is told or forced to end.
-import * as EmbeddedPostgres from "#layers/sql/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "#layers/postgres/EmbeddedPostgres.ts"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 

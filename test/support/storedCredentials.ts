@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { keyRing } from "#layers/config/keyRings.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
-import { CredentialCipher } from "#services/access/CredentialCipher.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import type { KeyRing } from "#services/settings/Settings.ts"
 import { TestSettings, testSettings } from "./testSettings.ts"
 

@@ -1,5 +1,5 @@
-import type { ApiToken as Schema, ApiTokenCreated, CreateApiToken } from "#domain/ApiToken.ts"
-import type { Scope as ScopeSchema } from "#domain/Scope.ts"
+import type { ApiToken as Schema, ApiTokenCreated, CreateApiToken } from "#domain/tokens/ApiToken.ts"
+import type { Scope as ScopeSchema } from "#domain/access/Scope.ts"
 import { request } from "./request"
 
 export type ApiToken = (typeof Schema)["Encoded"]

@@ -1,7 +1,7 @@
 import type {
   BucketPage as BucketPageSchema, BucketRow, ListingChange, ListingDone, ListingProgress as ListingProgressSchema, ListingRemoved, ListingRows,
   ListingState as ListingStateSchema
-} from "#domain/BucketListing.ts"
+} from "#domain/buckets/BucketListing.ts"
 import { request, type RequestOptions } from "./request"
 import { follow, type Following } from "./sse"
 

@@ -1,4 +1,4 @@
-import type { ExecutionContext as Schema } from "#domain/ExecutionContext.ts"
+import type { ExecutionContext as Schema } from "#domain/contexts/ExecutionContext.ts"
 import { request } from "./request"
 
 export type ExecutionContext = (typeof Schema)["Encoded"]

@@ -1,6 +1,6 @@
 import type {
   CreateStorageEndpoint, DetectedFeatures, DetectFeatures, EndpointHealth, StorageEndpoint as Schema, UpdateStorageEndpoint
-} from "#domain/StorageEndpoint.ts"
+} from "#domain/endpoints/StorageEndpoint.ts"
 import { request } from "./request"
 
 export type StorageEndpoint = (typeof Schema)["Encoded"]

@@ -1,8 +1,8 @@
-import type { LdapConfig, OidcConfig } from "#domain/Federation.ts"
+import type { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
 import type {
   CreateLdapProvider, CreateOidcProvider, LdapProvider as Ldap, OidcProvider as Oidc, ProviderTestReport, TestLdapProvider, TestOidcProvider,
   UpdateLdapProvider, UpdateOidcProvider
-} from "#domain/IdentityProvider.ts"
+} from "#domain/federation/IdentityProvider.ts"
 import { request } from "./request"
 
 /** Answers have every field of a configuration; only what is sent may leave some out. */

@@ -1,6 +1,6 @@
-import type { LinkRequest as LinkRequestSchema } from "#domain/IdentityLink.ts"
-import type { SessionInfo } from "#domain/SecurityView.ts"
-import type { AuthenticationSettings } from "#domain/UiUser.ts"
+import type { LinkRequest as LinkRequestSchema } from "#domain/federation/IdentityLink.ts"
+import type { SessionInfo } from "#domain/security/SecurityView.ts"
+import type { AuthenticationSettings } from "#domain/users/UiUser.ts"
 import { request, type RequestOptions } from "./request"
 
 export type LinkRequest = (typeof LinkRequestSchema)["Encoded"]

@@ -1,4 +1,4 @@
-import type { DownloadLink as DownloadLinkSchema, KeyOutcome as KeyOutcomeSchema, ObjectPage as ObjectPageSchema } from "#domain/ObjectListing.ts"
+import type { DownloadLink as DownloadLinkSchema, KeyOutcome as KeyOutcomeSchema, ObjectPage as ObjectPageSchema } from "#domain/objects/ObjectListing.ts"
 import type { BucketPage } from "./buckets"
 import { request, type RequestOptions } from "./request"
 

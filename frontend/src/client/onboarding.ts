@@ -1,4 +1,4 @@
-import type { Onboarding as Schema } from "#domain/StorageEndpoint.ts"
+import type { Onboarding as Schema } from "#domain/endpoints/StorageEndpoint.ts"
 import { request } from "./request"
 
 /** What of the first set-up is done. */

@@ -1,4 +1,4 @@
-import type { SessionView as Schema } from "#domain/Authentication.ts"
+import type { SessionView as Schema } from "#domain/signin/Authentication.ts"
 import { rememberCsrf } from "./csrf"
 import { offline, problemOf } from "./problem-error"
 

@@ -1,5 +1,5 @@
-import type { FirstAdministrator, LoginInput, SignInProvider, SignInStep } from "#domain/Authentication.ts"
-import type { PasskeyCreationOptions, PasskeyEnrolled, PasskeyRequestOptions } from "#domain/WebAuthn.ts"
+import type { FirstAdministrator, LoginInput, SignInProvider, SignInStep } from "#domain/signin/Authentication.ts"
+import type { PasskeyCreationOptions, PasskeyEnrolled, PasskeyRequestOptions } from "#domain/passkeys/WebAuthn.ts"
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser"
 import { rememberCsrf } from "./csrf"
 import { refreshSession } from "./refresh"

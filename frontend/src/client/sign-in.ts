@@ -1,5 +1,5 @@
-import type { LdapLoginInput, OidcStarted } from "#domain/Authentication.ts"
-import type { S3LoginInput } from "#domain/S3SignIn.ts"
+import type { LdapLoginInput, OidcStarted } from "#domain/signin/Authentication.ts"
+import type { S3LoginInput } from "#domain/signin/S3SignIn.ts"
 import { request } from "./request"
 import { opened, type Step } from "./session"
 

@@ -1,6 +1,6 @@
 import type {
   CreateAccount, CreateS3User, ImportAccount, ImportS3User, RgwAccount, RgwAccountPage, S3User as S3UserSchema, S3UserPage, Unregistered as UnregisteredSchema
-} from "#domain/StorageAccess.ts"
+} from "#domain/accounts/StorageAccess.ts"
 import { request, type RequestOptions } from "./request"
 
 export type Account = (typeof RgwAccount)["Encoded"]

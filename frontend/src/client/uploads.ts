@@ -1,4 +1,4 @@
-import type { PartLink as PartLinkSchema, UploadPlan as UploadPlanSchema, UploadState as UploadStateSchema } from "#domain/Upload.ts"
+import type { PartLink as PartLinkSchema, UploadPlan as UploadPlanSchema, UploadState as UploadStateSchema } from "#domain/objects/Upload.ts"
 import type { BucketPlace } from "./objects"
 import { addressOf, request } from "./request"
 

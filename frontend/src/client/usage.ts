@@ -1,4 +1,4 @@
-import type { UsageProgress as UsageProgressSchema, UsageSnapshot as UsageSnapshotSchema } from "#domain/Usage.ts"
+import type { UsageProgress as UsageProgressSchema, UsageSnapshot as UsageSnapshotSchema } from "#domain/usage/Usage.ts"
 import { request } from "./request"
 import { stream } from "./sse"
 

@@ -1,6 +1,6 @@
-import type { AddIdentity } from "#domain/IdentityLink.ts"
-import type { ExternalIdentity, SessionInfo, UserSecurity } from "#domain/SecurityView.ts"
-import type { CreateUiUser, UiUser, UiUserPage, UpdateUiUser } from "#domain/UiUser.ts"
+import type { AddIdentity } from "#domain/federation/IdentityLink.ts"
+import type { ExternalIdentity, SessionInfo, UserSecurity } from "#domain/security/SecurityView.ts"
+import type { CreateUiUser, UiUser, UiUserPage, UpdateUiUser } from "#domain/users/UiUser.ts"
 import { request, type RequestOptions } from "./request"
 
 export type User = (typeof UiUser)["Encoded"]

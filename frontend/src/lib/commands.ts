@@ -1,4 +1,4 @@
-import type { IconName } from "~/components/ui/icon-names"
+import type { IconName } from "~/lib/icon-names"
 import type { WorkspaceFrame } from "./workspaces"
 
 /** Something the palette can do: go to an address. */

@@ -1,5 +1,5 @@
 import type { SignedIn } from "~/client/session"
-import type { IconName } from "~/components/ui/icon-names"
+import type { IconName } from "~/lib/icon-names"
 import { userOf } from "./session-context"
 
 export interface NavItem {

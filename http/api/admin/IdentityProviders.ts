@@ -1,9 +1,9 @@
-import { Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/Errors.ts"
-import { ProviderId } from "#domain/Federation.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/errors/Errors.ts"
+import { ProviderId } from "#domain/federation/Federation.ts"
 import {
   CreateLdapProvider, CreateOidcProvider, LdapProvider, OidcProvider, ProviderTestReport, TestLdapProvider, TestOidcProvider,
   UpdateLdapProvider, UpdateOidcProvider
-} from "#domain/IdentityProvider.ts"
+} from "#domain/federation/IdentityProvider.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

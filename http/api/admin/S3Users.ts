@@ -1,8 +1,8 @@
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
-import { pageQuery } from "#domain/Paging.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
 import {
   CreateS3User, ImportS3User, S3User, S3UserPage, s3UserSortKeys, S3UserSummary, Unregistered, UpdateS3User
-} from "#domain/StorageAccess.ts"
+} from "#domain/accounts/StorageAccess.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

@@ -1,5 +1,5 @@
-import { ApiToken, ApiTokenCreated, CreateApiToken } from "#domain/ApiToken.ts"
-import { InvalidInput, NotFound } from "#domain/Errors.ts"
+import { ApiToken, ApiTokenCreated, CreateApiToken } from "#domain/tokens/ApiToken.ts"
+import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

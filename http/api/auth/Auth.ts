@@ -1,11 +1,11 @@
 import {
   FirstAdministrator, LdapLoginInput, LoginInput, OidcStarted, OidcStartInput, SessionView, SignInProvider, SignInStep
-} from "#domain/Authentication.ts"
+} from "#domain/signin/Authentication.ts"
 import {
   Forbidden, InvalidInput, NotFound, RateLimited, StorageError, StorageTimeout, Unauthenticated, Unavailable
-} from "#domain/Errors.ts"
-import { ProviderId } from "#domain/Federation.ts"
-import { S3LoginInput } from "#domain/S3SignIn.ts"
+} from "#domain/errors/Errors.ts"
+import { ProviderId } from "#domain/federation/Federation.ts"
+import { S3LoginInput } from "#domain/signin/S3SignIn.ts"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

@@ -1,8 +1,8 @@
-import { SignInStep } from "#domain/Authentication.ts"
-import { Forbidden, RateLimited, Unauthenticated } from "#domain/Errors.ts"
+import { SignInStep } from "#domain/signin/Authentication.ts"
+import { Forbidden, RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import {
   NewPasskey, PasskeyAssertion, PasskeyCreationOptions, PasskeyEnrolled, PasskeyRequestOptions
-} from "#domain/WebAuthn.ts"
+} from "#domain/passkeys/WebAuthn.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"

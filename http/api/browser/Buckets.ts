@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { BucketPage, bucketSortKeys } from "#domain/BucketListing.ts"
-import { BadRequest, NotFound } from "#domain/Errors.ts"
-import { pageQuery } from "#domain/Paging.ts"
+import { BucketPage, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
+import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 const Flag = Schema.Literals(["true", "false"])

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { AccessSweepReport } from "#domain/AccessSweepReport.ts"
-import { PurgeReport } from "#domain/PurgeReport.ts"
+import { AccessSweepReport } from "#domain/sessions/AccessSweepReport.ts"
+import { PurgeReport } from "#domain/notifications/PurgeReport.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
 /** Jobs for outside schedulers, with X-Internal-Token. Each calls the effect that our own schedule calls. */

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import {
   BucketPage, BucketRow, bucketSortKeys, ListingChange, ListingDone, ListingProgress, ListingRemoved, ListingRows
-} from "#domain/BucketListing.ts"
-import { BucketName } from "#domain/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/Errors.ts"
-import { pageQuery } from "#domain/Paging.ts"
+} from "#domain/buckets/BucketListing.ts"
+import { BucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { BadRequest, NotFound } from "#domain/Errors.ts"
-import { Problem } from "#domain/Problem.ts"
-import { UsageProgress, UsageSnapshot } from "#domain/Usage.ts"
+import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
+import { Problem } from "#domain/errors/Problem.ts"
+import { UsageProgress, UsageSnapshot } from "#domain/usage/Usage.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 

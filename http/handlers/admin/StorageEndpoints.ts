@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/Caller.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 
 export const StorageEndpointsHandlers = HttpApiBuilder.group(Api, "adminStorageEndpoints", Effect.fn(function*(handlers) {

@@ -1,4 +1,4 @@
-import { defaultPageSize } from "#domain/Paging.ts"
+import { defaultPageSize } from "#domain/paging/Paging.ts"
 import type { RegistrationQuery } from "#services/accounts/Registrations.ts"
 import { searchText } from "../searchText.ts"
 

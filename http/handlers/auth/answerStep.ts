@@ -1,5 +1,5 @@
-import type { OpenS3Session } from "#services/access/S3Sessions.ts"
-import type { OpenSession, PendingSession } from "#services/access/Sessions.ts"
+import type { OpenS3Session } from "#services/sessions/S3Sessions.ts"
+import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
 import { Effect } from "effect"
 import { setSessionCookies } from "../../sessionCookies.ts"
 

@@ -1,4 +1,4 @@
-import type { DomainError } from "#domain/Errors.ts"
+import type { DomainError } from "#domain/errors/Errors.ts"
 import type { OidcReturn } from "#services/federation/OidcLogin.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { defaultPageSize } from "#domain/Paging.ts"
+import { defaultPageSize } from "#domain/paging/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { searchText } from "../searchText.ts"
 import { browserContext } from "./browserContext.ts"

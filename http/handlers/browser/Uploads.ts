@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { CurrentCaller } from "#domain/Caller.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
 import { type UploadOwner, Uploads } from "#services/objects/Uploads.ts"
 import { browserContext } from "./browserContext.ts"
 

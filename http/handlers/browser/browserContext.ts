@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { CurrentCaller } from "#domain/Caller.ts"
-import { ExecutionContexts } from "#services/connections/ExecutionContexts.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 
 /** The context of a Browser request: data access is asked for, whichever console page embeds the explorer. */
 export const browserContext = Effect.fnUntraced(function*(contextId: string) {

@@ -1,4 +1,4 @@
-import type { GatewayAccount } from "#domain/Gateway.ts"
+import type { GatewayAccount } from "#domain/endpoints/Gateway.ts"
 import { Schema } from "effect"
 
 /** `GET /admin/account` and its siblings: what we use of them. An account may have an empty name (A2). */

@@ -1,4 +1,4 @@
-import type { BucketStatistics } from "#domain/Gateway.ts"
+import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
 import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema, Stream } from "effect"
-import { attachment } from "#domain/attachment.ts"
-import { ObjectKey } from "#domain/ObjectListing.ts"
+import { attachment } from "#domain/objects/attachment.ts"
+import { ObjectKey } from "#domain/objects/ObjectListing.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import type { S3Target } from "#services/objects/S3Target.ts"
+import type { S3Target } from "#services/endpoints/S3Target.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshBucket, S3Adapters } from "./s3Gateway.ts"
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
-import { StorageError, StorageTimeout } from "#domain/Errors.ts"
+import { StorageError, StorageTimeout } from "#domain/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { bucketNamesOf, bucketStatisticsOf } from "#streams/listings/bucketStatisticsOf.ts"

@@ -1,8 +1,8 @@
 import { Duration, Effect, Layer, Option, Redacted, Ref, Stream } from "effect"
-import { NotFound, StorageTimeout } from "#domain/Errors.ts"
-import type { BucketStatistics } from "#domain/Gateway.ts"
+import { NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
+import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import { ExecutionContexts, type ResolvedContext } from "#services/connections/ExecutionContexts.ts"
+import { ExecutionContexts, type ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 
 /** A gateway that holds buckets in memory, counts its calls, lags and fails on command. */

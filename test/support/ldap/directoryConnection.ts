@@ -1,6 +1,6 @@
-import { LdapConfig } from "#domain/Federation.ts"
+import { LdapConfig } from "#domain/federation/Federation.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
-import { layer as DirectoryLdapts } from "#layers/federation/DirectoryLdapts.ts"
+import { layer as DirectoryLdapts } from "#layers/ldap/DirectoryLdapts.ts"
 import { Directory, type DirectoryConnection } from "#services/federation/Directory.ts"
 import { Effect, Layer, Redacted, Schema } from "effect"
 import type { Slapd } from "../slapd.ts"

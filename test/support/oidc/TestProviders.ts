@@ -1,5 +1,5 @@
-import { OidcConfig } from "#domain/Federation.ts"
-import { layer as OidcClientLayer } from "#layers/federation/OidcClientOpenid.ts"
+import { OidcConfig } from "#domain/federation/Federation.ts"
+import { layer as OidcClientLayer } from "#layers/oidc/OidcClientOpenid.ts"
 import { Outbound } from "#layers/outbound/Outbound.ts"
 import type { OidcConnection, OidcProof } from "#services/federation/OidcClient.ts"
 import { Context, Effect, Layer, Redacted, Schema } from "effect"

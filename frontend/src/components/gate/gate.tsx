@@ -1,7 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { ThemeToggle } from "~/components/shell/theme-toggle"
 import { Icon } from "~/components/ui/icon"
-import type { IconName } from "~/components/ui/icon-names"
+import type { IconName } from "~/lib/icon-names"
 import { Logo } from "~/components/ui/logo"
 
 const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [

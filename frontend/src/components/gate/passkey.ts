@@ -1,4 +1,4 @@
-import type { PasskeyCreationOptions, PasskeyRequestOptions } from "#domain/WebAuthn.ts"
+import type { PasskeyCreationOptions, PasskeyRequestOptions } from "#domain/passkeys/WebAuthn.ts"
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from "@simplewebauthn/browser"
 
 /** Asks the browser for one of the person's passkeys. Rejects as the browser does, see `passkeyError`. */

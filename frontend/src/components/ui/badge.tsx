@@ -1,5 +1,5 @@
 import { Icon } from "./icon"
-import type { IconName } from "./icon-names"
+import type { IconName } from "~/lib/icon-names"
 
 export type Tone = "neutral" | "ok" | "warn" | "danger" | "info"
 

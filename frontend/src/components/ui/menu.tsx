@@ -1,6 +1,6 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "./icon"
-import type { IconName } from "./icon-names"
+import type { IconName } from "~/lib/icon-names"
 
 interface MenuProps {
   /** Unique on the page; the opening button names it in `popovertarget`. */

@@ -1,7 +1,7 @@
 import { component$, type QRL, Slot } from "@builder.io/qwik"
 import type { ProblemError } from "~/client/problem-error"
 import { Icon } from "./icon"
-import type { IconName } from "./icon-names"
+import type { IconName } from "~/lib/icon-names"
 
 /** Something failed in place: what, why, and the way to try again. */
 export const ErrorState = component$<{ readonly title: string; readonly problem: ProblemError; readonly onRetry$?: QRL<() => void> }>(({ onRetry$, problem, title }) => (

@@ -1,0 +1,44 @@
+import type { FederatedIdentity, LdapConfig } from "#domain/federation/Federation.ts"
+import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { Effect } from "effect"
+import type { Entry } from "ldapts"
+import { unavailable } from "./ldapFaults.ts"
+
+export const attributesOf = (config: LdapConfig): ReadonlyArray<string> =>
+  [config.subject_attribute, config.email_attribute, config.name_attribute]
+
+/** The octets of an attribute's values; its name is compared without case (RFC 4512 2.5). */
+export const valuesOf = (entry: Entry, attribute: string): ReadonlyArray<Buffer> =>
+  Object.entries(entry)
+    .filter(([name]) => name !== "dn" && name.toLowerCase() === attribute.toLowerCase())
+    .flatMap(([, values]) => values)
+    .map((value) => Buffer.isBuffer(value) ? value : Buffer.from(value, "utf8"))
+    .filter((value) => value.length > 0)
+
+/** Octet strings by definition: some values happen to be readable. */
+const binary = new Set(["objectguid", "objectsid"])
+
+const readable = (octets: Buffer): string | null => {
+  const text = octets.toString("utf8")
+  return Buffer.from(text, "utf8").equals(octets) && !/[\0-\x1f\x7f]/.test(text) ? text : null
+}
+
+const firstText = (entry: Entry, attribute: string): string | null =>
+  valuesOf(entry, attribute).map(readable).find((text) => text !== null) ?? null
+
+/** Whom an entry describes. Octets that are no text become hex, so that the same entry always has the same subject. */
+export const identityOf = (entry: Entry, config: LdapConfig): Effect.Effect<FederatedIdentity, ProviderUnavailable> =>
+  Effect.suspend(() => {
+    const [octets, ...others] = valuesOf(entry, config.subject_attribute)
+    if (octets === undefined) return Effect.fail(unavailable(`The entry has no ${config.subject_attribute}, or it is not for this reader to see: choose another subject_attribute or grant its reading`))
+    if (others.length > 0) return Effect.fail(unavailable(`The entry has several values of ${config.subject_attribute}: a subject_attribute has one`))
+    const text = binary.has(config.subject_attribute.toLowerCase()) ? null : readable(octets)
+    const email = firstText(entry, config.email_attribute)
+    return Effect.succeed({
+      subject: text ?? octets.toString("hex"),
+      email,
+      // the directory is its organisation's word; whether to believe it is the linking policy's question
+      emailVerified: email !== null,
+      name: firstText(entry, config.name_attribute)
+    })
+  })

@@ -1,0 +1,113 @@
+import type { LdapConfig } from "#domain/federation/Federation.ts"
+import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { Effect, type Scope } from "effect"
+import { X509Certificate } from "node:crypto"
+import * as net from "node:net"
+import * as tls from "node:tls"
+import type { Outbound } from "../outbound/Outbound.ts"
+import { connectionFault, NotLdap, resultText, unavailable } from "./ldapFaults.ts"
+import { framing } from "./ldapFraming.ts"
+import { askForTls } from "./ldapStartTls.ts"
+
+type Outgoing = Outbound["Service"]
+
+export interface Place {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where the directory is, if it may be spoken to at all: passwords travel encrypted only, to hosts that are listed. */
+export const allowedPlace = (config: LdapConfig, outbound: Outgoing): Effect.Effect<Place, ProviderUnavailable> =>
+  Effect.suspend(() => {
+    const url = URL.parse(config.url)
+    if (url === null || url.hostname === "" || (url.protocol !== "ldaps:" && url.protocol !== "ldap:")) {
+      return Effect.fail(unavailable("The address of the directory is not ldaps://host or ldap://host"))
+    }
+    const secure = url.protocol === "ldaps:"
+    if (secure === config.start_tls) {
+      return Effect.fail(unavailable("Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS"))
+    }
+    const place = { host: url.hostname, port: url.port === "" ? (secure ? 636 : 389) : Number(url.port) }
+    return Effect.try({
+      try: () => outbound.assertHost("ldap", place.host),
+      catch: (cause) => connectionFault(place.host, cause)
+    }).pipe(Effect.as(place))
+  })
+
+const once = (socket: net.Socket, event: "connect" | "secureConnect", host: string): Effect.Effect<void, ProviderUnavailable> =>
+  Effect.callback<void, ProviderUnavailable>((resume) => {
+    const done = () => resume(Effect.void)
+    const failed = (cause: Error | null) => resume(Effect.fail(connectionFault(host, cause)))
+    const closed = () => failed(null)
+    socket.once(event, done).once("error", failed).once("close", closed)
+    return Effect.sync(() => void socket.off(event, done).off("error", failed).off("close", closed))
+  })
+
+/** A socket that is gone when its scope is, whatever happens. */
+const scoped = <S extends net.Socket>(open: () => S) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const socket = open()
+      // whoever waits hears of errors; between two steps nobody does, and node ends the process for an unheard one
+      return socket.on("error", () => socket.destroy())
+    }),
+    (socket) => Effect.sync(() => void socket.destroy())
+  )
+
+/** Only whole LDAP messages get through to the reader; anything else ends the connection. */
+const guarded = (socket: tls.TLSSocket): tls.TLSSocket => {
+  const frame = framing()
+  const push = socket.push.bind(socket)
+  socket.push = (chunk: Buffer | null) => {
+    if (chunk === null) return push(null)
+    try {
+      return frame(chunk).map((message) => push(message)).at(-1) ?? true
+    } catch (cause) {
+      socket.destroy(new NotLdap(cause instanceof Error ? cause.message : "unreadable"))
+      return false
+    }
+  }
+  return socket
+}
+
+/** The public authorities (and those of NODE_EXTRA_CA_CERTS) and the given ones. Throws for what is none: node would pass over it. */
+const authorities = (pem: string): ReadonlyArray<string> => {
+  const given = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+  return [...tls.getCACertificates("default"), ...given.map((one) => new X509Certificate(one).toString())]
+}
+
+const secureOptions = (config: LdapConfig, host: string): Effect.Effect<tls.ConnectionOptions, ProviderUnavailable> =>
+  Effect.try({
+    try: () => ({
+      servername: host,
+      // stated: NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment must not reach here
+      rejectUnauthorized: true,
+      secureContext: tls.createSecureContext({
+        minVersion: "TLSv1.2",
+        ...(config.ca_certificate !== null && { ca: [...authorities(config.ca_certificate)] })
+      })
+    }),
+    catch: () => unavailable("ca_certificate is not a certificate that can be read")
+  })
+
+/** A connection in clear on which StartTLS was the first and only thing that was said (RFC 4511 4.14, RFC 4513 3). */
+const readyForTls = Effect.fnUntraced(function*({ host, port }: Place, outbound: Outgoing) {
+  const plain = yield* scoped(() => net.connect({ host, port, lookup: outbound.lookup("ldap") }))
+  yield* once(plain, "connect", host)
+  const code = yield* askForTls(plain, host)
+  return code === 0 ? plain : yield* unavailable(`${host} refuses StartTLS: ${resultText(code)}`)
+})
+
+/**
+ * A connection under TLS 1.2 or newer to the directory, its certificate and host name verified, its address checked when
+ * the socket is opened (sockets do not look address literals up: `allowedPlace` refuses those). Closed with the scope.
+ */
+export const openSocket = Effect.fnUntraced(function*(config: LdapConfig, place: Place, outbound: Outgoing): Effect.fn.Return<tls.TLSSocket, ProviderUnavailable, Scope.Scope> {
+  const options = yield* secureOptions(config, place.host)
+  const way = config.start_tls
+    ? { socket: yield* readyForTls(place, outbound) }
+    : { ...place, lookup: outbound.lookup("ldap") }
+  const socket = yield* scoped(() => guarded(tls.connect({ ...options, ...way })))
+  yield* once(socket, "secureConnect", place.host)
+  return socket
+})

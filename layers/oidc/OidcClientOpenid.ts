@@ -1,0 +1,95 @@
+import type { FederatedIdentity } from "#domain/federation/Federation.ts"
+import { OidcClient, type OidcConnection, type OidcProof } from "#services/federation/OidcClient.ts"
+import { IdentityRefused, ProviderUnavailable } from "#services/federation/providerFailures.ts"
+import { Cache, Clock, Duration, Effect, Layer, Redacted } from "effect"
+import {
+  authorizationCodeGrant, buildAuthorizationUrl, calculatePKCECodeChallenge, enableNonRepudiationChecks, fetchUserInfo
+} from "openid-client"
+import { Outbound } from "../outbound/Outbound.ts"
+import type { CallFailed } from "./CallFailed.ts"
+import { checkProvider } from "./checkProvider.ts"
+import { configureClient } from "./configureClient.ts"
+import { discoverProvider, type Provider, type ProviderAddress, providerAge } from "./discoverProvider.ts"
+import { endpointFaults } from "./endpointFaults.ts"
+import { grantFailure } from "./grantFailure.ts"
+import { identityOf } from "./identityOf.ts"
+import { verifyIdToken } from "./verifyIdToken.ts"
+
+/** A sign-in makes up to four calls, each with a time-out of its own; nobody waits for all of them. */
+const patience = Duration.seconds(15)
+
+const unavailable = (reason: string) => new ProviderUnavailable({ reason })
+const asked = <A>(call: () => Promise<A>) => Effect.tryPromise({ try: call, catch: grantFailure })
+
+/** Our own redirect URI with what the callback brought: behind a proxy the address as it was called may look different. */
+const callbackOf = ({ redirectUri }: OidcConnection, { search }: URL) => {
+  const url = new URL(redirectUri)
+  url.search = search
+  return url
+}
+
+/** OpenID Connect by openid-client, ID tokens verified by jose. What providers say of themselves is believed for five minutes. */
+export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
+  const outbound = yield* Outbound
+  const providers = yield* Cache.makeWith<ProviderAddress, Provider, CallFailed>((address) => discoverProvider(outbound, address), {
+    capacity: 32,
+    timeToLive: (exit) => exit._tag === "Success" ? providerAge : 0
+  })
+
+  /** Through here goes every use of a provider, so its endpoints are looked at each time. */
+  const open = Effect.fnUntraced(function*(connection: OidcConnection) {
+    const provider = yield* Cache.get(providers, { issuer: connection.issuer, ca_certificate: connection.ca_certificate }).pipe(
+      Effect.mapError(({ message }) => unavailable(message))
+    )
+    const faults = endpointFaults(outbound, provider.metadata, connection.use_userinfo)
+    if (faults.length > 0) return yield* unavailable(`The discovery document names what may not be used: ${faults.join("; ")}`)
+    const configuration = configureClient(provider, connection)
+    if (configuration === undefined) return yield* unavailable("The provider takes neither client_secret_basic nor client_secret_post")
+    return { configuration, provider }
+  })
+
+  const authorizationUrl = Effect.fn("OidcClient.authorizationUrl")(function*(connection: OidcConnection, proof: OidcProof) {
+    const { configuration } = yield* open(connection)
+    const challenge = yield* Effect.promise(() => calculatePKCECodeChallenge(Redacted.value(proof.codeVerifier)))
+    return buildAuthorizationUrl(configuration, {
+      response_type: "code",
+      redirect_uri: connection.redirectUri,
+      scope: connection.scopes.join(" "),
+      state: proof.state,
+      nonce: proof.nonce,
+      code_challenge: challenge,
+      code_challenge_method: "S256"
+    }).href
+  })
+
+  const identify = Effect.fn("OidcClient.identify")(function*(
+    connection: OidcConnection,
+    proof: OidcProof,
+    callback: URL
+  ): Effect.fn.Return<FederatedIdentity, IdentityRefused | ProviderUnavailable> {
+    // before anybody is called: a callback that nobody started costs the provider nothing
+    if (callback.searchParams.get("state") !== proof.state) {
+      return yield* new IdentityRefused({ reason: "The callback answers another sign-in (state)" })
+    }
+    const { configuration, provider } = yield* open(connection)
+    const granted = yield* asked(() =>
+      authorizationCodeGrant(configuration, callbackOf(connection, callback), {
+        expectedState: proof.state,
+        expectedNonce: proof.nonce,
+        pkceCodeVerifier: Redacted.value(proof.codeVerifier),
+        idTokenExpected: true
+      })
+    )
+    const now = yield* Clock.currentTimeMillis
+    const claims = yield* asked(() => verifyIdToken(provider, connection, proof.nonce, granted.id_token ?? "", now))
+    if (!connection.use_userinfo) return yield* identityOf(claims, undefined)
+    // a UserInfo answer that is a signed token has its signature verified too
+    enableNonRepudiationChecks(configuration)
+    const userInfo = yield* asked(() => fetchUserInfo(configuration, granted.access_token, claims.sub))
+    return yield* identityOf(claims, userInfo)
+  }, Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable("The provider took longer than 15 s")) }))
+
+  const check = Effect.fn("OidcClient.check")((connection: OidcConnection) => checkProvider(outbound, connection))
+
+  return OidcClient.of({ authorizationUrl, identify, check })
+}))

@@ -1,0 +1,93 @@
+import { Context, Effect, Layer, Schedule } from "effect"
+import { type EmbeddedPostgresError, explain, said } from "./EmbeddedPostgresError.ts"
+import * as Owner from "./EmbeddedPostgresOwner.ts"
+import { leavePlace, makePlace, type Place } from "./EmbeddedPostgresPlace.ts"
+import { programs } from "./EmbeddedPostgresPrograms.ts"
+import * as Server from "./EmbeddedPostgresServer.ts"
+
+export { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts"
+export const user = Server.user
+
+export interface EmbeddedPostgresSettings {
+  /** the cluster is `dataDir/postgres` */
+  readonly dataDir: string
+  /** server settings over ours, by their PostgreSQL names */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/**
+ * A real PostgreSQL server of our own, reached through a Unix socket in `socketDir` as `user`, with no TCP port.
+ * Started at need, adopted when a killed parent left it running, started again when it dies, stopped with us.
+ */
+export class EmbeddedPostgres extends Context.Service<EmbeddedPostgres, {
+  readonly socketDir: string
+  /** how this process came by the server: it started it, found it running, or uses another process's */
+  readonly origin: "started" | "adopted" | "guest"
+}>()("stowage/layers/postgres/EmbeddedPostgres") {}
+
+interface Held {
+  readonly server: Server.Server
+  readonly origin: EmbeddedPostgres["Service"]["origin"]
+}
+
+/** Finds or makes the running server. A second process on the same data is a guest while the owner lives. */
+const obtain = Effect.fn("EmbeddedPostgres.obtain")(
+  function*(place: Place, bin: string, settings: Readonly<Record<string, string>>) {
+    const tried = <A>(thunk: () => A) =>
+      Effect.try({ try: thunk, catch: (cause) => explain(said(cause), place.cluster) })
+    const attempt: Effect.Effect<Held | undefined, EmbeddedPostgresError> = Effect.gen(function*() {
+      const found = yield* tried(() => Server.leftover(place))
+      if (found !== undefined && (yield* Server.answers(place))) {
+        return { server: found, origin: (yield* tried(() => Owner.claim(place))) ? "adopted" : "guest" }
+      }
+      // alive but not answering: recovering, or on its way down
+      if (found !== undefined || !(yield* tried(() => Owner.claim(place)))) return undefined
+      yield* Server.initialise(place, bin)
+      return { server: yield* Server.start(place, bin, settings), origin: "started" }
+    })
+    const held = yield* Effect.repeat(attempt, {
+      schedule: Schedule.spaced("100 millis"),
+      until: (result) => result !== undefined
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: "60 seconds",
+        orElse: () => Effect.fail(explain("another process holds it and it does not answer", place.cluster))
+      })
+    )
+    return held as Held
+  }
+)
+
+const make = Effect.fn("EmbeddedPostgres.make")(function*({ dataDir, settings = {} }: EmbeddedPostgresSettings) {
+  const place = yield* Effect.try({ try: () => makePlace(dataDir), catch: (cause) => explain(said(cause), dataDir) })
+  const bin = yield* programs(place)
+  let held = yield* obtain(place, bin, settings)
+  const first = held.origin
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => Owner.ownedByAnother(place) ? Effect.void : Server.stop(held.server)).pipe(
+      Effect.andThen(Effect.sync(() => {
+        Owner.release(place)
+        leavePlace(place)
+      }))
+    )
+  )
+  // it died under us: the pool reconnects by itself as soon as the socket answers again
+  const revive = obtain(place, bin, settings).pipe(
+    Effect.tapError((error) => Effect.logError(error.message)),
+    Effect.retry(Schedule.spaced("1 second"))
+  )
+  yield* Effect.suspend(() => held.server.ended).pipe(
+    Effect.tap((words) => Effect.logWarning(`the embedded PostgreSQL ended and is started again`, lastLine(words))),
+    Effect.andThen(revive),
+    Effect.tap((next) => Effect.sync(() => held = next)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+  return EmbeddedPostgres.of({ socketDir: place.socketDir, origin: first })
+})
+
+const lastLine = (words: string) => words.trim().split("\n").at(-1) ?? ""
+
+/** Fails with one line: full disk, data of another major version, no programs for this platform. */
+export const layer = (settings: EmbeddedPostgresSettings): Layer.Layer<EmbeddedPostgres, EmbeddedPostgresError> =>
+  Layer.effect(EmbeddedPostgres, make(settings))

@@ -1,0 +1,118 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { NotFound } from "#domain/errors/Errors.ts"
+import { makePage } from "#domain/paging/Paging.ts"
+import type { UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
+import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations } from "#services/accounts/Registrations.ts"
+import { containing } from "../../postgres/containing.ts"
+import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+
+const tables = {
+  account: { table: "rgw_accounts", external: "rgw_account_id", link: "rgw_account_id", entity: "RGW account" },
+  s3_user: { table: "rgw_users", external: "rgw_user_uid", link: "rgw_user_id", entity: "RGW user" }
+} as const
+
+interface Row extends Omit<Registration, "storage_endpoint_capabilities" | "created_at"> {
+  readonly features_config: unknown
+  readonly created_at: Date
+}
+
+const features = Schema.decodeUnknownSync(FeaturesConfig)
+
+const toRegistration = ({ created_at, features_config, ...row }: Row): Registration => ({
+  ...row,
+  storage_endpoint_capabilities: capabilitiesOf(features(features_config)),
+  created_at: DateTime.fromDateUnsafe(created_at)
+})
+
+/** The columns of a kind with its endpoint and links; one statement a page. */
+const selection = (kind: RegistrationKind) => {
+  const { external, link, table } = tables[kind]
+  return `select r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
+      e.name as storage_endpoint_name, e.url as storage_endpoint_url, e.is_default as storage_endpoint_is_default,
+      e.features_config, r.created_at,
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'manager_role', l.manager_role, 'portal_role', l.portal_role,
+          'allow_manager_browser_data_access', l.allow_manager_browser_data_access) order by u.id)
+        from user_associations l join ui_users u on u.id = l.user_id where l.${link} = r.id
+      ), '[]'::jsonb) as user_links
+    from ${table} r join storage_endpoints e on e.id = r.storage_endpoint_id`
+}
+
+const orders: Record<string, string> = {
+  name: "lower(r.name)", rgw_account_id: "external_id", rgw_user_uid: "external_id", storage_endpoint_name: "lower(e.name)", created_at: "r.created_at"
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const page = Effect.fn("Registrations.page")(function*(kind: RegistrationKind, query: RegistrationQuery) {
+    const { external, table } = tables[kind]
+    const text = query.search === null ? null : containing(query.search)
+    const matches = text === null ? sql`true` : sql`(r.name ilike ${text} or r.${sql.literal(external)} ilike ${text} or r.rgw_user_uid ilike ${text})`
+    const onEndpoint = query.endpointId === null ? sql`true` : sql`r.storage_endpoint_id = ${query.endpointId}`
+    const rows = yield* sql<Row>`
+      ${sql.literal(selection(kind))} where ${matches} and ${onEndpoint}
+      order by ${sql.literal(orders[query.sortBy] ?? "r.id")} ${sql.literal(query.descending ? "desc" : "asc")}, r.id
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
+    const [count] = yield* sql<{ total: number }>`
+      select count(*)::int as total from ${sql.literal(table)} r where ${matches} and ${onEndpoint}`
+    return makePage(rows.map(toRegistration), count?.total ?? 0, query.page, query.pageSize)
+  }, Effect.orDie)
+
+  const all = Effect.fn("Registrations.all")((kind: RegistrationKind) =>
+    Effect.map(sql<Row>`${sql.literal(selection(kind))} order by lower(r.name), r.id`, (rows) => rows.map(toRegistration)), Effect.orDie)
+
+  const find = Effect.fn("Registrations.find")(function*(kind: RegistrationKind, id: number) {
+    const [row] = yield* Effect.orDie(sql<Row>`${sql.literal(selection(kind))} where r.id = ${id}`)
+    return row === undefined ? yield* new NotFound({ entity: tables[kind].entity, id: String(id) }) : toRegistration(row)
+  })
+
+  const add = Effect.fn("Registrations.add")((kind: RegistrationKind, fields: Parameters<Registrations["Service"]["add"]>[1], now: DateTime.Utc) => {
+    const common = {
+      name: fields.name, rgw_user_uid: fields.uid, storage_endpoint_id: fields.endpointId, access_key: fields.accessKey,
+      secret: fields.secret, created_at: DateTime.toDate(now)
+    }
+    const row = kind === "account" ? { ...common, rgw_account_id: fields.externalId } : common
+    return sql<{ id: number }>`insert into ${sql(tables[kind].table)} ${sql.insert(row)} returning id`.pipe(
+      nullWhenTaken, Effect.map((rows) => rows?.[0]?.id ?? null), Effect.orDie
+    )
+  })
+
+  const exists = Effect.fn("Registrations.exists")((kind: RegistrationKind, endpointId: number, externalId: string) =>
+    Effect.map(sql`
+      select 1 from ${sql(tables[kind].table)}
+      where storage_endpoint_id = ${endpointId} and ${sql(tables[kind].external)} = ${externalId}`, (rows) => rows.length > 0), Effect.orDie)
+
+  const rename = Effect.fn("Registrations.rename")((kind: RegistrationKind, id: number, name: string) =>
+    Effect.asVoid(sql`update ${sql(tables[kind].table)} set name = ${name} where id = ${id}`), Effect.orDie)
+
+  const setLinks = Effect.fn("Registrations.setLinks")(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
+    const wanted = links.map((link) => link.user_id)
+    const known = new Set((yield* sql<{ id: number }>`
+      select id from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)`).map((row) => row.id))
+    const missing = wanted.filter((user) => !known.has(user))
+    if (missing.length > 0) return missing
+    const column = tables[kind].link
+    yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`delete from user_associations where ${sql(column)} = ${id}`
+      for (const link of links) {
+        yield* sql`insert into user_associations ${sql.insert({
+          user_id: link.user_id, [column]: id, manager_role: link.manager_role ?? null, portal_role: link.portal_role ?? null,
+          allow_manager_browser_data_access: link.allow_manager_browser_data_access ?? false
+        })}`
+      }
+    }))
+    return []
+  }, Effect.orDie)
+
+  const remove = Effect.fn("Registrations.remove")((kind: RegistrationKind, id: number) =>
+    Effect.asVoid(sql`delete from ${sql(tables[kind].table)} where id = ${id}`), Effect.orDie)
+
+  return Registrations.of({ page, all, find, add, exists, rename, setLinks, remove })
+})
+
+/** Registered accounts and users in PostgreSQL. */
+export const layer = Layer.effect(Registrations, make)

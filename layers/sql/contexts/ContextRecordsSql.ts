@@ -1,0 +1,81 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import type { ContextRef } from "#domain/contexts/ContextId.ts"
+import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
+import { type ContextRecord, ContextRecords } from "#services/contexts/ContextRecords.ts"
+
+type Row = Omit<ContextRecord, "capabilities"> & { readonly features_config: unknown }
+
+const features = Schema.decodeUnknownSync(FeaturesConfig)
+const toRecord = ({ features_config, ...row }: Row): ContextRecord => ({ ...row, capabilities: capabilitiesOf(features(features_config)) })
+
+/** Accounts and users as one relation; `ref` is what an association points at. */
+const contexts = `(
+  select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id
+    from rgw_accounts a
+  union all
+  select 's3_user', u.id, u.name, u.rgw_user_uid, u.rgw_user_uid, u.access_key, u.secret, u.storage_endpoint_id from rgw_users u
+) c join storage_endpoints e on e.id = c.storage_endpoint_id`
+
+const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.secret, e.id as endpoint_id, e.name as endpoint_name,
+  e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls, e.is_default as endpoint_is_default,
+  e.is_sandbox as endpoint_is_sandbox, e.provider, e.features_config, e.admin_access_key is not null as has_admin_key`
+
+const linked = "l on (c.kind = 'account' and l.rgw_account_id = c.id) or (c.kind = 's3_user' and l.rgw_user_id = c.id)"
+
+/** Managing needs a manager role; seeing objects needs the right to the data as well. */
+const rights: Record<ContextWorkspace, string> = {
+  manager: "l.manager_role is not null",
+  browser: "l.allow_manager_browser_data_access"
+}
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const lit = sql.literal
+
+  const seen = (userId: number, workspace: ContextWorkspace) =>
+    sql`from ${lit(contexts)} join user_associations ${lit(linked)} join ui_users u on u.id = l.user_id
+      where l.user_id = ${userId} and u.is_active and u.role <> 'ui_none' and ${lit(rights[workspace])}`
+
+  const visible = Effect.fn("ContextRecords.visible")((userId: number, workspace: ContextWorkspace) =>
+    Effect.map(
+      sql<Row>`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
+        order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`,
+      (rows) => rows.map(toRecord)
+    ), Effect.orDie)
+
+  const find = Effect.fn("ContextRecords.find")((userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
+    Effect.map(
+      sql<Row>`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
+        and c.kind = ${ref.kind} and c.id = ${ref.id}`,
+      ([row]) => row === undefined ? null : toRecord(row)
+    ), Effect.orDie)
+
+  const byOwner = Effect.fn("ContextRecords.byOwner")((endpointId: number, owner: string) =>
+    Effect.map(
+      sql<Row>`select ${lit(columns)}, false as data_access from ${lit(contexts)}
+        where e.id = ${endpointId} and c.external_id = ${owner} order by c.kind, c.id limit 1`,
+      ([row]) => row === undefined ? null : toRecord(row)
+    ), Effect.orDie)
+
+  const grantAll = Effect.fn("ContextRecords.grantAll")((userId: number) =>
+    Effect.asVoid(sql`
+      insert into user_associations (user_id, rgw_account_id, rgw_user_id, manager_role, allow_manager_browser_data_access)
+      select ${userId}::int, a.id, null::int, 'account_administrator', true from rgw_accounts a
+      union all
+      select ${userId}::int, null::int, u.id, 'account_administrator', true from rgw_users u
+      on conflict do nothing`), Effect.orDie)
+
+  const counts = Effect.map(
+    sql<{ endpoints: number; contexts: number }>`
+      select (select count(*)::int from storage_endpoints) as endpoints,
+        ((select count(*) from rgw_accounts) + (select count(*) from rgw_users))::int as contexts`,
+    ([row]) => row ?? { endpoints: 0, contexts: 0 }
+  ).pipe(Effect.orDie)
+
+  return ContextRecords.of({ visible, find, byOwner, grantAll, counts })
+})
+
+/** Contexts in PostgreSQL. */
+export const layer = Layer.effect(ContextRecords, make)

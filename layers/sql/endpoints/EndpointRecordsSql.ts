@@ -1,0 +1,109 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { NotFound } from "#domain/errors/Errors.ts"
+import { capabilitiesOf, DetectedFeatures, EndpointHealth, FeaturesConfig, type StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
+import { type EndpointFields, EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
+import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+
+type Row = Omit<StorageEndpoint, "features_config" | "capabilities" | "detected" | "health" | "created_at" | "updated_at"> & {
+  readonly features_config: unknown
+  readonly detected: unknown
+  readonly health: unknown
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+const features = Schema.decodeUnknownSync(FeaturesConfig)
+const detectedOf = Schema.decodeUnknownSync(Schema.NullOr(DetectedFeatures))
+const healthOf = Schema.decodeUnknownSync(Schema.NullOr(EndpointHealth))
+const encodeDetected = Schema.encodeSync(Schema.fromJsonString(DetectedFeatures))
+const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
+
+const toEndpoint = (row: Row): StorageEndpoint => {
+  const config = features(row.features_config)
+  return {
+    ...row,
+    features_config: config,
+    capabilities: capabilitiesOf(config),
+    detected: detectedOf(row.detected),
+    health: healthOf(row.health),
+    created_at: DateTime.fromDateUnsafe(row.created_at),
+    updated_at: DateTime.fromDateUnsafe(row.updated_at)
+  }
+}
+
+const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
+  admin_access_key, detected, health, created_at, updated_at,
+  (select count(*)::int from rgw_accounts a where a.storage_endpoint_id = e.id) as account_count,
+  (select count(*)::int from rgw_users u where u.storage_endpoint_id = e.id) as s3_user_count`
+
+const make = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  /** JSON and arrays travel as text: the driver would have to guess their types. */
+  const assignments = (fields: Partial<EndpointFields>) => {
+    const { features_config, tags, ...plain } = fields
+    const parts = Object.entries(plain).map(([column, value]) => sql`${sql(column)} = ${value}`)
+    if (features_config !== undefined) parts.push(sql`features_config = ${JSON.stringify(features_config)}::text::jsonb`)
+    if (tags !== undefined) parts.push(sql`tags = array(select jsonb_array_elements_text(${JSON.stringify(tags)}::text::jsonb))`)
+    return parts
+  }
+
+  const onlyDefault = (isDefault: boolean | undefined, id: number | null) =>
+    isDefault === true ? sql`update storage_endpoints set is_default = false where is_default and id is distinct from ${id}::int` : Effect.void
+
+  const list = Effect.orDie(
+    Effect.map(sql<Row>`select ${sql.literal(columns)} from storage_endpoints e order by lower(name)`, (rows) => rows.map(toEndpoint))
+  ).pipe(Effect.withSpan("EndpointRecords.list"))
+
+  const find = Effect.fn("EndpointRecords.find")(function*(id: number) {
+    const [row] = yield* Effect.orDie(sql<Row>`select ${sql.literal(columns)} from storage_endpoints e where id = ${id}`)
+    return row === undefined ? yield* new NotFound({ entity: "Storage endpoint", id: String(id) }) : toEndpoint(row)
+  })
+
+  const secret = Effect.fn("EndpointRecords.secret")((id: number) =>
+    Effect.map(sql<{ admin_secret: string | null }>`select admin_secret from storage_endpoints where id = ${id}`, ([row]) => row?.admin_secret ?? null), Effect.orDie)
+
+  const add = Effect.fn("EndpointRecords.add")((fields: EndpointFields, now: DateTime.Utc) =>
+    sql.withTransaction(Effect.gen(function*() {
+      const at = DateTime.toDate(now)
+      yield* onlyDefault(fields.is_default, null)
+      const [row] = yield* sql<{ id: number }>`
+        insert into storage_endpoints (
+          name, url, provider, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
+          admin_access_key, admin_secret, created_at, updated_at
+        ) values (
+          ${fields.name}, ${fields.url}, ${fields.provider}, ${fields.region}, ${fields.verify_tls}, ${fields.is_default}, ${fields.is_sandbox},
+          ${JSON.stringify(fields.features_config)}::text::jsonb,
+          array(select jsonb_array_elements_text(${JSON.stringify(fields.tags)}::text::jsonb)),
+          ${fields.latitude}, ${fields.longitude}, ${fields.admin_access_key}, ${fields.admin_secret}, ${at}, ${at}
+        ) returning id`
+      return row?.id ?? null
+    })).pipe(nullWhenTaken, Effect.orDie))
+
+  const update = Effect.fn("EndpointRecords.update")((id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) =>
+    sql.withTransaction(Effect.gen(function*() {
+      yield* onlyDefault(fields.is_default, id)
+      const parts = [...assignments(fields), sql`updated_at = ${DateTime.toDate(now)}`]
+      yield* sql`update storage_endpoints set ${sql.csv(parts)} where id = ${id}`
+      return true as const
+    })).pipe(nullWhenTaken, Effect.map((done) => done ?? false), Effect.orDie))
+
+  const remove = Effect.fn("EndpointRecords.remove")((id: number) =>
+    Effect.map(sql`
+      delete from storage_endpoints e where id = ${id}
+        and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
+        and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)
+      returning id`, (rows) => rows.length > 0), Effect.orDie)
+
+  const setDetected = Effect.fn("EndpointRecords.setDetected")((id: number, detected: DetectedFeatures) =>
+    Effect.asVoid(sql`update storage_endpoints set detected = ${encodeDetected(detected)}::text::jsonb where id = ${id}`), Effect.orDie)
+
+  const setHealth = Effect.fn("EndpointRecords.setHealth")((id: number, health: EndpointHealth) =>
+    Effect.asVoid(sql`update storage_endpoints set health = ${encodeHealth(health)}::text::jsonb where id = ${id}`), Effect.orDie)
+
+  return EndpointRecords.of({ list, find, secret, add, update, remove, setDetected, setHealth })
+})
+
+/** Storage endpoints in PostgreSQL. */
+export const layer = Layer.effect(EndpointRecords, make)

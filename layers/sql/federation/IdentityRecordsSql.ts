@@ -1,0 +1,118 @@
+import type { UiRole } from "#domain/access/Caller.ts"
+import type { ProviderType } from "#domain/federation/Federation.ts"
+import type { ExternalIdentity } from "#domain/security/SecurityView.ts"
+import { IdentityRecords, type MappingKey } from "#services/federation/IdentityRecords.ts"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+
+interface IdentityRow extends Omit<ExternalIdentity, "provider_label" | "created_at" | "last_used_at" | "revoked_at"> {
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+const date = DateTime.toDateUtc
+
+export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const matches = ({ providerId, providerType, subject }: MappingKey) =>
+    sql`provider_type = ${providerType} and provider_id = ${providerId} and subject = ${subject}`
+
+  const serialise = Effect.fn("IdentityRecords.serialise")(
+    function*({ providerId, providerType, subject }: MappingKey, email: string | null) {
+      // always in this order: two sign-ins never wait for each other crosswise
+      if (email !== null) yield* sql`select pg_advisory_xact_lock(hashtextextended(${`email/${email.toLowerCase()}`}, 0))`
+      yield* sql`select pg_advisory_xact_lock(hashtextextended(${`${providerType}/${providerId}/${subject}`}, 0))`
+    },
+    Effect.orDie
+  )
+
+  const find = Effect.fn("IdentityRecords.find")(
+    (key: MappingKey) =>
+      Effect.map(
+        sql<{ id: number; user_id: number; revoked: boolean }>`
+          select id, user_id, revoked_at is not null as revoked from external_identities where ${matches(key)}`,
+        ([row]) => row === undefined ? null : { id: row.id, userId: row.user_id, revoked: row.revoked }
+      ),
+    Effect.orDie
+  )
+
+  const candidate = Effect.fn("IdentityRecords.candidate")(
+    (email: string) =>
+      Effect.map(
+        sql<{ id: number; role: UiRole; is_active: boolean; has_password: boolean; has_identity: boolean }>`
+          select u.id, u.role, u.is_active, u.password_hash is not null as has_password,
+            exists (select from external_identities i where i.user_id = u.id) as has_identity
+          from ui_users u where lower(u.email) = lower(${email}) for update of u`,
+        ([row]) => row === undefined ? null : {
+          userId: row.id, role: row.role, isActive: row.is_active, hasPassword: row.has_password, hasIdentity: row.has_identity
+        }
+      ),
+    Effect.orDie
+  )
+
+  const add = Effect.fn("IdentityRecords.add")(
+    ({ providerId, providerType, subject }: MappingKey, userId: number, email: string | null, now: DateTime.Utc) =>
+      sql`
+        insert into external_identities (user_id, provider_type, provider_id, subject, email, created_at)
+        values (${userId}, ${providerType}, ${providerId}, ${subject}, ${email}, ${date(now)}) returning id`.pipe(
+        sql.withTransaction, nullWhenTaken, Effect.map((rows) => rows !== null)
+      ),
+    Effect.orDie
+  )
+
+  const used = Effect.fn("IdentityRecords.used")(
+    (id: number, email: string | null, now: DateTime.Utc) =>
+      sql`update external_identities set last_used_at = ${date(now)}, email = coalesce(${email}, email) where id = ${id}`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const ofUser = Effect.fn("IdentityRecords.ofUser")(
+    (userId: number) =>
+      sql<IdentityRow>`
+        select id, provider_type, provider_id, email, created_at, last_used_at, revoked_at
+        from external_identities where user_id = ${userId} order by id`.pipe(
+        Effect.map((rows) => rows.map((row) => ({
+          ...row, created_at: utc(row.created_at), last_used_at: utcOrNull(row.last_used_at), revoked_at: utcOrNull(row.revoked_at)
+        })))
+      ),
+    Effect.orDie
+  )
+
+  const setRevoked = Effect.fn("IdentityRecords.setRevoked")(
+    function*(userId: number, id: number, at: DateTime.Utc | null) {
+      const [row] = yield* sql<{ revoked: boolean }>`
+        select revoked_at is not null as revoked from external_identities where user_id = ${userId} and id = ${id} for update`
+      if (row === undefined) return null
+      if (row.revoked === (at !== null)) return false
+      yield* sql`update external_identities set revoked_at = ${at === null ? null : date(at)} where id = ${id}`
+      return true
+    },
+    Effect.orDie
+  )
+
+  const revokeOfProvider = Effect.fn("IdentityRecords.revokeOfProvider")(
+    (type: ProviderType, providerId: string, now: DateTime.Utc) =>
+      sql`update external_identities set revoked_at = ${date(now)}
+          where provider_type = ${type} and provider_id = ${providerId} and revoked_at is null returning id`.pipe(
+        Effect.map((rows) => rows.length)
+      ),
+    Effect.orDie
+  )
+
+  const counts = Effect.fn("IdentityRecords.counts")(
+    (type: ProviderType) =>
+      Effect.map(
+        sql<{ provider_id: string; count: number }>`
+          select provider_id, count(*)::int as count from external_identities
+          where provider_type = ${type} and revoked_at is null group by provider_id`,
+        (rows) => new Map(rows.map(({ count, provider_id }) => [provider_id, count]))
+      ),
+    Effect.orDie
+  )
+
+  return IdentityRecords.of({ serialise, find, candidate, add, used, ofUser, setRevoked, revokeOfProvider, counts })
+}))

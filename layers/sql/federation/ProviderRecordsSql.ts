@@ -1,0 +1,70 @@
+import type { ProviderType } from "#domain/federation/Federation.ts"
+import { type ProviderRow, ProviderRecords } from "#services/federation/ProviderRecords.ts"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { utc } from "../../postgres/moments.ts"
+import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+
+interface Row {
+  readonly id: string
+  readonly label: string
+  readonly is_enabled: boolean
+  readonly config: unknown
+  readonly secret: string | null
+  readonly updated_at: Date
+}
+
+const rowOf = ({ config, id, is_enabled, label, secret, updated_at }: Row): ProviderRow => ({
+  id, label, enabled: is_enabled, config, secret, updatedAt: utc(updated_at)
+})
+
+export const layer = Layer.effect(ProviderRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal("id, label, is_enabled, config, secret, updated_at")
+
+  const list = Effect.fn("ProviderRecords.list")(
+    (type: ProviderType) =>
+      sql<Row>`select ${columns} from identity_providers where type = ${type} order by lower(label), id`.pipe(
+        Effect.map((rows) => rows.map(rowOf))
+      ),
+    Effect.orDie
+  )
+
+  const find = Effect.fn("ProviderRecords.find")(
+    (type: ProviderType, id: string) =>
+      Effect.map(
+        sql<Row>`select ${columns} from identity_providers where type = ${type} and id = ${id}`,
+        ([row]) => row === undefined ? null : rowOf(row)
+      ),
+    Effect.orDie
+  )
+
+  const add = Effect.fn("ProviderRecords.add")(
+    (type: ProviderType, row: ProviderRow) => {
+      const at = DateTime.toDateUtc(row.updatedAt)
+      return sql`
+        insert into identity_providers (type, id, label, is_enabled, config, secret, created_at, updated_at)
+        values (${type}, ${row.id}, ${row.label}, ${row.enabled}, ${JSON.stringify(row.config)}::text::jsonb, ${row.secret}, ${at}, ${at})
+        returning id`.pipe(nullWhenTaken, Effect.map((rows) => rows !== null))
+    },
+    Effect.orDie
+  )
+
+  const update = Effect.fn("ProviderRecords.update")(
+    (type: ProviderType, row: ProviderRow) =>
+      sql`
+        update identity_providers set label = ${row.label}, is_enabled = ${row.enabled}, secret = ${row.secret},
+          config = ${JSON.stringify(row.config)}::text::jsonb, updated_at = ${DateTime.toDateUtc(row.updatedAt)}
+        where type = ${type} and id = ${row.id}`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const remove = Effect.fn("ProviderRecords.remove")(
+    (type: ProviderType, id: string) => sql`delete from identity_providers where type = ${type} and id = ${id}`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  return ProviderRecords.of({ list, find, add, update, remove })
+}))

@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Unavailable } from "#domain/errors/Errors.ts"
+import { Readiness } from "#services/health/Readiness.ts"
+import { requireCurrentSchema } from "../../postgres/Migrations.ts"
+
+/** Asks the database on every call; a deploy that migrated it under us makes this process unready. */
+export const ReadinessSql = Layer.effect(Readiness, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const check = requireCurrentSchema().pipe(
+    Effect.provideService(SqlClient.SqlClient, sql),
+    Effect.mapError((mismatch) => new Unavailable({ detail: mismatch.message })),
+    Effect.catchDefect(() => Effect.fail(new Unavailable({ detail: "The database does not answer" }))),
+    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.fail(new Unavailable({ detail: "The database does not answer" })) })
+  )
+  return Readiness.of({ check })
+}))

@@ -1,0 +1,163 @@
+import { type ChallengeBinding, type Passkey, PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import type { PasskeyView } from "#domain/security/SecurityView.ts"
+import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { utc, utcOrNull } from "../../postgres/moments.ts"
+
+interface Row {
+  readonly credential_id: string
+  readonly public_key: Uint8Array
+  readonly counter: number
+  readonly transports: ReadonlyArray<string>
+  readonly device_type: Passkey["deviceType"]
+  readonly backed_up: boolean
+}
+
+const record = (row: Row): Passkey => ({
+  credentialId: row.credential_id,
+  publicKey: new Uint8Array(row.public_key),
+  counter: row.counter,
+  transports: row.transports,
+  deviceType: row.device_type,
+  backedUp: row.backed_up
+})
+
+interface ViewRow extends Omit<PasskeyView, "created_at" | "last_used_at"> {
+  readonly created_at: Date
+  readonly last_used_at: Date | null
+}
+
+const view = (row: ViewRow): PasskeyView => ({ ...row, created_at: utc(row.created_at), last_used_at: utcOrNull(row.last_used_at) })
+
+const date = DateTime.toDateUtc
+
+export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  // a counter has 32 bits, which a double holds exactly
+  const columns = sql.literal("credential_id, public_key, counter::float8 as counter, transports, device_type, backed_up")
+
+  const ofUser = Effect.fn("PasskeyRecords.ofUser")(
+    (userId: number) =>
+      sql<Row>`select ${columns} from webauthn_credentials where user_id = ${userId} order by id`.pipe(
+        Effect.map((rows) => rows.map(record))
+      ),
+    Effect.orDie
+  )
+
+  const find = Effect.fn("PasskeyRecords.find")(
+    (userId: number, credentialId: string) =>
+      sql<Row>`select ${columns} from webauthn_credentials where user_id = ${userId} and credential_id = ${credentialId}`
+        .pipe(Effect.map((rows) => Option.map(Array.head(rows), record))),
+    Effect.orDie
+  )
+
+  const add = Effect.fn("PasskeyRecords.add")(
+    (userId: number, name: string, passkey: Passkey, now: DateTime.Utc) =>
+      sql`
+        insert into webauthn_credentials
+          (user_id, credential_id, public_key, counter, transports, name, device_type, backed_up, created_at)
+        values (${userId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter}::float8::bigint,
+          ${JSON.stringify(passkey.transports)}::text::jsonb, ${name}, ${passkey.deviceType}, ${passkey.backedUp}, ${date(now)})
+        on conflict (credential_id) do nothing returning id`.pipe(Effect.map((rows) => rows.length === 1)),
+    Effect.orDie
+  )
+
+  const views = Effect.fn("PasskeyRecords.views")(
+    (userId: number) =>
+      sql<ViewRow>`
+        select id, name, device_type, backed_up, created_at, last_used_at from webauthn_credentials
+        where user_id = ${userId} order by id`.pipe(Effect.map((rows) => rows.map(view))),
+    Effect.orDie
+  )
+
+  const rename = Effect.fn("PasskeyRecords.rename")(
+    (userId: number, id: number, name: string) =>
+      sql`update webauthn_credentials set name = ${name} where user_id = ${userId} and id = ${id} returning id`.pipe(
+        Effect.map((rows) => rows.length === 1)
+      ),
+    Effect.orDie
+  )
+
+  const remove = Effect.fn("PasskeyRecords.remove")(
+    (userId: number, id: number) =>
+      sql<{ name: string }>`delete from webauthn_credentials where user_id = ${userId} and id = ${id} returning name`.pipe(
+        Effect.map(([row]) => row?.name ?? null)
+      ),
+    Effect.orDie
+  )
+
+  const removeAll = Effect.fn("PasskeyRecords.removeAll")(
+    (userId: number) =>
+      sql<{ passkeys: number }>`
+        with codes as (delete from recovery_codes where user_id = ${userId}),
+          challenges as (
+            delete from webauthn_challenges c using auth_sessions s where s.id = c.session_id and s.user_id = ${userId}
+          ),
+          passkeys as (delete from webauthn_credentials where user_id = ${userId} returning 1)
+        select count(*)::int as passkeys from passkeys`.pipe(Effect.map(([row]) => row?.passkeys ?? 0)),
+    Effect.orDie
+  )
+
+  const used = Effect.fn("PasskeyRecords.used")(
+    (credentialId: string, counter: number, backedUp: boolean, now: DateTime.Utc) =>
+      sql`
+        update webauthn_credentials
+        set counter = ${counter}::float8::bigint, backed_up = ${backedUp}, last_used_at = ${date(now)}
+        where credential_id = ${credentialId}
+          and (counter < ${counter}::float8::bigint or (counter = 0 and ${counter}::float8 = 0))
+        returning id`.pipe(Effect.map((rows) => rows.length === 1)),
+    Effect.orDie
+  )
+
+  const addChallenge = Effect.fn("PasskeyRecords.addChallenge")(
+    ({ digest, purpose, sessionId }: ChallengeBinding, expiresAt: DateTime.Utc) =>
+      sql`
+        insert into webauthn_challenges (hash, session_id, purpose, expires_at)
+        values (${digest}, ${sessionId}::uuid, ${purpose}, ${date(expiresAt)})
+        on conflict (session_id, purpose) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const takeChallenge = Effect.fn("PasskeyRecords.takeChallenge")(
+    ({ digest, purpose, sessionId }: ChallengeBinding, now: DateTime.Utc) =>
+      sql<{ alive: boolean }>`
+        delete from webauthn_challenges
+        where hash = ${digest} and session_id = ${sessionId}::uuid and purpose = ${purpose}
+        returning expires_at > ${date(now)} as alive`.pipe(Effect.map(([row]) => row?.alive === true)),
+    Effect.orDie
+  )
+
+  const replaceRecoveryCodes = Effect.fn("PasskeyRecords.replaceRecoveryCodes")(
+    (userId: number, digests: ReadonlyArray<string>, now: DateTime.Utc) =>
+      sql`
+        with gone as (delete from recovery_codes where user_id = ${userId})
+        insert into recovery_codes (hash, user_id, created_at)
+        select digest, ${userId}::int, ${date(now)}
+        from jsonb_array_elements_text(${JSON.stringify(digests)}::text::jsonb) as given (digest)`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const useRecoveryCode = Effect.fn("PasskeyRecords.useRecoveryCode")(
+    (userId: number, digest: string, now: DateTime.Utc) =>
+      sql`update recovery_codes set used_at = ${date(now)}
+          where user_id = ${userId} and hash = ${digest} and used_at is null returning hash`.pipe(
+        Effect.map((rows) => rows.length === 1)
+      ),
+    Effect.orDie
+  )
+
+  const recoveryCodes = Effect.fn("PasskeyRecords.recoveryCodes")(
+    (userId: number) =>
+      sql<{ all: number; left: number }>`
+        select count(*)::int as all, (count(*) filter (where used_at is null))::int as left
+        from recovery_codes where user_id = ${userId}`.pipe(Effect.map(([row]) => row ?? { all: 0, left: 0 })),
+    Effect.orDie
+  )
+
+  return PasskeyRecords.of({
+    ofUser, find, add, views, rename, remove, removeAll, used, addChallenge, takeChallenge, replaceRecoveryCodes, useRecoveryCode,
+    recoveryCodes
+  })
+}))

@@ -1,0 +1,95 @@
+import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery } from "#services/sessions/OpenSessions.ts"
+import type { CallerUser, UiRole } from "#domain/access/Caller.ts"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { containing } from "../../postgres/containing.ts"
+import { utc, utcOrNull } from "../../postgres/moments.ts"
+
+interface Row {
+  readonly id: string
+  readonly kind: "ui" | "s3"
+  readonly user_id: number | null
+  readonly email: string | null
+  readonly full_name: string | null
+  readonly role: UiRole | null
+  readonly access_key: string | null
+  readonly client_address: string
+  readonly user_agent: string
+  readonly created_at: Date
+  readonly authenticated_at: Date
+  readonly mfa_verified_at: Date | null
+  readonly last_active_at: Date
+  readonly expires_at: Date
+}
+
+const userOf = ({ email, full_name, role, user_id }: Row): CallerUser | null =>
+  user_id === null || email === null || full_name === null || role === null ? null : { id: user_id, email, full_name, role }
+
+const sessionOf = (row: Row): OpenSessionRow => ({
+  id: row.id,
+  kind: row.kind,
+  user: userOf(row),
+  access_key: row.access_key,
+  client_address: row.client_address,
+  user_agent: row.user_agent,
+  authenticated_at: utc(row.authenticated_at),
+  mfa_verified_at: utcOrNull(row.mfa_verified_at),
+  last_active_at: utc(row.last_active_at),
+  expires_at: utc(row.expires_at),
+  createdAt: utc(row.created_at)
+})
+
+export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  /** An open session with the unused refresh value, whose age tells when the session was last renewed. */
+  const open = (now: DateTime.Utc) =>
+    sql`from auth_sessions s
+      left join ui_users u on u.id = s.user_id
+      left join refresh_values r on r.session_id = s.id and r.used_at is null
+      where s.kind in ('ui', 's3') and s.revoked_at is null
+        and s.idle_expires_at > ${DateTime.toDateUtc(now)} and s.absolute_expires_at > ${DateTime.toDateUtc(now)}
+        and (s.kind = 's3' or (u.is_active and u.auth_version = s.auth_version))`
+
+  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, now: DateTime.Utc) {
+    const text = query.search === null ? null : containing(query.search)
+    const rows = yield* sql<Row>`
+      select s.id, s.kind, u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
+        s.client_address, s.user_agent, s.created_at, s.authenticated_at, s.mfa_verified_at,
+        coalesce(r.issued_at, s.idle_expires_at - interval '30 minutes') as last_active_at,
+        least(s.idle_expires_at, s.absolute_expires_at) as expires_at
+      ${open(now)}
+        and ${query.userId === null ? sql`true` : sql`s.user_id = ${query.userId}`}
+        and ${query.standardBut === null
+          ? sql`true`
+          : sql`(u.id is null or u.id = ${query.standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
+        and ${text === null
+          ? sql`true`
+          : sql`(u.email ilike ${text} or s.client_address ilike ${text} or s.s3_endpoint ->> 'access_key' ilike ${text})`}
+        and ${query.after === null
+          ? sql`true`
+          : sql`(s.created_at, s.id) < (${DateTime.toDateUtc(query.after.createdAt)}, ${query.after.id}::uuid)`}
+      order by s.created_at desc, s.id desc limit ${query.limit}`
+    return rows.map(sessionOf)
+  }, Effect.orDie)
+
+  const ownerOf = Effect.fn("OpenSessions.ownerOf")(
+    (id: string, now: DateTime.Utc) =>
+      Effect.map(
+        sql<Row>`select u.id as user_id, u.email, u.full_name, u.role ${open(now)} and s.id = ${id}::uuid`,
+        ([row]) => row === undefined ? null : { user: userOf(row) }
+      ),
+    Effect.orDie
+  )
+
+  const revoke = Effect.fn("OpenSessions.revoke")(
+    (id: string, reason: string, now: DateTime.Utc) =>
+      sql`update auth_sessions set revoked_at = ${DateTime.toDateUtc(now)}, revoked_reason = ${reason}, s3_credentials = null
+          where id = ${id}::uuid and kind in ('ui', 's3') and revoked_at is null returning id`.pipe(
+        Effect.map((rows) => rows.length === 1)
+      ),
+    Effect.orDie
+  )
+
+  return OpenSessions.of({ list, ownerOf, revoke })
+}))

@@ -1,0 +1,87 @@
+import { ContextCapabilities } from "#domain/contexts/ExecutionContext.ts"
+import { type NewS3Session, S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "#services/sessions/S3SessionRecords.ts"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { utc } from "../../postgres/moments.ts"
+
+interface Row {
+  readonly id: string
+  readonly s3_endpoint: unknown
+  readonly capabilities: unknown
+  readonly s3_credentials: string | null
+  readonly idle_expires_at: Date
+  readonly absolute_expires_at: Date
+  readonly revoked: boolean
+}
+
+const endpointOf = Schema.decodeUnknownSync(S3SessionEndpoint)
+const capabilitiesOf = Schema.decodeUnknownSync(ContextCapabilities)
+
+const record = (row: Row): S3SessionRecord => ({
+  id: row.id,
+  endpoint: endpointOf(row.s3_endpoint),
+  capabilities: capabilitiesOf(row.capabilities),
+  credentials: row.s3_credentials,
+  idleExpiresAt: utc(row.idle_expires_at),
+  absoluteExpiresAt: utc(row.absolute_expires_at),
+  revoked: row.revoked
+})
+
+const date = DateTime.toDateUtc
+
+export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const add = Effect.fn("S3SessionRecords.add")(
+    (session: NewS3Session, now: DateTime.Utc) =>
+      sql`
+        insert into auth_sessions (
+          id, kind, authenticated_at, created_at, idle_expires_at, absolute_expires_at, client_address, user_agent,
+          s3_credentials, s3_endpoint, capabilities
+        ) values (
+          ${session.id}::uuid, 's3', ${date(now)}, ${date(now)}, ${date(session.idleExpiresAt)}, ${date(session.absoluteExpiresAt)},
+          ${session.origin.address}, ${session.origin.userAgent.slice(0, 512)}, ${session.credentials},
+          ${JSON.stringify(session.endpoint)}::text::jsonb, ${JSON.stringify(session.capabilities)}::text::jsonb
+        )`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const find = Effect.fn("S3SessionRecords.find")(
+    (id: string) =>
+      Effect.map(
+        sql<Row>`
+          select id, s3_endpoint, capabilities, s3_credentials, idle_expires_at, absolute_expires_at, revoked_at is not null as revoked
+          from auth_sessions where id = ${id}::uuid and kind = 's3'`,
+        ([row]) => row === undefined ? null : record(row)
+      ),
+    Effect.orDie
+  )
+
+  const extend = Effect.fn("S3SessionRecords.extend")(
+    (id: string, idleExpiresAt: DateTime.Utc) =>
+      sql`update auth_sessions set idle_expires_at = ${date(idleExpiresAt)} where id = ${id}::uuid and revoked_at is null`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const end = Effect.fn("S3SessionRecords.end")(
+    (id: string, reason: string, now: DateTime.Utc) =>
+      sql`update auth_sessions set revoked_at = ${date(now)}, revoked_reason = ${reason}, s3_credentials = null
+          where id = ${id}::uuid and kind = 's3' and revoked_at is null returning id`.pipe(Effect.map((rows) => rows.length === 1)),
+    Effect.orDie
+  )
+
+  const endExpired = Effect.fn("S3SessionRecords.endExpired")(
+    (now: DateTime.Utc) =>
+      sql<{ id: string }>`
+        update auth_sessions set revoked_at = ${date(now)}, revoked_reason = 'expired', s3_credentials = null
+        where s3_credentials is not null and revoked_at is null
+          and least(idle_expires_at, absolute_expires_at) <= ${date(now)} returning id`.pipe(
+        Effect.map((rows) => rows.map(({ id }) => id))
+      ),
+    Effect.orDie
+  )
+
+  return S3SessionRecords.of({ add, find, extend, end, endExpired })
+}))

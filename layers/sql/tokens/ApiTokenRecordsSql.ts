@@ -1,0 +1,125 @@
+import type { ApiToken } from "#domain/tokens/ApiToken.ts"
+import type { Scope } from "#domain/access/Scope.ts"
+import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken } from "#services/tokens/ApiTokenRecords.ts"
+import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
+
+interface Row extends UserColumns {
+  readonly id: string
+  readonly hash: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly auth_version: number
+  readonly user_auth_version: number
+  readonly is_active: boolean
+  readonly expires_at: Date
+  readonly revoked: boolean
+}
+
+const record = (row: Row): ApiTokenRecord => ({
+  id: row.id,
+  digest: row.hash,
+  scopes: row.scopes,
+  user: userOf(row),
+  userActive: row.is_active,
+  authVersion: row.auth_version,
+  userAuthVersion: row.user_auth_version,
+  expiresAt: DateTime.fromDateUnsafe(row.expires_at),
+  revoked: row.revoked
+})
+
+interface ViewRow extends UserColumns {
+  readonly id: string
+  readonly name: string
+  readonly scopes: ReadonlyArray<Scope>
+  readonly state: ApiToken["state"]
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly revoked_at: Date | null
+  readonly last_used_at: Date | null
+  readonly last_used_address: string | null
+}
+
+const viewOf = (row: ViewRow): ApiToken => ({
+  id: row.id,
+  name: row.name,
+  user: userOf(row),
+  scopes: row.scopes,
+  state: row.state,
+  created_at: utc(row.created_at),
+  expires_at: utc(row.expires_at),
+  revoked_at: utcOrNull(row.revoked_at),
+  last_used_at: utcOrNull(row.last_used_at),
+  last_used_address: row.last_used_address
+})
+
+export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const columns = sql.literal(`${userColumns}, t.id, t.hash, t.scopes, t.auth_version,
+    u.auth_version as user_auth_version, u.is_active, t.expires_at, t.revoked_at is not null as revoked`)
+
+  const find = Effect.fn("ApiTokenRecords.find")(
+    (id: string) =>
+      sql<Row>`select ${columns} from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid`.pipe(
+        Effect.map((rows) => Option.map(Array.head(rows), record))
+      ),
+    Effect.orDie
+  )
+
+  const used = Effect.fn("ApiTokenRecords.used")(
+    (id: string, address: string, now: DateTime.Utc) =>
+      sql`
+        update api_tokens set last_used_at = ${DateTime.toDateUtc(now)}, last_used_address = ${address}
+        where id = ${id}::uuid
+          and (last_used_at is null or last_used_at <= ${DateTime.toDateUtc(DateTime.subtract(now, { minutes: 1 }))})`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const add = Effect.fn("ApiTokenRecords.add")(
+    ({ authVersion, digest, expiresAt, id, name, scopes, userId }: NewApiToken, now: DateTime.Utc) =>
+      sql`
+        insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
+        values (${id}::uuid, ${userId}, ${name}, ${digest}, ${JSON.stringify(scopes)}::text::jsonb, ${authVersion},
+          ${DateTime.toDateUtc(now)}, ${DateTime.toDateUtc(expiresAt)})`,
+    Effect.asVoid,
+    Effect.orDie
+  )
+
+  const views = (now: DateTime.Utc) =>
+    sql`(
+      select ${sql.literal(userColumns)}, t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, t.last_used_address,
+        case when t.revoked_at is not null then 'revoked' when t.expires_at <= ${DateTime.toDateUtc(now)} then 'expired'
+          when not u.is_active or u.auth_version <> t.auth_version then 'invalidated' else 'active' end as state
+      from api_tokens t join ui_users u on u.id = t.user_id
+    ) v`
+
+  const list = Effect.fn("ApiTokenRecords.list")(
+    ({ ended, userId }: { readonly userId: number | null; readonly ended: boolean }, now: DateTime.Utc) =>
+      sql<ViewRow>`
+        select * from ${views(now)}
+        where ${userId === null ? sql`true` : sql`user_id = ${userId}`} and ${ended ? sql`true` : sql`state = 'active'`}
+        order by created_at desc, id desc`.pipe(Effect.map((rows) => rows.map(viewOf))),
+    Effect.orDie
+  )
+
+  const view = Effect.fn("ApiTokenRecords.view")(
+    (id: string, now: DateTime.Utc) =>
+      Effect.map(
+        sql<ViewRow>`select * from ${views(now)} where id = ${id}::uuid`,
+        ([row]) => row === undefined ? null : viewOf(row)
+      ),
+    Effect.orDie
+  )
+
+  const revoke = Effect.fn("ApiTokenRecords.revoke")(
+    (id: string, now: DateTime.Utc) =>
+      sql`update api_tokens set revoked_at = ${DateTime.toDateUtc(now)} where id = ${id}::uuid and revoked_at is null returning id`.pipe(
+        Effect.map((rows) => rows.length === 1)
+      ),
+    Effect.orDie
+  )
+
+  return ApiTokenRecords.of({ find, used, add, list, view, revoke })
+}))

@@ -1,0 +1,100 @@
+import type { UiRole } from "#domain/access/Caller.ts"
+import { makePage } from "#domain/paging/Paging.ts"
+import type { UiUser, UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.ts"
+import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
+import { DateTime, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { containing } from "../../postgres/containing.ts"
+import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+
+interface Row extends Omit<UiUser, "created_at" | "last_login_at"> {
+  readonly created_at: Date
+  readonly last_login_at: Date | null
+}
+
+const userOf = (row: Row): UiUser => ({ ...row, created_at: utc(row.created_at), last_login_at: utcOrNull(row.last_login_at) })
+
+const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_hash is not null as has_password,
+  (select count(*)::int from webauthn_credentials c where c.user_id = u.id) as passkey_count,
+  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count,
+  u.created_at, u.last_login_at`
+
+const orders: Record<UiUserSortKey, string> = {
+  email: "lower(u.email)", full_name: "lower(u.full_name)", role: "u.role", created_at: "u.created_at",
+  last_login_at: "u.last_login_at"
+}
+
+export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const selected = sql.literal(columns)
+
+  const page = Effect.fn("UserRecords.page")(function*(query: UserQuery) {
+    const text = query.search === null ? null : containing(query.search)
+    const matches = text === null ? sql`true` : sql`(u.email ilike ${text} or u.full_name ilike ${text})`
+    const direction = sql.literal(query.descending ? "desc nulls last" : "asc nulls first")
+    const rows = yield* sql<Row>`
+      select ${selected} from ui_users u where ${matches}
+      order by ${sql.literal(orders[query.sortBy])} ${direction}, u.id
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
+    const [count] = yield* sql<{ total: number }>`select count(*)::int as total from ui_users u where ${matches}`
+    return makePage(rows.map(userOf), count?.total ?? 0, query.page, query.pageSize)
+  }, Effect.orDie)
+
+  const minimal = sql<UiUserSummary>`select id, email, full_name, role, is_active from ui_users order by lower(email)`.pipe(
+    Effect.withSpan("UserRecords.minimal"),
+    Effect.orDie
+  )
+
+  const one = (rows: ReadonlyArray<Row>) => rows[0] === undefined ? null : userOf(rows[0])
+
+  const find = Effect.fn("UserRecords.find")(
+    (id: number) => Effect.map(sql<Row>`select ${selected} from ui_users u where u.id = ${id}`, one),
+    Effect.orDie
+  )
+  const hold = Effect.fn("UserRecords.hold")(
+    (id: number) => Effect.map(sql<Row>`select ${selected} from ui_users u where u.id = ${id} for update of u`, one),
+    Effect.orDie
+  )
+
+  const update = Effect.fn("UserRecords.update")(
+    (id: number, fields: UserFields, now: DateTime.Utc) => {
+      const set: { [column: string]: string | boolean | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
+      // watching everybody's quotas is an administrator's
+      const watch = fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
+      return sql`update ui_users set ${sql.update(set)}${watch} where id = ${id} returning id`.pipe(
+        nullWhenTaken, Effect.map((rows) => rows !== null)
+      )
+    },
+    Effect.orDie
+  )
+
+  const remove = Effect.fn("UserRecords.remove")((id: number) => sql`delete from ui_users where id = ${id}`, Effect.asVoid, Effect.orDie)
+
+  const activeSuperadmins = sql<{ role: UiRole }>`
+    select role from ui_users where role = 'ui_superadmin' and is_active order by id for update`.pipe(
+    Effect.map((rows) => rows.length),
+    Effect.withSpan("UserRecords.activeSuperadmins"),
+    Effect.orDie
+  )
+
+  const activeTokens = Effect.fn("UserRecords.activeTokens")(
+    (id: number, now: DateTime.Utc) =>
+      sql<{ count: number }>`
+        select count(*)::int as count from api_tokens t join ui_users u on u.id = t.user_id
+        where u.id = ${id} and t.revoked_at is null and t.expires_at > ${DateTime.toDateUtc(now)}
+          and t.auth_version = u.auth_version and u.is_active`.pipe(Effect.map(([row]) => row?.count ?? 0)),
+    Effect.orDie
+  )
+
+  const passwordChangedAt = Effect.fn("UserRecords.passwordChangedAt")(
+    (id: number) =>
+      Effect.map(
+        sql<{ at: Date | null }>`select password_changed_at as at from ui_users where id = ${id}`,
+        ([row]) => utcOrNull(row?.at ?? null)
+      ),
+    Effect.orDie
+  )
+
+  return UserRecords.of({ page, minimal, find, hold, update, remove, activeSuperadmins, activeTokens, passwordChangedAt })
+}))

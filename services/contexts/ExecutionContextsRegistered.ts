@@ -1,0 +1,99 @@
+import { Effect, Layer } from "effect"
+import { type Caller, callerUser } from "#domain/access/Caller.ts"
+import { formatContextId, parseContextId } from "#domain/contexts/ContextId.ts"
+import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
+import type { ContextWorkspace, ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
+import { s3SessionContextId, sessionOfListing } from "#domain/signin/S3SignIn.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { S3Sessions } from "#services/sessions/S3Sessions.ts"
+import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
+import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
+import { ExecutionContexts, type ResolvedContext } from "./ExecutionContexts.ts"
+
+const listingKeyOf = (endpointId: number, owner: string) => `endpoint:${endpointId}/owner:${owner}`
+const listingKey = /^endpoint:(\d+)\/owner:([\s\S]+)$/
+
+const contextOf = (record: ContextRecord): ExecutionContext => ({
+  kind: record.kind,
+  id: formatContextId({ kind: record.kind, id: record.id }),
+  name: record.name,
+  endpoint_id: record.endpoint_id,
+  endpoint_name: record.endpoint_name,
+  endpoint_url: record.endpoint_url,
+  endpoint_is_default: record.endpoint_is_default,
+  endpoint_is_sandbox: record.endpoint_is_sandbox,
+  capabilities: {
+    can_manage_buckets: true,
+    can_manage_iam: record.kind === "account" && record.capabilities.iam,
+    can_browse_objects: record.data_access,
+    has_admin_ops: record.capabilities.admin && record.has_admin_key
+  }
+})
+
+/** Contexts from registered accounts and users, for whoever is associated with them. */
+export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effect.gen(function*() {
+  const records = yield* ContextRecords
+  const endpoints = yield* EndpointRecords
+  const targets = yield* AdminTargets
+  const cipher = yield* CredentialCipher
+  const s3Sessions = yield* S3Sessions
+
+  const resolved = Effect.fnUntraced(function*(record: ContextRecord) {
+    const purpose = registrationSecretPurpose(record.kind, record.endpoint_id, record.external_id)
+    const secretKey = yield* Effect.orDie(cipher.decrypt(purpose, record.secret))
+    const admin = record.capabilities.admin
+      ? yield* Effect.flatMap(Effect.orDie(endpoints.find(record.endpoint_id)), targets.of)
+      : null
+    return {
+      context: contextOf(record),
+      s3: {
+        endpointId: record.endpoint_id, url: record.endpoint_url, region: record.endpoint_region, verifyTls: record.endpoint_verify_tls,
+        userSupplied: false, pathStyle: true, accessKey: record.access_key, secretKey, sessionToken: null
+      },
+      admin,
+      bucketOwner: admin === null ? null : { _tag: "Uid", uid: record.uid },
+      listingKey: listingKeyOf(record.endpoint_id, record.external_id)
+    } satisfies ResolvedContext
+  })
+
+  /** What a direct S3 session acts as: its own keys on its own endpoint. */
+  const ofSession = Effect.fnUntraced(function*(sessionId: string) {
+    const found = yield* s3Sessions.contextOf(sessionId)
+    return found === null ? null : { ...found, admin: null, bucketOwner: null } satisfies ResolvedContext
+  })
+
+  const list = Effect.fn("ExecutionContexts.list")(function*(caller: Caller, workspace: ContextWorkspace) {
+    if (caller._tag === "S3Session") {
+      const own = workspace === "browser" ? yield* ofSession(caller.session_id) : null
+      return own === null ? [] : [own.context]
+    }
+    const user = callerUser(caller)
+    return user === null ? [] : (yield* records.visible(user.id, workspace)).map(contextOf)
+  })
+
+  const resolve = Effect.fn("ExecutionContexts.resolve")(function*(caller: Caller, workspace: ContextWorkspace, contextId: string) {
+    if (caller._tag === "S3Session") {
+      const own = workspace === "browser" && contextId === s3SessionContextId ? yield* ofSession(caller.session_id) : null
+      return own ?? (yield* new NotFound({ entity: "Execution context", id: contextId }))
+    }
+    const ref = parseContextId(contextId)
+    if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
+    const user = callerUser(caller)
+    const record = user === null ? null : yield* records.find(user.id, workspace, ref.value)
+    if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
+    return yield* resolved(record)
+  })
+
+  const forListing = Effect.fn("ExecutionContexts.forListing")(function*(key: string) {
+    const sessionId = sessionOfListing(key)
+    if (sessionId !== null) return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
+    const match = listingKey.exec(key)
+    const record = match === null ? null : yield* records.byOwner(Number(match[1]), match[2] ?? "")
+    if (record === null) return yield* new NotFound({ entity: "Listing", id: key })
+    return yield* resolved(record)
+  })
+
+  return ExecutionContexts.of({ list, resolve, forListing })
+}))

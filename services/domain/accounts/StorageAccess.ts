@@ -1,0 +1,165 @@
+import { Schema } from "effect"
+import { pageOf } from "../paging/Paging.ts"
+import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
+
+export const ManagerRole = Schema.Literals(["account_administrator"])
+export type ManagerRole = typeof ManagerRole.Type
+
+export const PortalRole = Schema.Literals(["portal_manager", "portal_user"])
+export type PortalRole = typeof PortalRole.Type
+
+const roles = {
+  manager_role: Schema.NullOr(ManagerRole),
+  portal_role: Schema.NullOr(PortalRole),
+  allow_manager_browser_data_access: Schema.Boolean
+}
+
+/** How a user is associated with an account or an RGW user. */
+export const UserLink = Schema.Struct({ user_id: Schema.Int, email: Schema.String, full_name: Schema.String, ...roles })
+export type UserLink = typeof UserLink.Type
+
+/** The same for a group of users. */
+export const GroupLink = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...roles })
+export type GroupLink = typeof GroupLink.Type
+
+/** An association as it is set. At least one role; data access only with a manager role. */
+export const UserLinkInput = Schema.Struct({
+  user_id: Schema.Int,
+  manager_role: Schema.optionalKey(Schema.NullOr(ManagerRole)),
+  portal_role: Schema.optionalKey(Schema.NullOr(PortalRole)),
+  allow_manager_browser_data_access: Schema.optionalKey(Schema.Boolean)
+}).check(
+  Schema.makeFilter((link) => (link.manager_role ?? null) !== null || (link.portal_role ?? null) !== null ||
+    "Give at least one of manager_role and portal_role"),
+  Schema.makeFilter((link) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
+    "allow_manager_browser_data_access needs a manager_role")
+)
+export type UserLinkInput = typeof UserLinkInput.Type
+
+const UserLinks = Schema.Array(UserLinkInput).check(Schema.isMaxLength(1000))
+
+const endpointOf = {
+  storage_endpoint_id: Schema.Int,
+  storage_endpoint_name: Schema.String,
+  storage_endpoint_url: Schema.String,
+  storage_endpoint_is_default: Schema.Boolean,
+  storage_endpoint_capabilities: EndpointCapabilities
+}
+const links = { user_links: Schema.Array(UserLink), group_links: Schema.Array(GroupLink) }
+
+/** A registered RGW account. */
+export const RgwAccount = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  rgw_account_id: Schema.String,
+  /** The root user as whom the console acts for the account. */
+  rgw_user_uid: Schema.String,
+  ...endpointOf,
+  ...links,
+  created_at: Schema.DateTimeUtcFromString
+})
+export type RgwAccount = typeof RgwAccount.Type
+
+export const RgwAccountSummary = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  rgw_account_id: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  storage_endpoint_name: Schema.String,
+  ...links
+})
+export type RgwAccountSummary = typeof RgwAccountSummary.Type
+
+/** A registered RGW user; its context is `s3u-<id>`. */
+export const S3User = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  rgw_user_uid: Schema.String,
+  ...endpointOf,
+  ...links,
+  created_at: Schema.DateTimeUtcFromString
+})
+export type S3User = typeof S3User.Type
+
+export const S3UserSummary = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  rgw_user_uid: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  storage_endpoint_name: Schema.String,
+  ...links
+})
+export type S3UserSummary = typeof S3UserSummary.Type
+
+export const accountSortKeys = ["name", "rgw_account_id", "storage_endpoint_name", "created_at"] as const
+export const s3UserSortKeys = ["name", "rgw_user_uid", "storage_endpoint_name", "created_at"] as const
+export const RgwAccountPage = pageOf(RgwAccount)
+export const S3UserPage = pageOf(S3User)
+
+const Name = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200))
+const Email = Schema.Trim.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/))
+/** As RGW makes them: `RGW` and 17 digits. */
+const AccountId = Schema.Trim.check(Schema.isPattern(/^RGW[0-9]{17}$/))
+/** An existing uid; RGW takes nearly anything, so only the length is bounded. `tenant$uid` names one of a tenant. */
+const Uid = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(300))
+/** A uid that we create: what every gateway and URL can carry. */
+const NewUid = Schema.Trim.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/))
+
+/** An account made on the gateway, with a root user and its key. */
+export const CreateAccount = Schema.Struct({
+  name: Name,
+  storage_endpoint_id: Schema.Int,
+  email: Schema.optionalKey(Schema.NullOr(Email)),
+  /** 0: unlimited; left out: the gateway's default (1000). */
+  max_buckets: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))),
+  user_links: Schema.optionalKey(UserLinks)
+})
+export type CreateAccount = typeof CreateAccount.Type
+
+/** An account that the gateway already has. */
+export const ImportAccount = Schema.Struct({
+  storage_endpoint_id: Schema.Int,
+  rgw_account_id: AccountId,
+  /** Its root user; left out: found on the gateway, or made when it has none. */
+  rgw_user_uid: Schema.optionalKey(Uid),
+  user_links: Schema.optionalKey(UserLinks)
+})
+export type ImportAccount = typeof ImportAccount.Type
+
+/** What is left out stays; a list replaces. */
+export const UpdateAccount = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  storage_endpoint_id: Schema.optionalKey(Schema.Int),
+  user_links: Schema.optionalKey(UserLinks)
+})
+export type UpdateAccount = typeof UpdateAccount.Type
+
+export const CreateS3User = Schema.Struct({
+  rgw_user_uid: NewUid,
+  name: Name,
+  storage_endpoint_id: Schema.Int,
+  email: Schema.optionalKey(Schema.NullOr(Email)),
+  user_links: Schema.optionalKey(UserLinks)
+})
+export type CreateS3User = typeof CreateS3User.Type
+
+export const ImportS3User = Schema.Struct({
+  storage_endpoint_id: Schema.Int,
+  rgw_user_uid: Uid,
+  user_links: Schema.optionalKey(UserLinks)
+})
+export type ImportS3User = typeof ImportS3User.Type
+
+/** The endpoint of an RGW user cannot be changed. */
+export const UpdateS3User = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  user_links: Schema.optionalKey(UserLinks)
+})
+export type UpdateS3User = typeof UpdateS3User.Type
+
+/** Unregistering never deletes an account or a user on the gateway. */
+export const Unregistered = Schema.Struct({
+  /** What we could not take away from the gateway (our own keys), in words. */
+  remains: Schema.Array(Schema.String)
+})
+export type Unregistered = typeof Unregistered.Type

@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { UiRole } from "../access/Caller.ts"
+
+/** One control-plane, security, configuration or workflow event. Never object data, secrets, codes or subjects. */
+export const AuditEntry = Schema.Struct({
+  actor: Schema.Struct({
+    user_id: Schema.NullOr(Schema.Int),
+    email: Schema.NullOr(Schema.String),
+    role: Schema.NullOr(UiRole),
+    via: Schema.Literals(["session", "token", "job", "operator"])
+  }),
+  /** Workspace: admin, manager, auth … */
+  scope: Schema.String,
+  /** `noun.verb`, e.g. `bucket.create`. */
+  action: Schema.String,
+  entity: Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) }),
+  status: Schema.Literals(["success", "failure", "denied"]),
+  message: Schema.String,
+  metadata: Schema.Record(Schema.String, Schema.Json)
+})
+export type AuditEntry = typeof AuditEntry.Type

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { pageOf } from "../paging/Paging.ts"
+
+/** One row of a bucket listing. Sizes in bytes; null: not known yet, or not told by the gateway. */
+export const BucketRow = Schema.Struct({
+  name: Schema.String,
+  tenant: Schema.String,
+  owner: Schema.NullOr(Schema.String),
+  /** RFC 3339, UTC. */
+  created_at: Schema.NullOr(Schema.String),
+  used_bytes: Schema.NullOr(Schema.Int),
+  object_count: Schema.NullOr(Schema.Int),
+  /** Null: no quota, or not known. */
+  quota_max_size_bytes: Schema.NullOr(Schema.Int),
+  quota_max_objects: Schema.NullOr(Schema.Int),
+  versioning: Schema.NullOr(Schema.Literals(["off", "enabled", "suspended"])),
+  object_lock: Schema.NullOr(Schema.Boolean),
+  /** False while only the name is known. */
+  has_statistics: Schema.Boolean
+})
+export type BucketRow = typeof BucketRow.Type
+
+/** Why the last refresh failed: our words, never the gateway's. */
+export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String })
+export type ListingFault = typeof ListingFault.Type
+
+/** How current a listing is. */
+export const ListingState = Schema.Struct({
+  /** `empty`: never read; `partial`: its first refresh has not ended; `complete`: one has. */
+  state: Schema.Literals(["empty", "partial", "complete"]),
+  refreshing: Schema.Boolean,
+  /** The rows are the last known ones: the gateway could not be read since. */
+  stale: Schema.Boolean,
+  refreshed_at: Schema.NullOr(Schema.String),
+  last_error: Schema.NullOr(ListingFault),
+  failed_at: Schema.NullOr(Schema.String),
+  /** Grows with every change; what announcements name. */
+  version: Schema.Int
+})
+export type ListingState = typeof ListingState.Type
+
+export const bucketSortKeys = ["name", "owner", "used_bytes", "object_count", "quota_usage", "created_at"] as const
+export type BucketSortKey = (typeof bucketSortKeys)[number]
+
+/** A page of buckets with the state of the listing behind it. */
+export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState })
+export type BucketPage = typeof BucketPage.Type
+
+/** What is asked of a listing. Without `page` everything is answered. */
+export interface BucketQuery {
+  readonly page: number | null
+  readonly pageSize: number
+  readonly search: string | null
+  readonly exact: boolean
+  readonly sortBy: BucketSortKey
+  readonly descending: boolean
+}
+
+/** How far a refresh is: buckets whose statistics are known. `percent` never falls within one refresh. */
+export const ListingProgress = Schema.Struct({
+  stage: Schema.Literals(["names", "statistics"]),
+  processed: Schema.Int,
+  total: Schema.NullOr(Schema.Int),
+  percent: Schema.Int
+})
+export type ListingProgress = typeof ListingProgress.Type
+
+/** Rows that are new or changed. */
+export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState })
+/** Names that are gone. */
+export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState })
+/** A refresh began, ended or failed. `total`: rows of the whole listing. */
+export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int })
+/** A refresh ended well; more follows when something changes. */
+export const ListingDone = Schema.Struct({ listing: ListingState })
+
+/**
+ * What a reader who watches a listing is told. `Result` is the page that was asked for: at first, after each refresh,
+ * and when events may have been missed.
+ */
+export const BucketListingEvent = Schema.TaggedUnion({
+  Result: { data: BucketPage },
+  Progress: { data: ListingProgress },
+  Rows: { data: ListingRows },
+  Removed: { data: ListingRemoved },
+  State: { data: ListingChange },
+  Done: { data: ListingDone }
+})
+export type BucketListingEvent = typeof BucketListingEvent.Type

@@ -1,0 +1,109 @@
+import { Schema } from "effect"
+import { CallerUser } from "../access/Caller.ts"
+
+/** The console's areas, as decided for one user. */
+export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"])
+export type Workspace = typeof Workspace.Type
+
+/** What a sign-in asks for next; `ready`: nothing, the session is open. */
+export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"])
+export type NextStep = typeof NextStep.Type
+
+/** Answer of every step of a sign-in. Tokens travel in cookies only; `csrf_token` belongs to the session just set. */
+export const SignInStep = Schema.Struct({ next: NextStep, csrf_token: Schema.String })
+export type SignInStep = typeof SignInStep.Type
+
+/** Passkey state of the present session. */
+export const MfaState = Schema.Struct({
+  /** The policy asks users of this role for a passkey. */
+  required: Schema.Boolean,
+  enrolled: Schema.Boolean,
+  /** Last passkey verification in this session; null: never. */
+  verified_at: Schema.NullOr(Schema.DateTimeUtcFromString),
+  /** Unused recovery codes. */
+  recovery_codes_left: Schema.Int
+})
+export type MfaState = typeof MfaState.Type
+
+/** `GET /api/auth/session` with a live access cookie. */
+export const SignedIn = Schema.Struct({
+  authenticated: Schema.Literal(true),
+  kind: Schema.Literal("user"),
+  user: CallerUser,
+  workspaces: Schema.Array(Workspace),
+  /** Send it as `X-CSRF-Token` with every mutation. */
+  csrf_token: Schema.String,
+  mfa: MfaState
+})
+
+/** The same of somebody who signed in with S3 keys alone. */
+export const S3SignedIn = Schema.Struct({
+  authenticated: Schema.Literal(true),
+  kind: Schema.Literal("s3"),
+  access_key: Schema.String,
+  endpoint_name: Schema.String,
+  workspaces: Schema.Array(Workspace),
+  csrf_token: Schema.String,
+  /** Unless it is used meanwhile, and then 8 hours after signing in. */
+  expires_at: Schema.DateTimeUtcFromString
+})
+
+/** `GET /api/auth/session` without one. */
+export const SignedOut = Schema.Struct({
+  authenticated: Schema.Literal(false),
+  /** No user exists yet: the first administrator is still to be created. */
+  setup_required: Schema.Boolean,
+  /** A refresh cookie is alive: `POST /api/auth/refresh` would open the session again. */
+  refreshable: Schema.Boolean,
+  /** A sign-in is under way and waits for this. */
+  pending: Schema.NullOr(Schema.Literals(["webauthn_authentication", "webauthn_enrollment"])),
+  /** For the pending sign-in, else for the refresh; null when there is neither. */
+  csrf_token: Schema.NullOr(Schema.String)
+})
+
+/** Who is asking, told apart by `authenticated` and `kind`. */
+export const SessionView = Schema.Union([SignedIn, S3SignedIn, SignedOut])
+export type SessionView = typeof SessionView.Type
+
+/** A way to sign in, as the login page offers it. */
+export const SignInProvider = Schema.Struct({
+  type: Schema.Literals(["password", "s3", "oidc", "ldap"]),
+  /** Of the provider, or of the storage endpoint; `custom`: S3 keys on an address that is typed in. */
+  id: Schema.String,
+  label: Schema.String
+})
+export type SignInProvider = typeof SignInProvider.Type
+
+/** At most 320 characters around one `@`; compared without case. */
+export const Email = Schema.String.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/))
+
+/** A password as it is set: 12 to 256 characters. */
+export const NewPassword = Schema.String.check(Schema.isMinLength(12), Schema.isMaxLength(256))
+
+export const LoginInput = Schema.Struct({
+  email: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
+  password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
+})
+export type LoginInput = typeof LoginInput.Type
+
+/** Name and password as a directory knows them. */
+export const LdapLoginInput = Schema.Struct({
+  username: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
+  password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
+})
+
+/** A page of this console; never another site's address, in whatever spelling. */
+export const RedirectPath = Schema.String.check(
+  Schema.isMaxLength(2000), Schema.isPattern(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/)
+)
+
+export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath })
+export const OidcStarted = Schema.Struct({ authorization_url: Schema.String })
+
+/** The first administrator, as `/setup` asks for them. */
+export const FirstAdministrator = Schema.Struct({
+  email: Email,
+  full_name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
+  password: Schema.RedactedFromValue(NewPassword)
+})
+export type FirstAdministrator = typeof FirstAdministrator.Type

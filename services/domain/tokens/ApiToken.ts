@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { CallerUser, type UiRole } from "../access/Caller.ts"
+import { Scope } from "../access/Scope.ts"
+import { workspacesOf } from "../signin/SignInPolicy.ts"
+
+/** Days that an API token lives when nothing is said, and at most. */
+export const apiTokenDays = { standard: 30, most: 90 } as const
+
+/** A new token for oneself. */
+export const CreateApiToken = Schema.Struct({
+  name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100)),
+  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(14), Schema.isUnique()),
+  expires_in_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: apiTokenDays.most })))
+})
+export type CreateApiToken = typeof CreateApiToken.Type
+
+/** `invalidated`: its owner's account changed (password, role, passkeys …) after it was made. */
+export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"])
+
+export const ApiToken = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  user: CallerUser,
+  scopes: Schema.Array(Scope),
+  state: ApiTokenState,
+  created_at: Schema.DateTimeUtcFromString,
+  expires_at: Schema.DateTimeUtcFromString,
+  revoked_at: Schema.NullOr(Schema.DateTimeUtcFromString),
+  /** To the minute; null: never. */
+  last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString),
+  last_used_address: Schema.NullOr(Schema.String)
+})
+export type ApiToken = typeof ApiToken.Type
+
+/** `token` is shown this once: it is stored as a digest. */
+export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String })
+export type ApiTokenCreated = typeof ApiTokenCreated.Type
+
+/** The scopes that a user of this role may give to a token: their own profile and workspaces. */
+export const scopesOf = (role: UiRole): ReadonlyArray<Scope> => {
+  const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role)]
+  return Scope.literals.filter((scope) => own.includes(scope.replace(/\.(read|write)$/, "")))
+}

@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+import { Email, NewPassword } from "../signin/Authentication.ts"
+import { UiRole } from "../access/Caller.ts"
+import { pageOf } from "../paging/Paging.ts"
+
+const FullName = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200))
+const Time = Schema.DateTimeUtcFromString
+
+/** A user of the console as administrators see them. */
+export const UiUser = Schema.Struct({
+  id: Schema.Int,
+  email: Schema.String,
+  full_name: Schema.String,
+  role: UiRole,
+  is_active: Schema.Boolean,
+  has_password: Schema.Boolean,
+  passkey_count: Schema.Int,
+  /** Identities of providers that are not revoked. */
+  identity_count: Schema.Int,
+  created_at: Time,
+  last_login_at: Schema.NullOr(Time)
+})
+export type UiUser = typeof UiUser.Type
+
+export const uiUserSortKeys = ["email", "full_name", "role", "created_at", "last_login_at"] as const
+export type UiUserSortKey = typeof uiUserSortKeys[number]
+export const UiUserPage = pageOf(UiUser)
+
+export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean })
+export type UiUserSummary = typeof UiUserSummary.Type
+
+/** Without a password the user signs in with a provider, or with one that an administrator sets later. */
+export const CreateUiUser = Schema.Struct({
+  email: Email,
+  full_name: FullName,
+  role: UiRole,
+  password: Schema.optionalKey(Schema.RedactedFromValue(NewPassword))
+})
+export type CreateUiUser = typeof CreateUiUser.Type
+
+/** What is left out stays as it is. */
+export const UpdateUiUser = Schema.Struct({
+  email: Schema.optionalKey(Email),
+  full_name: Schema.optionalKey(FullName),
+  role: Schema.optionalKey(UiRole),
+  is_active: Schema.optionalKey(Schema.Boolean)
+})
+export type UpdateUiUser = typeof UpdateUiUser.Type
+
+export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(NewPassword) })
+export type SetPassword = typeof SetPassword.Type
+
+export const ChangePassword = Schema.Struct({
+  /** Left out by whoever has none yet. */
+  current_password: Schema.optionalKey(Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(1024)))),
+  new_password: Schema.RedactedFromValue(NewPassword)
+})
+export type ChangePassword = typeof ChangePassword.Type
+
+/** Who must have a passkey; takes effect at the next sign-in. */
+export const AuthenticationSettings = Schema.Struct({
+  require_passkey_for_admins: Schema.Boolean,
+  require_passkey_for_users: Schema.Boolean
+})
+export type AuthenticationSettings = typeof AuthenticationSettings.Type

@@ -1,0 +1,65 @@
+import type { Caller } from "#domain/access/Caller.ts"
+import { Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { AddIdentity } from "#domain/federation/IdentityLink.ts"
+import type { ExternalIdentity } from "#domain/security/SecurityView.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { IdentityRecords } from "./IdentityRecords.ts"
+import { Providers } from "./Providers.ts"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { heldFor } from "#services/users/managedUser.ts"
+import { userEntry } from "#services/users/userAudit.ts"
+import { UserRecords } from "#services/users/UserRecords.ts"
+
+/** Which external identities sign a user in. Each change ends the user's sessions and tokens. Subjects stay out of the audit trail. */
+export class UserIdentities extends Context.Service<UserIdentities, {
+  readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<ExternalIdentity>>
+  readonly add: (caller: Caller, userId: number, input: AddIdentity) => Effect.Effect<void, NotFound | Forbidden | Conflict | InvalidInput>
+  readonly revoke: (caller: Caller, userId: number, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
+  readonly restore: (caller: Caller, userId: number, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
+}>()("stowage/services/federation/UserIdentities") {
+  static readonly layer = Layer.effect(UserIdentities, Effect.gen(function*() {
+    const identities = yield* IdentityRecords
+    const providers = yield* Providers
+    const users = yield* UserRecords
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const ofUser = Effect.fn("UserIdentities.ofUser")(function*(userId: number) {
+      const [rows, labels] = yield* Effect.all([identities.ofUser(userId), providers.labels])
+      return rows.map((row): ExternalIdentity => ({ ...row, provider_label: labels.get(`${row.provider_type}/${row.provider_id}`) ?? null }))
+    })
+
+    const add = Effect.fn("UserIdentities.add")((caller: Caller, userId: number, input: AddIdentity) =>
+      transaction.run(Effect.gen(function*() {
+        const target = yield* heldFor(users, caller, userId)
+        const { email = null, provider_id, provider_type, subject } = input
+        if (!(yield* providers.labels).has(`${provider_type}/${provider_id}`)) {
+          return yield* InvalidInput.at("payload.provider_id", "There is no such provider")
+        }
+        const key = { providerType: provider_type, providerId: provider_id, subject: Redacted.value(subject) }
+        if (!(yield* identities.add(key, userId, email, yield* DateTime.now))) {
+          return yield* new Conflict({ code: "already_exists", detail: "This identity is linked already" })
+        }
+        yield* audit.record(userEntry(caller, target, "external_identity.add", "An external identity was linked by hand", { provider_type, provider_id }))
+      })))
+
+    const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
+      const target = yield* heldFor(users, caller, userId)
+      const changed = yield* identities.setRevoked(userId, id, revoked ? yield* DateTime.now : null)
+      if (changed === null) return yield* new NotFound({ entity: "External identity", id: String(id) })
+      if (!changed) return yield* new Conflict({ code: "state_conflict", detail: `This identity is ${revoked ? "revoked already" : "not revoked"}` })
+      yield* audit.record(userEntry(
+        caller, target, revoked ? "external_identity.revoke" : "external_identity.restore",
+        `An external identity was ${revoked ? "revoked" : "restored"}`, { identity_id: id }
+      ))
+    })
+
+    return UserIdentities.of({
+      ofUser,
+      add,
+      revoke: Effect.fn("UserIdentities.revoke")((caller, userId, id) => transaction.run(setRevoked(caller, userId, id, true))),
+      restore: Effect.fn("UserIdentities.restore")((caller, userId, id) => transaction.run(setRevoked(caller, userId, id, false)))
+    })
+  }))
+}

@@ -1,0 +1,94 @@
+import type { Caller, CallerUser } from "#domain/access/Caller.ts"
+import { type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { rateLimits } from "#domain/limits/RateLimit.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { authEntry } from "#services/audit/auditEntry.ts"
+import { PasskeyRecords } from "./PasskeyRecords.ts"
+import { RateLimits } from "#services/limits/RateLimits.ts"
+import { Secrets } from "#services/secrets/Secrets.ts"
+import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
+import { Users } from "#services/users/Users.ts"
+
+const codesIssued = 10
+
+export type Codes = ReadonlyArray<Redacted.Redacted>
+
+/** Codes that stand in for a lost passkey: shown once, stored as digests, good for one sign-in each. */
+export class RecoveryCodes extends Context.Service<RecoveryCodes, {
+  /** Ten codes with a first passkey, else null. Runs in the caller's transaction. */
+  readonly issueFirst: (userId: number) => Effect.Effect<Codes | null>
+  /** Ten new codes; the old ones are void. */
+  readonly renew: (user: CallerUser) => Effect.Effect<Codes>
+  /** Completes a pending sign-in. The session it opens has no passkey verification. */
+  readonly use: (
+    pending: typeof Caller.cases.PreAuth.Type,
+    code: Redacted.Redacted
+  ) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
+}>()("stowage/services/passkeys/RecoveryCodes") {
+  static readonly layer = Layer.effect(RecoveryCodes, Effect.gen(function*() {
+    const records = yield* PasskeyRecords
+    const secrets = yield* Secrets
+    const sessions = yield* Sessions
+    const users = yield* Users
+    const limits = yield* RateLimits
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    /** People type capitals, spaces and no dashes. */
+    const digestOf = (userId: number, code: Redacted.Redacted) =>
+      secrets.digest(`${userId}/${Redacted.value(code).toLowerCase().replaceAll(/[^0-9a-z]/g, "")}`)
+
+    const issue = Effect.fnUntraced(function*(userId: number) {
+      const codes = yield* Effect.replicateEffect(secrets.recoveryCode, codesIssued)
+      yield* records.replaceRecoveryCodes(userId, codes.map((code) => digestOf(userId, code)), yield* DateTime.now)
+      return codes
+    })
+
+    const issueFirst = Effect.fn("RecoveryCodes.issueFirst")(function*(userId: number) {
+      return (yield* records.recoveryCodes(userId)).all > 0 ? null : yield* issue(userId)
+    })
+
+    const renew = Effect.fn("RecoveryCodes.renew")((user: CallerUser) =>
+      transaction.run(Effect.gen(function*() {
+        yield* audit.record(authEntry(user, {
+          action: "recovery_code.renew", status: "success", message: "New recovery codes were issued; the old ones are void"
+        }))
+        return yield* issue(user.id)
+      })))
+
+    /** Uses the code; false, with its own audit row, when it is wrong. */
+    const spend = Effect.fnUntraced(function*(user: CallerUser, code: Redacted.Redacted) {
+      const now = yield* DateTime.now
+      const right = yield* records.useRecoveryCode(user.id, digestOf(user.id, code), now)
+      yield* audit.record(authEntry(user, {
+        action: right ? "recovery_code.use" : "recovery_code.refused",
+        status: right ? "success" : "denied",
+        message: right ? "Signed in with a recovery code" : "A wrong recovery code was entered"
+      }))
+      return right
+    })
+
+    const use = Effect.fn("RecoveryCodes.use")(
+      function*(pending: typeof Caller.cases.PreAuth.Type, code: Redacted.Redacted) {
+        const limit = { key: `recovery/${pending.user.id}`, ...rateLimits.recoveryCode }
+        yield* limits.take(limit)
+        const opened = yield* transaction.run(Effect.gen(function*() {
+          // a value, not a failure: the audit row of a wrong code stays
+          if (!(yield* spend(pending.user, code))) return null
+          const { opened } = yield* sessions.complete(pending, null, Effect.void)
+          yield* users.signedIn(pending.user.id, yield* DateTime.now)
+          return opened
+        }))
+        if (opened === null) {
+          return yield* new Unauthenticated({ code: "invalid_credentials", detail: "This recovery code is not valid" })
+        }
+        yield* limits.giveBack(limit)
+        return opened
+      }
+    )
+
+    return RecoveryCodes.of({ issueFirst, renew, use })
+  }))
+}

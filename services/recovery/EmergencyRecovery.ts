@@ -1,0 +1,81 @@
+import type { NextStep } from "#domain/signin/Authentication.ts"
+import type { CallerUser } from "#domain/access/Caller.ts"
+import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
+import { nextStep } from "#domain/signin/SignInPolicy.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { operatorActor } from "#services/audit/operatorActor.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { UserRecords } from "#services/users/UserRecords.ts"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import { RecoveryRecords, type SuperadminStanding } from "./RecoveryRecords.ts"
+import { SessionRecords } from "#services/sessions/SessionRecords.ts"
+import { Users } from "#services/users/Users.ts"
+
+/** Who would be recovered, what would be taken from them, and what follows their password then. */
+export interface RecoveryPlan extends SuperadminStanding {
+  readonly next: NextStep
+}
+
+/** What must be typed, letter by letter, before anything happens. */
+export const recoveryPhrase = ({ email }: Pick<CallerUser, "email">) => `recover ${email}`
+
+/** The way back in for the only superadmin, who lost passkey and recovery codes. The password stays. */
+export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
+  /** Fails unless there is exactly one active superadmin: with two, one helps the other. */
+  readonly plan: Effect.Effect<RecoveryPlan, Conflict>
+  /** All of it or, with another phrase, nothing. Answers what was done. */
+  readonly recover: (phrase: string) => Effect.Effect<RecoveryPlan, Conflict | InvalidInput>
+}>()("stowage/services/recovery/EmergencyRecovery") {
+  static readonly layer = Layer.effect(EmergencyRecovery, Effect.gen(function*() {
+    const records = yield* RecoveryRecords
+    const users = yield* Users
+    const accounts = yield* UserRecords
+    const passkeys = yield* PasskeyRecords
+    const sessions = yield* SessionRecords
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const plan = Effect.gen(function*() {
+      const [sole, another] = yield* records.activeSuperadmins
+      if (sole === undefined) return yield* nobody
+      if (another !== undefined) return yield* several
+      return { ...sole, next: nextStep(yield* users.passkeyPolicy, sole.user.role, 0) }
+    }).pipe(Effect.withSpan("EmergencyRecovery.plan"))
+
+    const recover = Effect.fn("EmergencyRecovery.recover")((phrase: string) =>
+      transaction.run(Effect.gen(function*() {
+        // from here on nobody changes them: a passkey that is being enrolled is there now, or will be refused
+        yield* accounts.activeSuperadmins
+        const found = yield* plan
+        const { challenges, recoveryCodes, tokens, user } = found
+        if (phrase !== recoveryPhrase(user)) return yield* wrongPhrase
+        const now = yield* DateTime.now
+        const removed = yield* passkeys.removeAll(user.id)
+        const ended = yield* sessions.revokeAll(user.id, "emergency_recovery", now)
+        yield* records.invalidate(user.id, now)
+        yield* audit.record({
+          actor: operatorActor,
+          scope: "auth",
+          action: "superadmin.recover",
+          entity: { type: "ui_user", id: String(user.id), label: user.email },
+          status: "success",
+          message: "The only superadmin was recovered: passkeys, recovery codes, sessions and tokens were taken away",
+          metadata: { passkeys: removed, recovery_codes: recoveryCodes, challenges, sessions: ended.length, tokens }
+        })
+        return { ...found, passkeys: removed, sessions: ended.length }
+      })))
+
+    return EmergencyRecovery.of({ plan, recover })
+  }))
+}
+
+const nobody = new Conflict({
+  code: "state_conflict", detail: "There is no active superadmin: recovery is for the only one. On an empty database create the first administrator"
+})
+
+const several = new Conflict({
+  code: "state_conflict", detail: "There is more than one active superadmin: another one can reset passkeys and sessions in the console"
+})
+
+const wrongPhrase = InvalidInput.at("phrase", "not the one that was asked for: nothing was changed")

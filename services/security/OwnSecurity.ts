@@ -1,0 +1,99 @@
+import type { Caller } from "#domain/access/Caller.ts"
+import { Conflict, InvalidInput, NotFound, type RateLimited, type Unauthenticated } from "#domain/errors/Errors.ts"
+import { rateLimits } from "#domain/limits/RateLimit.ts"
+import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
+import type { ChangePassword } from "#domain/users/UiUser.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { authEntry } from "#services/audit/auditEntry.ts"
+import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { RateLimits } from "#services/limits/RateLimits.ts"
+import { type Codes, RecoveryCodes } from "#services/passkeys/RecoveryCodes.ts"
+import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
+import { Users } from "#services/users/Users.ts"
+
+type SessionCaller = typeof Caller.cases.Session.Type
+
+/** What people change about how they prove who they are. Whatever ends their sessions answers with a new one for the caller. */
+export class OwnSecurity extends Context.Service<OwnSecurity, {
+  readonly renamePasskey: (caller: SessionCaller, id: number, name: string) => Effect.Effect<void, NotFound>
+  /** The last one stays while the policy asks for one; recovery codes go with it otherwise. */
+  readonly removePasskey: (caller: SessionCaller, id: number) => Effect.Effect<OpenSession, NotFound | Conflict | Unauthenticated>
+  readonly renewRecoveryCodes: (caller: SessionCaller) => Effect.Effect<Codes, Conflict>
+  /** The current password is asked for where there is one, within the limits of signing in. */
+  readonly changePassword: (caller: SessionCaller, input: ChangePassword) => Effect.Effect<
+    OpenSession,
+    InvalidInput | RateLimited | Unauthenticated
+  >
+}>()("stowage/services/security/OwnSecurity") {
+  static readonly layer = Layer.effect(OwnSecurity, Effect.gen(function*() {
+    const users = yield* Users
+    const passkeys = yield* PasskeyRecords
+    const recovery = yield* RecoveryCodes
+    const sessions = yield* Sessions
+    const passwords = yield* PasswordHash
+    const limits = yield* RateLimits
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const renamePasskey = Effect.fn("OwnSecurity.renamePasskey")(({ user }: SessionCaller, id: number, name: string) =>
+      transaction.run(Effect.gen(function*() {
+        if (!(yield* passkeys.rename(user.id, id, name))) return yield* noPasskey(id)
+        yield* audit.record(authEntry(user, {
+          action: "passkey.rename", status: "success", message: "A passkey got another name", metadata: { passkey_id: id, name }
+        }))
+      })))
+
+    const removePasskey = Effect.fn("OwnSecurity.removePasskey")(function*(caller: SessionCaller, id: number) {
+      const { user } = caller
+      const policy = yield* users.passkeyPolicy
+      const { opened } = yield* sessions.renew(caller, null, Effect.gen(function*() {
+        const name = yield* passkeys.remove(user.id, id)
+        if (name === null) return yield* noPasskey(id)
+        const last = (yield* passkeys.ofUser(user.id)).length === 0
+        if (last && passkeyRequired(policy, user.role)) return yield* lastPasskey
+        // codes stand in for a passkey: without one they would be a second password
+        if (last) yield* passkeys.removeAll(user.id)
+        yield* audit.record(authEntry(user, {
+          action: "passkey.delete", status: "success", message: "A passkey was removed", metadata: { passkey_id: id, name }
+        }))
+      }))
+      return opened
+    })
+
+    const renewRecoveryCodes = Effect.fn("OwnSecurity.renewRecoveryCodes")(function*({ user }: SessionCaller) {
+      if ((yield* passkeys.ofUser(user.id)).length === 0) return yield* codesNeedPasskey
+      return yield* recovery.renew(user)
+    })
+
+    const changePassword = Effect.fn("OwnSecurity.changePassword")(function*(caller: SessionCaller, input: ChangePassword) {
+      const { user } = caller
+      const limit = { key: `password/${user.id}`, ...rateLimits.loginPerAccount }
+      yield* limits.take(limit)
+      const { passwordHash } = Option.getOrThrow(yield* users.byId(user.id))
+      if (passwordHash !== null) {
+        const { current_password: current } = input
+        if (current === undefined || !(yield* passwords.verify(current, passwordHash))) {
+          return yield* InvalidInput.at("payload.current_password", "This is not your present password")
+        }
+      }
+      const hash = yield* passwords.hash(input.new_password)
+      const { opened } = yield* sessions.renew(caller, null, Effect.gen(function*() {
+        yield* users.setPassword(user.id, hash, yield* DateTime.now)
+        yield* audit.record(authEntry(user, { action: "password.change", status: "success", message: "The password was changed" }))
+      }))
+      yield* limits.giveBack(limit)
+      return opened
+    })
+
+    return OwnSecurity.of({ renamePasskey, removePasskey, renewRecoveryCodes, changePassword })
+  }))
+}
+
+const noPasskey = (id: number) => new NotFound({ entity: "Passkey", id: String(id) })
+
+const lastPasskey = new Conflict({ code: "state_conflict", detail: "A passkey is asked of you: add another one before you remove the last" })
+
+const codesNeedPasskey = new Conflict({ code: "state_conflict", detail: "Recovery codes stand in for a passkey: add one first" })

@@ -1,0 +1,113 @@
+import type { Caller } from "#domain/access/Caller.ts"
+import type { Forbidden, NotFound } from "#domain/errors/Errors.ts"
+import type { OwnSecurity, UserSecurity } from "#domain/security/SecurityView.ts"
+import type { UiUser } from "#domain/users/UiUser.ts"
+import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
+import { OpenSessions } from "#services/sessions/OpenSessions.ts"
+import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { sessionInfo } from "#services/sessions/sessionInfo.ts"
+import { Sessions } from "#services/sessions/Sessions.ts"
+import { Users } from "#services/users/Users.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
+import { heldFor, noUser } from "#services/users/managedUser.ts"
+import { userEntry } from "#services/users/userAudit.ts"
+import { UserIdentities } from "#services/federation/UserIdentities.ts"
+import { UserRecords } from "#services/users/UserRecords.ts"
+
+/** Sessions of one user that are shown. */
+const sessionsShown = 100
+
+/** How a user proves who they are, looked at and reset by administrators. */
+export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
+  /** The caller's own. */
+  readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<OwnSecurity>
+  readonly view: (caller: Caller, userId: number) => Effect.Effect<UserSecurity, NotFound>
+  /** Takes passkeys and recovery codes away; the next sign-in follows the policy. */
+  readonly resetMfa: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
+  readonly setPassword: (caller: Caller, userId: number, password: Redacted.Redacted) => Effect.Effect<void, NotFound | Forbidden>
+  /** Signs the user out everywhere. */
+  readonly revokeSessions: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
+}>()("stowage/services/security/UserSecurityAdmin") {
+  static readonly layer = Layer.effect(UserSecurityAdmin, Effect.gen(function*() {
+    const records = yield* UserRecords
+    const users = yield* Users
+    const passkeys = yield* PasskeyRecords
+    const identities = yield* UserIdentities
+    const open = yield* OpenSessions
+    const sessions = yield* Sessions
+    const passwords = yield* PasswordHash
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+
+    const proofsOf = Effect.fnUntraced(function*({ has_password, id, role }: Pick<UiUser, "id" | "role" | "has_password">) {
+      const [policy, keys, codes, external, passwordChangedAt] = yield* Effect.all([
+        users.passkeyPolicy,
+        passkeys.views(id),
+        passkeys.recoveryCodes(id),
+        identities.ofUser(id),
+        records.passwordChangedAt(id)
+      ])
+      return {
+        has_password,
+        password_changed_at: passwordChangedAt,
+        passkey_required: passkeyRequired(policy, role),
+        passkeys: keys,
+        recovery_codes: { issued: codes.all, left: codes.left },
+        identities: external
+      } satisfies OwnSecurity
+    })
+
+    const own = Effect.fn("UserSecurityAdmin.own")(function*({ user }: typeof Caller.cases.Session.Type) {
+      return yield* proofsOf((yield* records.find(user.id)) ?? (yield* Effect.die(new Error("a session without its user"))))
+    })
+
+    const view = Effect.fn("UserSecurityAdmin.view")(function*(caller: Caller, userId: number) {
+      const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
+      const now = yield* DateTime.now
+      const [live, tokens] = yield* Effect.all([
+        open.list({ userId, standardBut: null, search: null, after: null, limit: sessionsShown }, now),
+        records.activeTokens(userId, now)
+      ])
+      const current = caller._tag === "Session" ? caller.session_id : null
+      const { email, full_name, id, role } = user
+      return {
+        user: { id, email, full_name, role },
+        is_active: user.is_active,
+        last_login_at: user.last_login_at,
+        ...yield* proofsOf(user),
+        sessions: live.map((row) => sessionInfo(row, current)),
+        active_token_count: tokens
+      } satisfies UserSecurity
+    })
+
+    const managing = <A, E>(
+      caller: Caller, userId: number, work: (target: { readonly id: number; readonly email: string }) => Effect.Effect<A, E>
+    ) =>
+      transaction.run(Effect.flatMap(heldFor(records, caller, userId), work))
+
+    const resetMfa = Effect.fn("UserSecurityAdmin.resetMfa")((caller: Caller, userId: number) =>
+      managing(caller, userId, Effect.fnUntraced(function*(target) {
+        const removed = yield* passkeys.removeAll(userId)
+        yield* audit.record(userEntry(caller, target, "mfa.reset", "Passkeys and recovery codes were taken away", { passkeys: removed }))
+      })))
+
+    const setPassword = Effect.fn("UserSecurityAdmin.setPassword")(function*(caller: Caller, userId: number, password: Redacted.Redacted) {
+      const hash = yield* passwords.hash(password)
+      yield* managing(caller, userId, Effect.fnUntraced(function*(target) {
+        yield* users.setPassword(userId, hash, yield* DateTime.now)
+        yield* audit.record(userEntry(caller, target, "password.set", "An administrator set the password"))
+      }))
+    })
+
+    const revokeSessions = Effect.fn("UserSecurityAdmin.revokeSessions")((caller: Caller, userId: number) =>
+      managing(caller, userId, Effect.fnUntraced(function*(target) {
+        const ended = yield* sessions.endAll(userId, "revoked_by_administrator")
+        yield* audit.record(userEntry(caller, target, "session.revoke_all", "Signed out everywhere by an administrator", { sessions: ended }))
+      })))
+
+    return UserSecurityAdmin.of({ own, view, resetMfa, setPassword, revokeSessions })
+  }))
+}

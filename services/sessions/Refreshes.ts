@@ -1,0 +1,84 @@
+import { RateLimited, type Unauthenticated } from "#domain/errors/Errors.ts"
+import { LiveEvent } from "#domain/live/LiveEvent.ts"
+import { rateLimits } from "#domain/limits/RateLimit.ts"
+import { lifetimes, sessionState } from "#domain/sessions/SessionLifetime.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { authEntry } from "#services/audit/auditEntry.ts"
+import { Secrets } from "#services/secrets/Secrets.ts"
+import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
+import { type OpenSession, over } from "./Sessions.ts"
+import { Tokens } from "#services/secrets/Tokens.ts"
+
+/** Single-use values that renew a session. One that is presented twice ends its session on every replica. */
+export class Refreshes extends Context.Service<Refreshes, {
+  /** The session that a refresh value would renew, without using the value. */
+  readonly refreshable: (value: Redacted.Redacted) => Effect.Effect<Option.Option<{ readonly sessionId: string }>>
+  /** Uses a refresh value for a new access value and the next refresh value. */
+  readonly refresh: (value: Redacted.Redacted) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
+}>()("stowage/services/sessions/Refreshes") {
+  static readonly layer = Layer.effect(Refreshes, Effect.gen(function*() {
+    const records = yield* SessionRecords
+    const tokens = yield* Tokens
+    const secrets = yield* Secrets
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+    const live = yield* LiveEvents
+
+    const refreshable = Effect.fn("Refreshes.refreshable")(function*(value: Redacted.Redacted) {
+      const found = yield* records.findRefresh(secrets.digest(Redacted.value(value)))
+      const now = yield* DateTime.now
+      return found.pipe(
+        Option.filter(({ session, used }) => !used && sessionState(session, now) === "alive"),
+        Option.map(({ session }) => ({ sessionId: session.id }))
+      )
+    })
+
+    /** Whoever presents a used value, owner or thief: one of the two holds what the other has. The family ends. */
+    const endReplayed = Effect.fnUntraced(function*({ id, user }: SessionRecord) {
+      yield* transaction.run(Effect.gen(function*() {
+        if (!(yield* records.revoke(id, "refresh_replayed", yield* DateTime.now))) return
+        yield* audit.record(authEntry(user, {
+          action: "session.refresh_replayed",
+          status: "denied",
+          message: "A refresh value was presented twice: the session was ended",
+          metadata: { session_id: id }
+        }))
+        yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: id }))
+      }))
+    })
+
+    const refresh = Effect.fn("Refreshes.refresh")(function*(value: Redacted.Redacted) {
+      const now = yield* DateTime.now
+      const fresh = yield* secrets.make
+      const outcome = yield* records.rotate({
+        digest: secrets.digest(Redacted.value(value)),
+        next: secrets.digest(Redacted.value(fresh)),
+        now,
+        idleExpiresAt: DateTime.addDuration(now, lifetimes.idle),
+        limit: { key: "refresh", ...rateLimits.refresh }
+      })
+      switch (outcome._tag) {
+        case "Unknown":
+          return yield* over("unauthenticated")
+        case "Limited":
+          return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
+        case "Over":
+          return yield* over(outcome.state === "revoked" ? "session_revoked" : "unauthenticated")
+        case "Replayed":
+          yield* endReplayed(outcome.session)
+          return yield* over("session_revoked")
+        case "Rotated": {
+          const { endsAt, sessionId } = outcome
+          const access = yield* tokens.sign("access", sessionId, DateTime.min(DateTime.addDuration(now, lifetimes.access), endsAt))
+          const opened: OpenSession = { _tag: "Open", sessionId, access, refresh: fresh, endsAt, csrf: tokens.csrf(sessionId) }
+          return opened
+        }
+      }
+    })
+
+    return Refreshes.of({ refreshable, refresh })
+  }))
+}

@@ -1,0 +1,80 @@
+import type { FirstAdministrator } from "#domain/signin/Authentication.ts"
+import { type Forbidden, type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { rateLimits } from "#domain/limits/RateLimit.ts"
+import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
+import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
+import { Audit } from "#services/audit/Audit.ts"
+import { Transaction } from "#services/audit/Transaction.ts"
+import { Associations } from "#services/contexts/Associations.ts"
+import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { authEntry } from "#services/audit/auditEntry.ts"
+import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
+import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { RateLimits } from "#services/limits/RateLimits.ts"
+import { Secrets } from "#services/secrets/Secrets.ts"
+import { type PendingSession, Sessions } from "#services/sessions/Sessions.ts"
+import { SetupRecords, type TokenUseOutcome } from "./SetupRecords.ts"
+import { Users } from "#services/users/Users.ts"
+
+/** The first administrator: a one-time token opens setup, and setup closes for ever with the first user. */
+export class Bootstrap extends Context.Service<Bootstrap, {
+  /** Nobody exists yet. */
+  readonly isOpen: Effect.Effect<boolean>
+  /** A token of 256 bits for 15 minutes; an older one ends. `setup_closed` when somebody exists. */
+  readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
+  /** Consumes the token and creates the sole superadmin as one; the sign-in goes on with enrolling a passkey. */
+  readonly createFirstAdministrator: (
+    token: Redacted.Redacted,
+    input: FirstAdministrator
+  ) => Effect.Effect<PendingSession, Forbidden | Unauthenticated | RateLimited>
+}>()("stowage/services/setup/Bootstrap") {
+  static readonly layer = Layer.effect(Bootstrap, Effect.gen(function*() {
+    const setup = yield* SetupRecords
+    const passwords = yield* PasswordHash
+    const sessions = yield* Sessions
+    const limits = yield* RateLimits
+    const secrets = yield* Secrets
+    const audit = yield* Audit
+    const transaction = yield* Transaction
+    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audit })
+
+    const issueToken = Effect.gen(function*() {
+      const token = yield* secrets.make
+      const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.bootstrapToken)
+      return yield* transaction.run(Effect.gen(function*() {
+        if (!(yield* setup.replaceToken(secrets.digest(Redacted.value(token)), expiresAt))) return yield* setupClosed
+        yield* audit.record({
+          ...authEntry(null, { action: "setup.token_issue", status: "success", message: "A bootstrap token was issued" }),
+          actor: { user_id: null, email: null, role: null, via: "operator" },
+          entity: { type: "setup", id: null, label: null }
+        })
+        return token
+      }))
+    }).pipe(Effect.withSpan("Bootstrap.issueToken"))
+
+    const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(
+      function*(token: Redacted.Redacted, input: FirstAdministrator) {
+        const { address } = yield* CurrentOrigin
+        const limit = { key: `bootstrap/${address}`, ...rateLimits.bootstrap }
+        yield* limits.take(limit)
+        const passwordHash = yield* passwords.hash(input.password)
+        const pending = yield* transaction.run(Effect.gen(function*() {
+          const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), yield* DateTime.now)
+          if (outcome !== "consumed") return yield* refusals[outcome]
+          const created = yield* found(input, passwordHash)
+          return yield* sessions.openPending(created, "webauthn_enrollment")
+        }))
+        yield* limits.giveBack(limit)
+        return pending
+      }
+    )
+
+    return Bootstrap.of({ isOpen: setup.isOpen, issueToken, createFirstAdministrator })
+  }))
+}
+
+const refusals: Record<Exclude<TokenUseOutcome, "consumed">, Forbidden | Unauthenticated> = {
+  closed: setupClosed,
+  wrong: new Unauthenticated({ code: "invalid_credentials", detail: "This bootstrap token is not valid" }),
+  expired: new Unauthenticated({ code: "token_expired", detail: "This bootstrap token has expired: issue a new one" })
+}

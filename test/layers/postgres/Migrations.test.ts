@@ -1,0 +1,82 @@
+import * as Migrations from "#layers/postgres/Migrations.ts"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+
+const cache = path.resolve(".cache")
+/** migrations that each make a table; inside the project, where they can import `effect` */
+const folderOf = (...files: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      mkdirSync(cache, { recursive: true })
+      const folder = mkdtempSync(path.join(cache, "migrations-"))
+      for (const file of files) {
+        const table = file.replace(/\W/g, "_")
+        writeFileSync(
+          path.join(folder, file),
+          `import { SqlClient } from "effect/sql"\nimport { Effect } from "effect"\n` +
+            `export default Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${`t${table}`} (id int)\`)\n`
+        )
+      }
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+  )
+
+layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
+  it.effect("this build's migrations are numbered from 0001 without a gap or a double", () =>
+    Effect.gen(function*() {
+      const files = yield* Migrations.migrationFiles()
+      assert.deepStrictEqual(files.map(({ id }) => id), files.map((_, index) => index + 1))
+    }))
+
+  for (
+    const [flaw, files] of [
+      ["a gap", ["0001_a.ts", "0003_c.ts"]],
+      ["a number twice", ["0001_a.ts", "0001_b.ts"]],
+      ["a number of three digits", ["001_a.ts"]],
+      ["SQL text", ["0001_a.sql"]]
+    ] as const
+  ) {
+    it.effect(`${flaw} is refused before anything is applied`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(Migrations.migrate(yield* folderOf(...files)))
+        assert.strictEqual(error._tag, "MigrationError")
+        assert.strictEqual(yield* Migrations.schemaVersion(), 0)
+      }))
+  }
+
+  it.effect("the fence names the command that mends each side of a mismatch", () =>
+    Effect.gen(function*() {
+      const [one, two] = [yield* folderOf("0001_a.ts"), yield* folderOf("0001_a.ts", "0002_b.ts")]
+      const behind = yield* Effect.flip(Migrations.requireCurrentSchema(one))
+      assert.deepInclude({ ...behind }, { database: 0, build: 1, mend: "stowage migrate" })
+
+      assert.deepStrictEqual(yield* Migrations.migrate(two), [[1, "a"], [2, "b"]])
+      yield* Migrations.requireCurrentSchema(two)
+
+      const ahead = yield* Effect.flip(Migrations.requireCurrentSchema(one))
+      assert.deepInclude({ ...ahead }, { database: 2, build: 1, mend: "install a newer release" })
+      assert.strictEqual(
+        ahead.message,
+        "the database is at schema version 2, this build needs 1: install a newer release"
+      )
+    }))
+
+  it.effect("two processes that migrate at once apply each migration once", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`drop table if exists schema_migrations, t0001_a_ts, t0002_b_ts`
+      const folder = yield* folderOf("0001_a.ts", "0002_b.ts")
+      const applied = yield* Effect.all([Migrations.migrate(folder), Migrations.migrate(folder)], { concurrency: 2 })
+      assert.strictEqual(applied.flat().length, 2)
+      assert.strictEqual(yield* Migrations.schemaVersion(), 2)
+    }))
+})
+
+layer(TestDatabase.layer)("a test's own database", (it) => {
+  it.effect("is at this build's version", () => Migrations.requireCurrentSchema())
+})

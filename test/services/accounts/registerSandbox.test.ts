@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { registerSandbox } from "#layers/compose/registerSandbox.ts"
+import { Associations } from "#services/contexts/Associations.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { addUser, audited, inWorld } from "../support/storageFixture.ts"
+
+const at = (port: number) => ({
+  url: `http://127.0.0.1:${port}`, region: "default" as const, admin: { accessKey: "SANDBOXADMIN", secretKey: "admin-secret" },
+  accounts: [{ id: "RGW00000000000000001", name: "sample", rootUid: "sample-root", accessKey: "SAMPLE", secretKey: "sample-secret" }]
+})
+
+const register = (port: number) => registerSandbox(at(port))
+
+describe("the sandbox's registration", () => {
+  it.effect("is made once, follows the port, and keeps what is registered on it", () => inWorld((fake) => Effect.gen(function*() {
+    const endpoints = yield* StorageEndpoints
+    const contexts = yield* ExecutionContexts
+    yield* register(4001)
+    const user = yield* addUser("ui_superadmin")
+    yield* (yield* Associations).grantAll(user.id)
+    yield* register(4001)
+    assert.deepStrictEqual(yield* audited, ["storage_endpoint.create", "rgw_account.import"], "a start with nothing new changes nothing")
+    yield* register(4002)
+    const [sandbox, ...others] = yield* endpoints.list
+    assert.lengthOf(others, 0)
+    assert.deepInclude(sandbox, { name: "Sandbox", url: "http://127.0.0.1:4002", is_sandbox: true, is_default: true, account_count: 1, admin_access_key: "SANDBOXADMIN" })
+    const [context] = yield* contexts.list(user.caller, "browser")
+    assert.deepInclude(context, { kind: "account", name: "sample", endpoint_is_sandbox: true })
+    const resolved = yield* contexts.resolve(user.caller, "browser", context!.id)
+    assert.deepStrictEqual([resolved.s3.url, resolved.s3.accessKey, Redacted.value(resolved.s3.secretKey)], ["http://127.0.0.1:4002", "SAMPLE", "sample-secret"])
+    assert.strictEqual(Redacted.value(resolved.admin!.key.secret_key), "admin-secret")
+    assert.deepStrictEqual(fake.targets, [], "its own keys are taken, none is minted")
+  })))
+})

@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { Gateways } from "#layers/compose/Gateways.ts"
+import { registerSandbox } from "#layers/compose/registerSandbox.ts"
+import { Storage } from "#layers/compose/Storage.ts"
+import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
+import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
+import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
+import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
+import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
+import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { Associations } from "#services/contexts/Associations.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { noS3Sessions } from "../../support/noS3Sessions.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { temporaryFolder } from "../../support/temporaryFolder.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+import { addUser, administrator } from "../support/storageFixture.ts"
+
+const World = Storage.pipe(
+  Layer.provideMerge(Gateways),
+  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer, noS3Sessions)),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.provideMerge(TestSettings())
+)
+
+/** A running sandbox gateway, registered. */
+const sandbox = Effect.gen(function*() {
+  const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
+  yield* registerSandbox(gateway)
+  const [endpoint] = yield* (yield* StorageEndpoints).list
+  return { gateway, endpoint: endpoint! }
+})
+
+layer(World, { excludeTestServices: true, timeout: "60 seconds" })("storage over a gateway that speaks Admin Ops", (it) => {
+  it.effect("detects what it can, takes accounts and users in and out, and acts as them", () => Effect.gen(function*() {
+    const { endpoint, gateway } = yield* sandbox
+    const endpoints = yield* StorageEndpoints
+    const [accounts, users, contexts, buckets] = [yield* RgwAccounts, yield* RgwUsers, yield* ExecutionContexts, yield* BucketGateway]
+    assert.strictEqual((yield* endpoints.health(endpoint.id)).state, "up")
+    const { suggested } = yield* endpoints.detect({ endpoint_id: endpoint.id })
+    assert.isTrue(suggested.features.admin?.enabled)
+    assert.isTrue(suggested.features.account?.enabled)
+
+    const made = yield* accounts.create(administrator, { name: "made-here", storage_endpoint_id: endpoint.id })
+    const imported = yield* accounts.import(administrator, { storage_endpoint_id: endpoint.id, rgw_account_id: gateway.accounts[1]!.id })
+    assert.strictEqual(imported.rgw_user_uid, gateway.accounts[1]!.rootUid)
+    const backup = yield* users.create(administrator, { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: endpoint.id })
+
+    const first = yield* addUser("ui_superadmin")
+    yield* (yield* Associations).grantAll(first.id)
+    for (const id of [String(made.id), String(imported.id), `s3u-${backup.id}`]) {
+      const { s3 } = yield* contexts.resolve(first.caller, "manager", id)
+      assert.isFalse(yield* buckets.exists(s3, `no-bucket-${id}`), `the key of ${id} is taken by the gateway`)
+    }
+    for (const { id } of [made, imported]) assert.deepStrictEqual(yield* accounts.unregister(administrator, id), { remains: [] })
+    assert.deepStrictEqual(yield* users.unregister(administrator, backup.id), { remains: [] })
+    assert.strictEqual((yield* users.import(administrator, { storage_endpoint_id: endpoint.id, rgw_user_uid: "backup" })).name, "Backup")
+  }))
+
+  it.effect("a wrong technical key is told as the gateway's refusal, and nothing is made", () => Effect.gen(function*() {
+    const { gateway } = yield* sandbox
+    const endpoints = yield* StorageEndpoints
+    const wrong = yield* endpoints.create(administrator, {
+      name: "Wrong key", url: gateway.url.replace("127.0.0.1", "localhost"), features_config: { features: { admin: { enabled: true } } },
+      admin_access_key: gateway.admin.accessKey, admin_secret_key: Redacted.make("not the secret")
+    })
+    const error = yield* (yield* RgwAccounts).create(administrator, { name: "refused", storage_endpoint_id: wrong.id }).pipe(Effect.flip)
+    assert.strictEqual(error.code, "storage_error")
+    assert.notInclude(JSON.stringify(error), "not the secret")
+    assert.strictEqual((yield* (yield* RgwAccounts).page({ page: 1, pageSize: 5, search: "refused", sortBy: "name", descending: false, endpointId: null })).total, 0)
+  }))
+})

@@ -1,0 +1,16 @@
+import { Effect, Layer, Stream } from "effect"
+import { Access, AuditAndCipher, SessionBase } from "#layers/compose/Access.ts"
+import { Associations } from "#services/contexts/Associations.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+
+/** Identity and sessions on real PostgreSQL under the test clock; nobody else listens, and there is no context to grant. */
+export const AccessOnDatabase = Access.pipe(
+  Layer.provideMerge(SessionBase),
+  Layer.provideMerge(AuditAndCipher),
+  Layer.provide(Layer.succeed(LiveEvents, LiveEvents.of({ changes: Stream.never, publish: () => Effect.void }))),
+  Layer.provide(Layer.succeed(Associations, Associations.of({ grantAll: () => Effect.void }))),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.provideMerge(TestSettings())
+)

@@ -1,0 +1,148 @@
+import { DateTime, Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { Caller } from "#domain/access/Caller.ts"
+import { Conflict, type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
+import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
+import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
+import { Storage } from "#layers/compose/Storage.ts"
+import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
+import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
+import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
+import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
+import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+import { noS3Sessions } from "../../support/noS3Sessions.ts"
+import { TestSettings } from "../../support/testSettings.ts"
+
+/** A gateway in memory. What is named in `failing` times out. */
+export class FakeStorage {
+  readonly accounts = new Map<string, GatewayAccount>()
+  readonly users = new Map<string, GatewayUser>()
+  readonly failing = new Set<string>()
+  readonly targets: Array<AdminTarget> = []
+  readonly probed: Array<ProbeTarget> = []
+  evidence: ReadonlyArray<FeatureEvidence> = []
+  pings = 0
+  latency = 12
+  #count = 0
+
+  addAccount(id: string, name: string) {
+    const account: GatewayAccount = { id, name, email: null, max_buckets: 1000 }
+    this.accounts.set(id, account)
+    return account
+  }
+  addUser(uid: string, account: string | null = null, root = false) {
+    const user: GatewayUser = {
+      uid, display_name: `Display of ${uid}`, email: null, account_id: account, is_account_root: root, suspended: false, access_keys: [`OWN-${uid}`]
+    }
+    this.users.set(uid, user)
+    return user
+  }
+  addKey(uid: string) {
+    const access = `MINTED${++this.#count}`
+    const user = this.users.get(uid)!
+    this.users.set(uid, { ...user, access_keys: [...user.access_keys, access] })
+    return { access_key: access, secret_key: Redacted.make(`gateway-secret-of-${access}`) }
+  }
+  nextAccountId() {
+    return `RGW${String(++this.#count).padStart(17, "0")}`
+  }
+}
+
+const absent = (entity: string, id: string) => new NotFound({ entity, id })
+
+const rgwOf = (fake: FakeStorage) => {
+  const call = <A, E = never>(target: AdminTarget, operation: string, work: () => Effect.Effect<A, E>): Effect.Effect<A, E | GatewayFailure> =>
+    Effect.suspend((): Effect.Effect<A, E | GatewayFailure> => {
+      fake.targets.push(target)
+      return fake.failing.has(operation) ? Effect.fail(new StorageTimeout({ operation })) : work()
+    })
+  const found = <A>(held: A | undefined, entity: string, id: string) => held === undefined ? Effect.fail(absent(entity, id)) : Effect.succeed(held)
+  return Layer.mock(Rgw, {
+    account: (target, id) => call(target, "account", () => found(fake.accounts.get(id), "Account", id)),
+    createAccount: (target, { name }) => call(target, "createAccount", () => Effect.sync(() => fake.addAccount(fake.nextAccountId(), name))),
+    user: (target, uid) => call(target, "user", () => found(fake.users.get(uid), "User", uid)),
+    createUser: (target, { accountRootOf, uid }) =>
+      call(target, "createUser", () => fake.users.has(uid)
+        ? Effect.fail(new Conflict({ code: "already_exists", detail: "The gateway has this user" }))
+        : Effect.sync(() => {
+          fake.addUser(uid, accountRootOf, accountRootOf !== null)
+          const key = fake.addKey(uid)
+          return { user: fake.users.get(uid)!, key }
+        })),
+    mintKey: (target, uid) => call(target, "mintKey", () => Effect.map(found(fake.users.get(uid), "User", uid), () => fake.addKey(uid))),
+    removeKey: (target, key) => call(target, "removeKey", () => Effect.sync(() => {
+      for (const user of fake.users.values()) fake.users.set(user.uid, { ...user, access_keys: user.access_keys.filter((held) => held !== key) })
+    })),
+    removeUser: (target, uid) => call(target, "removeUser", () => Effect.sync(() => void fake.users.delete(uid))),
+    removeAccount: (target, id) => call(target, "removeAccount", () => Effect.sync(() => void fake.accounts.delete(id))),
+    accountRoots: (target, id) => call(target, "accountRoots", () => Effect.sync(() =>
+      [...fake.users.values()].filter((user) => user.account_id === id && user.is_account_root).map(({ uid }) => uid)))
+  })
+}
+
+const probeOf = (fake: FakeStorage) =>
+  Layer.mock(EndpointProbe, {
+    features: (target) => Effect.sync(() => {
+      fake.probed.push(target)
+      return { cluster_id: "c0ffee", evidence: fake.evidence }
+    }),
+    ping: () => Effect.suspend(() => {
+      fake.pings++
+      return fake.failing.has("ping") ? Effect.fail(new StorageTimeout({ operation: "rgw.Probe" })) : Effect.succeed({ latency_ms: fake.latency })
+    })
+  })
+
+/** The storage services on a database of their own and a gateway in memory. */
+export const StorageWorld = (fake: FakeStorage) =>
+  Storage.pipe(
+    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer, noS3Sessions)),
+    Layer.provideMerge(TestDatabase.layer),
+    Layer.provide(TestSettings()),
+    Layer.fresh
+  )
+
+type Provided = Layer.Success<ReturnType<typeof StorageWorld>>
+
+/** Runs a test in a world of its own. */
+export const inWorld = <A, E, R>(test: (fake: FakeStorage) => Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Provided>> => {
+  const fake = new FakeStorage()
+  return Effect.provide(test(fake), StorageWorld(fake))
+}
+
+export const administrator = Caller.cases.Session.make({
+  session_id: "00000000-0000-4000-8000-000000000001", user: { id: 1, email: "ada@example.org", full_name: "Ada", role: "ui_superadmin" },
+  mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0)
+})
+
+/** A row of a user, and the caller that they are. */
+export const addUser = Effect.fnUntraced(function*(role: "ui_superadmin" | "ui_user" | "ui_none" = "ui_user", active = true) {
+  const sql = yield* SqlClient.SqlClient
+  const email = `${crypto.randomUUID()}@example.org`
+  const [row] = yield* sql<{ id: number }>`
+    insert into ui_users (email, full_name, role, is_active, created_at, updated_at) values (${email}, 'Some One', ${role}, ${active}, now(), now()) returning id`
+  const user = { id: row!.id, email, full_name: "Some One", role }
+  return {
+    id: user.id,
+    caller: Caller.cases.Session.make({ session_id: crypto.randomUUID(), user, mfa_verified_at: null, authenticated_at: DateTime.makeUnsafe(0) })
+  }
+})
+
+export const adminSecret = "technical-secret-of-the-endpoint"
+
+/** An endpoint with Admin Ops. */
+export const addEndpoint = (name = "North", url = `http://${name.toLowerCase()}.example.org:7480`) =>
+  StorageEndpoints.use((endpoints) =>
+    endpoints.create(administrator, {
+      name, url, features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
+      admin_access_key: "TECHNICAL", admin_secret_key: Redacted.make(adminSecret)
+    }))
+
+/** Actions of the audit trail, oldest first. */
+export const audited = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ action: string }>`select action from audit_logs order by id`, (rows) => rows.map(({ action }) => action)))
+
+/** Every column of every row of a table, as text. */
+export const rowsAsText = (table: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql<{ text: string }>`select t::text as text from ${sql(table)} t`, (rows) => rows.map(({ text }) => text).join("\n")))
