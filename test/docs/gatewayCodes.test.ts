@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const legend = readFileSync(path.join(root, "docs/gateway-codes.md"), "utf8")
+const explained = new Set(Array.from(legend.matchAll(/^\| ([A-Z]\d+) \|/gm), (match) => match[1]!))
+
+const cited = ["services", "streams", "layers", "http", "test", "bench"].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => path.join(entry.parentPath, entry.name)))
+  .flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap((line, at) => {
+    const comment = /(?:^\s*\*|\/\/|\/\*\*)(.*)$/.exec(line)?.[1] ?? (/\b(?:it|describe)\S*\("([^"]*)"/.exec(line)?.[1] ?? "")
+    return Array.from(comment.matchAll(/(?<![\w-])([ATSINP]\d{1,2})(?![\w.-])/g), (match) => match[1]!)
+      .filter((code) => code !== "S3")
+      .map((code) => ({ code, at: `${path.relative(root, file)}:${at + 1}` }))
+  }))
+
+describe("docs/gateway-codes.md", () => {
+  it("explains every code that a comment or a test's name cites", () => {
+    assert.isAbove(cited.length, 20)
+    assert.deepStrictEqual(cited.filter(({ code }) => !explained.has(code)), [])
+  })
+
+  it("explains S3, whose code reads like the protocol's name", () => {
+    assert.isTrue(explained.has("S3"))
+  })
+})
