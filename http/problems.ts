@@ -2,6 +2,7 @@ import { Schema, SchemaIssue } from "effect"
 import { HttpApiError } from "effect/http-api"
 import { DomainError, type InputIssue } from "#domain/errors/Errors.ts"
 import type { Problem } from "#domain/errors/Problem.ts"
+import { withoutNames } from "#domain/errors/withoutNames.ts"
 
 /** A problem document and the headers that go with it. */
 export interface ProblemResponse {
@@ -81,7 +82,7 @@ const notJson = "Expected a valid JSON body"
 /** The document of a request that does not match its schema: each issue with its path, rooted at params, query or payload. */
 export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
   const root = error.kind.toLowerCase()
-  const errors = formatIssues(error.cause.issue).issues.map((issue): InputIssue => ({
+  const errors = formatIssues(withoutNames(error.cause.issue)).issues.map((issue): InputIssue => ({
     path: [root, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))],
     message: issue.message
   }))

@@ -1,4 +1,5 @@
 import { type Config, Duration, Effect, Option, Result, Schema, SchemaIssue } from "effect"
+import { withoutNames } from "#domain/errors/withoutNames.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRings.ts"
 import { type Values, type Variable, variables } from "./variables.ts"
@@ -18,7 +19,7 @@ const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** What was expected instead; nothing of a secret is repeated. */
 const reasonOf = ({ cause }: Config.ConfigError, secret: boolean): string =>
-  (!secret && Schema.isSchemaError(cause) ? firstIssue(cause.issue).issues[0]?.message : undefined) ?? "is not a usable value"
+  (!secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0]?.message : undefined) ?? "is not a usable value"
 
 const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN"])
 

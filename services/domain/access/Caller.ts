@@ -2,7 +2,7 @@ import { Context, Schema } from "effect"
 import { Scope } from "./Scope.ts"
 
 /** Exactly one role per UI user. Removed names are rejected by this schema. */
-export const UiRole = Schema.Literals(["ui_superadmin", "ui_admin", "ui_user", "ui_none"])
+export const UiRole = Schema.Literals(["ui_superadmin", "ui_admin", "ui_user", "ui_none"]).annotate({ identifier: "UiRole" })
 export type UiRole = typeof UiRole.Type
 
 /** Admin-like roles are `ui_admin` and `ui_superadmin`. */
@@ -17,7 +17,7 @@ export const CallerUser = Schema.Struct({
   email: Schema.String,
   full_name: Schema.String,
   role: UiRole
-})
+}).annotate({ identifier: "CallerUser" })
 export type CallerUser = typeof CallerUser.Type
 
 /** How the caller of a request is known. Made only by the access middleware. */

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
 
-export const ManagerRole = Schema.Literals(["account_administrator"])
+export const ManagerRole = Schema.Literals(["account_administrator"]).annotate({ identifier: "ManagerRole" })
 export type ManagerRole = typeof ManagerRole.Type
 
-export const PortalRole = Schema.Literals(["portal_manager", "portal_user"])
+export const PortalRole = Schema.Literals(["portal_manager", "portal_user"]).annotate({ identifier: "PortalRole" })
 export type PortalRole = typeof PortalRole.Type
 
 const roles = {
@@ -15,11 +15,11 @@ const roles = {
 }
 
 /** How a user is associated with an account or an RGW user. */
-export const UserLink = Schema.Struct({ user_id: Schema.Int, email: Schema.String, full_name: Schema.String, ...roles })
+export const UserLink = Schema.Struct({ user_id: Schema.Int, email: Schema.String, full_name: Schema.String, ...roles }).annotate({ identifier: "UserLink" })
 export type UserLink = typeof UserLink.Type
 
 /** The same for a group of users. */
-export const GroupLink = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...roles })
+export const GroupLink = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...roles }).annotate({ identifier: "GroupLink" })
 export type GroupLink = typeof GroupLink.Type
 
 /** An association as it is set. At least one role; data access only with a manager role. */
@@ -33,7 +33,7 @@ export const UserLinkInput = Schema.Struct({
     "Give at least one of manager_role and portal_role"),
   Schema.makeFilter((link) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
     "allow_manager_browser_data_access needs a manager_role")
-)
+).annotate({ identifier: "UserLinkInput" })
 export type UserLinkInput = typeof UserLinkInput.Type
 
 const UserLinks = Schema.Array(UserLinkInput).check(Schema.isMaxLength(1000))
@@ -57,7 +57,7 @@ export const RgwAccount = Schema.Struct({
   ...endpointOf,
   ...links,
   created_at: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "RgwAccount" })
 export type RgwAccount = typeof RgwAccount.Type
 
 export const RgwAccountSummary = Schema.Struct({
@@ -67,7 +67,7 @@ export const RgwAccountSummary = Schema.Struct({
   storage_endpoint_id: Schema.Int,
   storage_endpoint_name: Schema.String,
   ...links
-})
+}).annotate({ identifier: "RgwAccountSummary" })
 export type RgwAccountSummary = typeof RgwAccountSummary.Type
 
 /** A registered RGW user; its context is `s3u-<id>`. */
@@ -78,7 +78,7 @@ export const S3User = Schema.Struct({
   ...endpointOf,
   ...links,
   created_at: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "S3User" })
 export type S3User = typeof S3User.Type
 
 export const S3UserSummary = Schema.Struct({
@@ -88,13 +88,13 @@ export const S3UserSummary = Schema.Struct({
   storage_endpoint_id: Schema.Int,
   storage_endpoint_name: Schema.String,
   ...links
-})
+}).annotate({ identifier: "S3UserSummary" })
 export type S3UserSummary = typeof S3UserSummary.Type
 
 export const accountSortKeys = ["name", "rgw_account_id", "storage_endpoint_name", "created_at"] as const
 export const s3UserSortKeys = ["name", "rgw_user_uid", "storage_endpoint_name", "created_at"] as const
-export const RgwAccountPage = pageOf(RgwAccount)
-export const S3UserPage = pageOf(S3User)
+export const RgwAccountPage = pageOf(RgwAccount).annotate({ identifier: "RgwAccountPage" })
+export const S3UserPage = pageOf(S3User).annotate({ identifier: "S3UserPage" })
 
 const Name = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200))
 const Email = Schema.Trim.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/))
@@ -113,7 +113,7 @@ export const CreateAccount = Schema.Struct({
   /** 0: unlimited; left out: the gateway's default (1000). */
   max_buckets: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))),
   user_links: Schema.optionalKey(UserLinks)
-})
+}).annotate({ identifier: "CreateAccount" })
 export type CreateAccount = typeof CreateAccount.Type
 
 /** An account that the gateway already has. */
@@ -123,7 +123,7 @@ export const ImportAccount = Schema.Struct({
   /** Its root user; left out: found on the gateway, or made when it has none. */
   rgw_user_uid: Schema.optionalKey(Uid),
   user_links: Schema.optionalKey(UserLinks)
-})
+}).annotate({ identifier: "ImportAccount" })
 export type ImportAccount = typeof ImportAccount.Type
 
 /** What is left out stays; a list replaces. */
@@ -131,7 +131,7 @@ export const UpdateAccount = Schema.Struct({
   name: Schema.optionalKey(Name),
   storage_endpoint_id: Schema.optionalKey(Schema.Int),
   user_links: Schema.optionalKey(UserLinks)
-})
+}).annotate({ identifier: "UpdateAccount" })
 export type UpdateAccount = typeof UpdateAccount.Type
 
 export const CreateS3User = Schema.Struct({
@@ -140,26 +140,26 @@ export const CreateS3User = Schema.Struct({
   storage_endpoint_id: Schema.Int,
   email: Schema.optionalKey(Schema.NullOr(Email)),
   user_links: Schema.optionalKey(UserLinks)
-})
+}).annotate({ identifier: "CreateS3User" })
 export type CreateS3User = typeof CreateS3User.Type
 
 export const ImportS3User = Schema.Struct({
   storage_endpoint_id: Schema.Int,
   rgw_user_uid: Uid,
   user_links: Schema.optionalKey(UserLinks)
-})
+}).annotate({ identifier: "ImportS3User" })
 export type ImportS3User = typeof ImportS3User.Type
 
 /** The endpoint of an RGW user cannot be changed. */
 export const UpdateS3User = Schema.Struct({
   name: Schema.optionalKey(Name),
   user_links: Schema.optionalKey(UserLinks)
-})
+}).annotate({ identifier: "UpdateS3User" })
 export type UpdateS3User = typeof UpdateS3User.Type
 
 /** Unregistering never deletes an account or a user on the gateway. */
 export const Unregistered = Schema.Struct({
   /** What we could not take away from the gateway (our own keys), in words. */
   remains: Schema.Array(Schema.String)
-})
+}).annotate({ identifier: "Unregistered" })
 export type Unregistered = typeof Unregistered.Type

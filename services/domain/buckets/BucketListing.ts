@@ -17,11 +17,11 @@ export const BucketRow = Schema.Struct({
   object_lock: Schema.NullOr(Schema.Boolean),
   /** False while only the name is known. */
   has_statistics: Schema.Boolean
-})
+}).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
 
 /** Why the last refresh failed: our words, never the gateway's. */
-export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String })
+export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({ identifier: "ListingFault" })
 export type ListingFault = typeof ListingFault.Type
 
 /** How current a listing is. */
@@ -36,14 +36,14 @@ export const ListingState = Schema.Struct({
   failed_at: Schema.NullOr(Schema.String),
   /** Grows with every change; what announcements name. */
   version: Schema.Int
-})
+}).annotate({ identifier: "ListingState" })
 export type ListingState = typeof ListingState.Type
 
 export const bucketSortKeys = ["name", "owner", "used_bytes", "object_count", "quota_usage", "created_at"] as const
 export type BucketSortKey = (typeof bucketSortKeys)[number]
 
 /** A page of buckets with the state of the listing behind it. */
-export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState })
+export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
 export type BucketPage = typeof BucketPage.Type
 
 /** What is asked of a listing. Without `page` everything is answered. */
@@ -62,17 +62,17 @@ export const ListingProgress = Schema.Struct({
   processed: Schema.Int,
   total: Schema.NullOr(Schema.Int),
   percent: Schema.Int
-})
+}).annotate({ identifier: "ListingProgress" })
 export type ListingProgress = typeof ListingProgress.Type
 
 /** Rows that are new or changed. */
-export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState })
+export const ListingRows = Schema.Struct({ rows: Schema.Array(BucketRow), listing: ListingState }).annotate({ identifier: "ListingRows" })
 /** Names that are gone. */
-export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState })
+export const ListingRemoved = Schema.Struct({ names: Schema.Array(Schema.String), listing: ListingState }).annotate({ identifier: "ListingRemoved" })
 /** A refresh began, ended or failed. `total`: rows of the whole listing. */
-export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int })
+export const ListingChange = Schema.Struct({ listing: ListingState, total: Schema.Int }).annotate({ identifier: "ListingChange" })
 /** A refresh ended well; more follows when something changes. */
-export const ListingDone = Schema.Struct({ listing: ListingState })
+export const ListingDone = Schema.Struct({ listing: ListingState }).annotate({ identifier: "ListingDone" })
 
 /**
  * What a reader who watches a listing is told. `Result` is the page that was asked for: at first, after each refresh,

@@ -17,4 +17,4 @@ export const bucketNameFault = (name: string): string | null => {
 }
 
 /** A bucket name that may be created. */
-export const BucketName = Schema.String.check(Schema.makeFilter((name) => bucketNameFault(name) ?? true))
+export const BucketName = Schema.String.check(Schema.makeFilter((name) => bucketNameFault(name) ?? true)).annotate({ identifier: "BucketName" })

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** Which console workspace asks for contexts. */
-export const ContextWorkspace = Schema.Literals(["manager", "browser"])
+export const ContextWorkspace = Schema.Literals(["manager", "browser"]).annotate({ identifier: "ContextWorkspace" })
 export type ContextWorkspace = typeof ContextWorkspace.Type
 
 /** What the gateway behind a context is known to do; from the endpoint's detected features. */
@@ -10,7 +10,7 @@ export const ContextCapabilities = Schema.Struct({
   can_manage_iam: Schema.Boolean,
   can_browse_objects: Schema.Boolean,
   has_admin_ops: Schema.Boolean
-})
+}).annotate({ identifier: "ContextCapabilities" })
 export type ContextCapabilities = typeof ContextCapabilities.Type
 
 /** One entry of `GET /api/me/execution-contexts`: what a user may act as. */
@@ -27,5 +27,5 @@ export const ExecutionContext = Schema.Struct({
   /** The built-in gateway for trying things out. */
   endpoint_is_sandbox: Schema.Boolean,
   capabilities: ContextCapabilities
-})
+}).annotate({ identifier: "ExecutionContext" })
 export type ExecutionContext = typeof ExecutionContext.Type

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** Which kind of storage stands behind an endpoint. `cluster`: a Ceph cluster with its Admin Ops API. */
-export const Provider = Schema.Literals(["cluster", "cloud", "other"])
+export const Provider = Schema.Literals(["cluster", "cloud", "other"]).annotate({ identifier: "Provider" })
 export type Provider = typeof Provider.Type
 
 const Switch = Schema.Struct({ enabled: Schema.Boolean })
@@ -24,7 +24,7 @@ export const FeaturesConfig = Schema.Struct({
       healthcheck_url: Schema.optionalKey(Schema.NullOr(Schema.String))
     }))
   })
-})
+}).annotate({ identifier: "FeaturesConfig" })
 export type FeaturesConfig = typeof FeaturesConfig.Type
 
 /** The capability map of an endpoint: which features are switched on. */
@@ -37,7 +37,7 @@ export const EndpointCapabilities = Schema.Struct({
   usage: Schema.Boolean,
   metrics: Schema.Boolean,
   static_website: Schema.Boolean
-})
+}).annotate({ identifier: "EndpointCapabilities" })
 export type EndpointCapabilities = typeof EndpointCapabilities.Type
 
 /** The capability map that a features document says; what it does not name is off. */
@@ -52,7 +52,7 @@ export const capabilitiesOf = ({ features }: FeaturesConfig): EndpointCapabiliti
   static_website: features.static_website?.enabled ?? false
 })
 
-export const FeatureName = Schema.Literals(["liveness", "admin", "account", "iam", "sts", "sns", "usage"])
+export const FeatureName = Schema.Literals(["liveness", "admin", "account", "iam", "sts", "sns", "usage"]).annotate({ identifier: "FeatureName" })
 export type FeatureName = typeof FeatureName.Type
 
 /** One thing that was tried at the gateway, and what it said. */
@@ -63,7 +63,7 @@ export const FeatureEvidence = Schema.Struct({
   /** In our words, e.g. "GET /admin/info answered the cluster id". */
   evidence: Schema.String,
   checked_at: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "FeatureEvidence" })
 export type FeatureEvidence = typeof FeatureEvidence.Type
 
 /** What a gateway was found to do. */
@@ -73,7 +73,7 @@ export const DetectedFeatures = Schema.Struct({
   /** A features document that switches on what was found. */
   suggested: FeaturesConfig,
   checked_at: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "DetectedFeatures" })
 export type DetectedFeatures = typeof DetectedFeatures.Type
 
 /** Last known health. `degraded`: it answers, but slowly or with server errors. */
@@ -85,7 +85,7 @@ export const EndpointHealth = Schema.Struct({
   checked_at: Schema.DateTimeUtcFromString,
   /** Since when the state is what it is. */
   since: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "EndpointHealth" })
 export type EndpointHealth = typeof EndpointHealth.Type
 
 export const StorageEndpoint = Schema.Struct({
@@ -111,7 +111,7 @@ export const StorageEndpoint = Schema.Struct({
   s3_user_count: Schema.Int,
   created_at: Schema.DateTimeUtcFromString,
   updated_at: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "StorageEndpoint" })
 export type StorageEndpoint = typeof StorageEndpoint.Type
 
 const Name = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100))
@@ -137,7 +137,7 @@ const optional = {
   admin_secret_key: Schema.optionalKey(Schema.NullOr(SecretKey))
 }
 
-export const CreateStorageEndpoint = Schema.Struct({ name: Name, url: Address, ...optional })
+export const CreateStorageEndpoint = Schema.Struct({ name: Name, url: Address, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 
 /** What is left out stays as it is. */
@@ -145,7 +145,7 @@ export const UpdateStorageEndpoint = Schema.Struct({
   name: Schema.optionalKey(Name),
   url: Schema.optionalKey(Address),
   ...optional
-})
+}).annotate({ identifier: "UpdateStorageEndpoint" })
 export type UpdateStorageEndpoint = typeof UpdateStorageEndpoint.Type
 
 /** Nothing of this is stored. With `endpoint_id`, what is left out is taken from that endpoint. */
@@ -158,7 +158,7 @@ export const DetectFeatures = Schema.Struct({
   verify_tls: Schema.optionalKey(Schema.Boolean),
   admin_access_key: Schema.optionalKey(Schema.NullOr(AccessKey)),
   admin_secret_key: Schema.optionalKey(Schema.NullOr(SecretKey))
-})
+}).annotate({ identifier: "DetectFeatures" })
 export type DetectFeatures = typeof DetectFeatures.Type
 
 /** `GET /api/onboarding`: what is still missing before the console is of use. */
@@ -166,5 +166,5 @@ export const Onboarding = Schema.Struct({
   endpoint_configured: Schema.Boolean,
   storage_access_configured: Schema.Boolean,
   complete: Schema.Boolean
-})
+}).annotate({ identifier: "Onboarding" })
 export type Onboarding = typeof Onboarding.Type

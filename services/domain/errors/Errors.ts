@@ -6,7 +6,7 @@ import { Schema } from "effect"
  */
 
 /** One rejected input: `path` leads from the root of what was sent to the value, e.g. `["payload", "name"]`. */
-export const InputIssue = Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String })
+export const InputIssue = Schema.Struct({ path: Schema.Array(Schema.String), message: Schema.String }).annotate({ identifier: "InputIssue" })
 export type InputIssue = typeof InputIssue.Type
 
 /** 422: the request is well formed but says something we refuse. */

@@ -17,5 +17,5 @@ export const Problem = Schema.Struct({
     http_status: Schema.NullOr(Schema.Int),
     request_id: Schema.NullOr(Schema.String)
   }))
-})
+}).annotate({ identifier: "Problem" })
 export type Problem = typeof Problem.Type

@@ -1,19 +1,19 @@
 import { Effect, Schema } from "effect"
 
-export const ProviderType = Schema.Literals(["oidc", "ldap"])
+export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identifier: "ProviderType" })
 export type ProviderType = typeof ProviderType.Type
 
 /** Names a provider in addresses and in the mapping key, for ever: 1 to 63 lower-case letters, digits and dashes. */
-export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/))
+export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/)).annotate({ identifier: "ProviderId" })
 
 /** `manual`: an administrator links every identity; `trusted_email`: safe matches by verified e-mail link by themselves. */
-export const LinkingPolicy = Schema.Literals(["manual", "trusted_email"])
+export const LinkingPolicy = Schema.Literals(["manual", "trusted_email"]).annotate({ identifier: "LinkingPolicy" })
 export type LinkingPolicy = typeof LinkingPolicy.Type
 
 /** Asymmetric signatures of ID tokens. */
 export const IdTokenAlgorithm = Schema.Literals([
   "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"
-])
+]).annotate({ identifier: "IdTokenAlgorithm" })
 export type IdTokenAlgorithm = typeof IdTokenAlgorithm.Type
 
 const Text = (maximum: number) => Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum))
@@ -55,7 +55,7 @@ export const OidcConfig = Schema.Struct({
   /** Ask UserInfo as well, for providers whose ID token has no e-mail. */
   use_userinfo: either(Schema.Boolean, false),
   ...linking
-})
+}).annotate({ identifier: "OidcConfig" })
 export type OidcConfig = typeof OidcConfig.Type
 
 const Attribute = Schema.Trim.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9-]{0,62}$/))
@@ -86,7 +86,7 @@ export const LdapConfig = Schema.Struct({
     config.bind_mode !== "search" || config.base_dn !== null || "Searching needs a base_dn"),
   Schema.makeFilter((config) =>
     config.bind_mode !== "direct" || config.user_dn_template !== null || "Binding directly needs a user_dn_template")
-)
+).annotate({ identifier: "LdapConfig" })
 export type LdapConfig = typeof LdapConfig.Type
 
 /** What a provider says of somebody who proved to be its user. */
@@ -104,5 +104,5 @@ export const ProviderCheck = Schema.Struct({
   outcome: Schema.Literals(["ok", "failed", "skipped"]),
   /** What was found, or what is wrong and how to mend it. No secret is part of it. */
   detail: Schema.String
-})
+}).annotate({ identifier: "ProviderCheck" })
 export type ProviderCheck = typeof ProviderCheck.Type

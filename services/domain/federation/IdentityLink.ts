@@ -43,7 +43,7 @@ export const linkDecision = (
   return { _tag: "Link" }
 }
 
-export const LinkRequestStatus = Schema.Literals(["pending", "approved", "rejected", "expired"])
+export const LinkRequestStatus = Schema.Literals(["pending", "approved", "rejected", "expired"]).annotate({ identifier: "LinkRequestStatus" })
 export type LinkRequestStatus = typeof LinkRequestStatus.Type
 
 /** An identity that waits for somebody to say whose it is. */
@@ -62,7 +62,7 @@ export const LinkRequest = Schema.Struct({
   expires_at: Schema.DateTimeUtcFromString,
   decided_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   decided_by: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "LinkRequest" })
 export type LinkRequest = typeof LinkRequest.Type
 
 /** Links an identity to a user by hand. The subject is what the provider calls the person, for ever. */
@@ -71,5 +71,5 @@ export const AddIdentity = Schema.Struct({
   provider_id: ProviderId,
   subject: Schema.RedactedFromValue(Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(500))),
   email: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(320))))
-})
+}).annotate({ identifier: "AddIdentity" })
 export type AddIdentity = typeof AddIdentity.Type

@@ -6,5 +6,5 @@ export const PurgeReport = Schema.Struct({
   reason: Schema.NullOr(Schema.Literals(["lease_held", "disabled"])),
   purged_count: Schema.Int,
   retention_days: Schema.Int
-})
+}).annotate({ identifier: "PurgeReport" })
 export type PurgeReport = typeof PurgeReport.Type

@@ -7,12 +7,12 @@ export const ObjectKey = Schema.String.check(
   Schema.isNonEmpty(),
   Schema.makeFilter((key) => utf8Length(key) <= 1024 || "A key is at most 1,024 bytes of UTF-8"),
   Schema.makeFilter((key) => key.isWellFormed() || "A key is well-formed Unicode")
-)
+).annotate({ identifier: "ObjectKey" })
 
 /** A prefix; empty is the bucket itself. */
 export const ObjectPrefix = Schema.String.check(
   Schema.makeFilter((key) => utf8Length(key) <= 1024 || "A prefix is at most 1,024 bytes of UTF-8")
-)
+).annotate({ identifier: "ObjectPrefix" })
 
 /** An object as a listing shows it. */
 export const ListedObject = Schema.Struct({
@@ -21,7 +21,7 @@ export const ListedObject = Schema.Struct({
   etag: Schema.NullOr(Schema.String),
   storage_class: Schema.String,
   modified_at: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "ListedObject" })
 export type ListedObject = typeof ListedObject.Type
 
 /** A page of objects and prefixes, in the order of their keys. */
@@ -32,7 +32,7 @@ export const ObjectPage = Schema.Struct({
   objects: Schema.Array(ListedObject),
   /** Null at the end. A page may hold less than asked for and still not be the last. */
   next_continuation_token: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "ObjectPage" })
 export type ObjectPage = typeof ObjectPage.Type
 
 /** What a HEAD tells of an object. */
@@ -44,7 +44,7 @@ export const ObjectFacts = Schema.Struct({
   storage_class: Schema.String,
   modified_at: Schema.NullOr(Schema.String),
   metadata: Schema.Record(Schema.String, Schema.String)
-})
+}).annotate({ identifier: "ObjectFacts" })
 export type ObjectFacts = typeof ObjectFacts.Type
 
 /** The outcome of deleting one key of a batch. Deleting what is not there succeeds, as in S3. */
@@ -54,9 +54,9 @@ export const KeyOutcome = Schema.Struct({
   /** Why not: our words and the gateway's code. */
   code: Schema.NullOr(Schema.String),
   detail: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "KeyOutcome" })
 export type KeyOutcome = typeof KeyOutcome.Type
 
 /** Where a download is fetched. `direct`: from the gateway, with a signature that ends soon. */
-export const DownloadLink = Schema.Struct({ url: Schema.String, transport: Schema.Literals(["direct", "proxied"]) })
+export const DownloadLink = Schema.Struct({ url: Schema.String, transport: Schema.Literals(["direct", "proxied"]) }).annotate({ identifier: "DownloadLink" })
 export type DownloadLink = typeof DownloadLink.Type

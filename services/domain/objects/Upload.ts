@@ -28,7 +28,7 @@ export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
   content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255), Schema.isPattern(/^[\x20-\x7e]*$/)))
-})
+}).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
 
 /** How an upload goes. `direct`: the browser sends to the gateway itself; `proxied`: through this service. */
@@ -41,18 +41,18 @@ export const UploadPlan = Schema.Struct({
   content_type: Schema.String,
   part_size_bytes: Schema.Int,
   part_count: Schema.Int
-})
+}).annotate({ identifier: "UploadPlan" })
 export type UploadPlan = typeof UploadPlan.Type
 
-export const UploadedPart = Schema.Struct({ part_number: Schema.Int, etag: Schema.String, size_bytes: Schema.Int })
+export const UploadedPart = Schema.Struct({ part_number: Schema.Int, etag: Schema.String, size_bytes: Schema.Int }).annotate({ identifier: "UploadedPart" })
 export type UploadedPart = typeof UploadedPart.Type
 
 /** An upload under way, with the parts that the gateway holds: what a page needs to go on. */
-export const UploadState = Schema.Struct({ ...UploadPlan.fields, size_bytes: Schema.Int, parts: Schema.Array(UploadedPart) })
+export const UploadState = Schema.Struct({ ...UploadPlan.fields, size_bytes: Schema.Int, parts: Schema.Array(UploadedPart) }).annotate({ identifier: "UploadState" })
 export type UploadState = typeof UploadState.Type
 
 /** Where a part is sent, and the headers that its signature covers. */
-export const PartLink = Schema.Struct({ part_number: Schema.Int, url: Schema.String, headers: Schema.Record(Schema.String, Schema.String) })
+export const PartLink = Schema.Struct({ part_number: Schema.Int, url: Schema.String, headers: Schema.Record(Schema.String, Schema.String) }).annotate({ identifier: "PartLink" })
 export type PartLink = typeof PartLink.Type
 
 /** A parsed CORS rule of a bucket. */

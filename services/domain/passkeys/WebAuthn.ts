@@ -24,7 +24,7 @@ export const PasskeyCreationOptions = Schema.Struct({
     userVerification: Schema.Literal("required")
   }),
   attestation: Schema.Literal("none")
-})
+}).annotate({ identifier: "PasskeyCreationOptions" })
 export type PasskeyCreationOptions = typeof PasskeyCreationOptions.Type
 
 /** For `PublicKeyCredential.parseRequestOptionsFromJSON`. `timeout` in milliseconds. */
@@ -34,7 +34,7 @@ export const PasskeyRequestOptions = Schema.Struct({
   timeout: Schema.Int,
   allowCredentials: Schema.Array(CredentialDescriptor),
   userVerification: Schema.Literal("required")
-})
+}).annotate({ identifier: "PasskeyRequestOptions" })
 export type PasskeyRequestOptions = typeof PasskeyRequestOptions.Type
 
 const credential = {
@@ -56,7 +56,7 @@ export const PasskeyAttestation = Schema.Struct({
     publicKeyAlgorithm: Schema.optionalKey(Schema.Int),
     publicKey: Schema.optionalKey(Schema.NullOr(Base64Url))
   })
-})
+}).annotate({ identifier: "PasskeyAttestation" })
 export type PasskeyAttestation = typeof PasskeyAttestation.Type
 
 /** `AuthenticationResponseJSON` of WebAuthn level 3. */
@@ -68,21 +68,21 @@ export const PasskeyAssertion = Schema.Struct({
     signature: Base64Url,
     userHandle: Schema.optionalKey(Schema.NullOr(Base64Url))
   })
-})
+}).annotate({ identifier: "PasskeyAssertion" })
 export type PasskeyAssertion = typeof PasskeyAssertion.Type
 
 /** What people call a passkey. */
-export const PasskeyName = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100))
+export const PasskeyName = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100)).annotate({ identifier: "PasskeyName" })
 
 /** A new passkey and the name that its owner gives it. */
 export const NewPasskey = Schema.Struct({
   name: PasskeyName,
   response: PasskeyAttestation
-})
+}).annotate({ identifier: "NewPasskey" })
 
 /** A passkey was enrolled. `recovery_codes` are shown this once; null when the user has codes already. */
 export const PasskeyEnrolled = Schema.Struct({
   next: NextStep,
   csrf_token: Schema.String,
   recovery_codes: Schema.NullOr(Schema.Array(Schema.String))
-})
+}).annotate({ identifier: "PasskeyEnrolled" })

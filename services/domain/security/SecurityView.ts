@@ -14,7 +14,7 @@ export const PasskeyView = Schema.Struct({
   backed_up: Schema.Boolean,
   created_at: Time,
   last_used_at: OptionalTime
-})
+}).annotate({ identifier: "PasskeyView" })
 export type PasskeyView = typeof PasskeyView.Type
 
 /** An identity of a provider that signs a user in. The subject is not shown to anybody. */
@@ -28,7 +28,7 @@ export const ExternalIdentity = Schema.Struct({
   created_at: Time,
   last_used_at: OptionalTime,
   revoked_at: OptionalTime
-})
+}).annotate({ identifier: "ExternalIdentity" })
 export type ExternalIdentity = typeof ExternalIdentity.Type
 
 /** An open session. */
@@ -50,10 +50,10 @@ export const SessionInfo = Schema.Struct({
   expires_at: Time,
   /** The session that asks. */
   current: Schema.Boolean
-})
+}).annotate({ identifier: "SessionInfo" })
 export type SessionInfo = typeof SessionInfo.Type
 
-export const RecoveryCodeState = Schema.Struct({ issued: Schema.Int, left: Schema.Int })
+export const RecoveryCodeState = Schema.Struct({ issued: Schema.Int, left: Schema.Int }).annotate({ identifier: "RecoveryCodeState" })
 
 const proofs = {
   has_password: Schema.Boolean,
@@ -66,7 +66,7 @@ const proofs = {
 }
 
 /** `GET /api/me/security`. */
-export const OwnSecurity = Schema.Struct(proofs)
+export const OwnSecurity = Schema.Struct(proofs).annotate({ identifier: "OwnSecurity" })
 export type OwnSecurity = typeof OwnSecurity.Type
 
 /** `GET /api/admin/users/{user_id}/security`. */
@@ -78,5 +78,5 @@ export const UserSecurity = Schema.Struct({
   sessions: Schema.Array(SessionInfo),
   /** API tokens that are accepted now. */
   active_token_count: Schema.Int
-})
+}).annotate({ identifier: "UserSecurity" })
 export type UserSecurity = typeof UserSecurity.Type

@@ -6,5 +6,5 @@ export const AccessSweepReport = Schema.Struct({
   /** Direct S3 sessions whose keys were erased. */
   erased_count: Schema.Int,
   cleared_count: Schema.Int
-})
+}).annotate({ identifier: "AccessSweepReport" })
 export type AccessSweepReport = typeof AccessSweepReport.Type

@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
 
 /** The console's areas, as decided for one user. */
-export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"])
+export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"]).annotate({ identifier: "Workspace" })
 export type Workspace = typeof Workspace.Type
 
 /** What a sign-in asks for next; `ready`: nothing, the session is open. */
-export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"])
+export const NextStep = Schema.Literals(["ready", "webauthn_authentication", "webauthn_enrollment"]).annotate({ identifier: "NextStep" })
 export type NextStep = typeof NextStep.Type
 
 /** Answer of every step of a sign-in. Tokens travel in cookies only; `csrf_token` belongs to the session just set. */
-export const SignInStep = Schema.Struct({ next: NextStep, csrf_token: Schema.String })
+export const SignInStep = Schema.Struct({ next: NextStep, csrf_token: Schema.String }).annotate({ identifier: "SignInStep" })
 export type SignInStep = typeof SignInStep.Type
 
 /** Passkey state of the present session. */
@@ -22,7 +22,7 @@ export const MfaState = Schema.Struct({
   verified_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   /** Unused recovery codes. */
   recovery_codes_left: Schema.Int
-})
+}).annotate({ identifier: "MfaState" })
 export type MfaState = typeof MfaState.Type
 
 /** `GET /api/auth/session` with a live access cookie. */
@@ -34,7 +34,7 @@ export const SignedIn = Schema.Struct({
   /** Send it as `X-CSRF-Token` with every mutation. */
   csrf_token: Schema.String,
   mfa: MfaState
-})
+}).annotate({ identifier: "SignedIn" })
 
 /** The same of somebody who signed in with S3 keys alone. */
 export const S3SignedIn = Schema.Struct({
@@ -46,7 +46,7 @@ export const S3SignedIn = Schema.Struct({
   csrf_token: Schema.String,
   /** Unless it is used meanwhile, and then 8 hours after signing in. */
   expires_at: Schema.DateTimeUtcFromString
-})
+}).annotate({ identifier: "S3SignedIn" })
 
 /** `GET /api/auth/session` without one. */
 export const SignedOut = Schema.Struct({
@@ -59,10 +59,10 @@ export const SignedOut = Schema.Struct({
   pending: Schema.NullOr(Schema.Literals(["webauthn_authentication", "webauthn_enrollment"])),
   /** For the pending sign-in, else for the refresh; null when there is neither. */
   csrf_token: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "SignedOut" })
 
 /** Who is asking, told apart by `authenticated` and `kind`. */
-export const SessionView = Schema.Union([SignedIn, S3SignedIn, SignedOut])
+export const SessionView = Schema.Union([SignedIn, S3SignedIn, SignedOut]).annotate({ identifier: "SessionView" })
 export type SessionView = typeof SessionView.Type
 
 /** A way to sign in, as the login page offers it. */
@@ -71,39 +71,39 @@ export const SignInProvider = Schema.Struct({
   /** Of the provider, or of the storage endpoint; `custom`: S3 keys on an address that is typed in. */
   id: Schema.String,
   label: Schema.String
-})
+}).annotate({ identifier: "SignInProvider" })
 export type SignInProvider = typeof SignInProvider.Type
 
 /** At most 320 characters around one `@`; compared without case. */
-export const Email = Schema.String.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/))
+export const Email = Schema.String.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/)).annotate({ identifier: "Email" })
 
 /** A password as it is set: 12 to 256 characters. */
-export const NewPassword = Schema.String.check(Schema.isMinLength(12), Schema.isMaxLength(256))
+export const NewPassword = Schema.String.check(Schema.isMinLength(12), Schema.isMaxLength(256)).annotate({ identifier: "NewPassword" })
 
 export const LoginInput = Schema.Struct({
   email: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
   password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
-})
+}).annotate({ identifier: "LoginInput" })
 export type LoginInput = typeof LoginInput.Type
 
 /** Name and password as a directory knows them. */
 export const LdapLoginInput = Schema.Struct({
   username: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
   password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
-})
+}).annotate({ identifier: "LdapLoginInput" })
 
 /** A page of this console; never another site's address, in whatever spelling. */
 export const RedirectPath = Schema.String.check(
   Schema.isMaxLength(2000), Schema.isPattern(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/)
-)
+).annotate({ identifier: "RedirectPath" })
 
-export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath })
-export const OidcStarted = Schema.Struct({ authorization_url: Schema.String })
+export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath }).annotate({ identifier: "OidcStartInput" })
+export const OidcStarted = Schema.Struct({ authorization_url: Schema.String }).annotate({ identifier: "OidcStarted" })
 
 /** The first administrator, as `/setup` asks for them. */
 export const FirstAdministrator = Schema.Struct({
   email: Email,
   full_name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
   password: Schema.RedactedFromValue(NewPassword)
-})
+}).annotate({ identifier: "FirstAdministrator" })
 export type FirstAdministrator = typeof FirstAdministrator.Type

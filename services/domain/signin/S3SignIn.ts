@@ -11,7 +11,7 @@ export const S3LoginInput = Schema.Struct({
   endpoint_id: Schema.optionalKey(Schema.Int),
   endpoint_url: Schema.optionalKey(Text(2000))
 }).check(Schema.makeFilter((input) =>
-  (input.endpoint_id === undefined) !== (input.endpoint_url === undefined) || "Give endpoint_id or endpoint_url, one of the two"))
+  (input.endpoint_id === undefined) !== (input.endpoint_url === undefined) || "Give endpoint_id or endpoint_url, one of the two")).annotate({ identifier: "S3LoginInput" })
 export type S3LoginInput = typeof S3LoginInput.Type
 
 /** The one context of a direct S3 session. */

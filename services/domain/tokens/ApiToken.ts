@@ -11,11 +11,11 @@ export const CreateApiToken = Schema.Struct({
   name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100)),
   scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(14), Schema.isUnique()),
   expires_in_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: apiTokenDays.most })))
-})
+}).annotate({ identifier: "CreateApiToken" })
 export type CreateApiToken = typeof CreateApiToken.Type
 
 /** `invalidated`: its owner's account changed (password, role, passkeys …) after it was made. */
-export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"])
+export const ApiTokenState = Schema.Literals(["active", "expired", "revoked", "invalidated"]).annotate({ identifier: "ApiTokenState" })
 
 export const ApiToken = Schema.Struct({
   id: Schema.String,
@@ -29,11 +29,11 @@ export const ApiToken = Schema.Struct({
   /** To the minute; null: never. */
   last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   last_used_address: Schema.NullOr(Schema.String)
-})
+}).annotate({ identifier: "ApiToken" })
 export type ApiToken = typeof ApiToken.Type
 
 /** `token` is shown this once: it is stored as a digest. */
-export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String })
+export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({ identifier: "ApiTokenCreated" })
 export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
 /** The scopes that a user of this role may give to a token: their own profile and workspaces. */

@@ -7,11 +7,11 @@ export const UsageStatistics = Schema.Struct({
   used_bytes: Schema.Int,
   /** Buckets that the gateway gave no statistics for. */
   unavailable_count: Schema.Int
-})
+}).annotate({ identifier: "UsageStatistics" })
 export type UsageStatistics = typeof UsageStatistics.Type
 
 /** One of the largest buckets. */
-export const UsageShare = Schema.Struct({ name: Schema.String, used_bytes: Schema.Int, object_count: Schema.Int })
+export const UsageShare = Schema.Struct({ name: Schema.String, used_bytes: Schema.Int, object_count: Schema.Int }).annotate({ identifier: "UsageShare" })
 export type UsageShare = typeof UsageShare.Type
 
 /** The latest usage of a context: aggregate and the buckets that hold most of it. */
@@ -22,7 +22,7 @@ export const UsageSnapshot = Schema.Struct({
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
   calculated_at: Schema.String,
   updated_at: Schema.String
-})
+}).annotate({ identifier: "UsageSnapshot" })
 export type UsageSnapshot = typeof UsageSnapshot.Type
 
 /** How far a recount is, in buckets. `percent` never falls. */
@@ -31,7 +31,7 @@ export const UsageProgress = Schema.Struct({
   processed: Schema.Int,
   total: Schema.NullOr(Schema.Int),
   percent: Schema.Int
-})
+}).annotate({ identifier: "UsageProgress" })
 export type UsageProgress = typeof UsageProgress.Type
 
 /** What a recount tells while it runs. */

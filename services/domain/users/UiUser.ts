@@ -19,14 +19,14 @@ export const UiUser = Schema.Struct({
   identity_count: Schema.Int,
   created_at: Time,
   last_login_at: Schema.NullOr(Time)
-})
+}).annotate({ identifier: "UiUser" })
 export type UiUser = typeof UiUser.Type
 
 export const uiUserSortKeys = ["email", "full_name", "role", "created_at", "last_login_at"] as const
 export type UiUserSortKey = typeof uiUserSortKeys[number]
-export const UiUserPage = pageOf(UiUser)
+export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })
 
-export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean })
+export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }).annotate({ identifier: "UiUserSummary" })
 export type UiUserSummary = typeof UiUserSummary.Type
 
 /** Without a password the user signs in with a provider, or with one that an administrator sets later. */
@@ -35,7 +35,7 @@ export const CreateUiUser = Schema.Struct({
   full_name: FullName,
   role: UiRole,
   password: Schema.optionalKey(Schema.RedactedFromValue(NewPassword))
-})
+}).annotate({ identifier: "CreateUiUser" })
 export type CreateUiUser = typeof CreateUiUser.Type
 
 /** What is left out stays as it is. */
@@ -44,22 +44,22 @@ export const UpdateUiUser = Schema.Struct({
   full_name: Schema.optionalKey(FullName),
   role: Schema.optionalKey(UiRole),
   is_active: Schema.optionalKey(Schema.Boolean)
-})
+}).annotate({ identifier: "UpdateUiUser" })
 export type UpdateUiUser = typeof UpdateUiUser.Type
 
-export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(NewPassword) })
+export const SetPassword = Schema.Struct({ password: Schema.RedactedFromValue(NewPassword) }).annotate({ identifier: "SetPassword" })
 export type SetPassword = typeof SetPassword.Type
 
 export const ChangePassword = Schema.Struct({
   /** Left out by whoever has none yet. */
   current_password: Schema.optionalKey(Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(1024)))),
   new_password: Schema.RedactedFromValue(NewPassword)
-})
+}).annotate({ identifier: "ChangePassword" })
 export type ChangePassword = typeof ChangePassword.Type
 
 /** Who must have a passkey; takes effect at the next sign-in. */
 export const AuthenticationSettings = Schema.Struct({
   require_passkey_for_admins: Schema.Boolean,
   require_passkey_for_users: Schema.Boolean
-})
+}).annotate({ identifier: "AuthenticationSettings" })
 export type AuthenticationSettings = typeof AuthenticationSettings.Type
