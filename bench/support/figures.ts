@@ -25,3 +25,21 @@ export const printTable = (title: string, figures: ReadonlyArray<Figure>): void 
     console.log(`  ${what.padEnd(52)}${value.toFixed(1).padStart(9)}${verdict}`)
   }
 }
+
+/** Ours beside a peer's, measured in the same run; `ratio` is ours of theirs, and is to be at least the aim. */
+export interface Ratio {
+  readonly what: string
+  readonly ours: number
+  readonly peer: number
+  readonly ratio: number
+  readonly aim: number
+}
+
+/** Prints ours, the peer's, the ratio and its aim; a ratio below the aim makes the run fail. */
+export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void => {
+  console.log(`\n${title}`)
+  for (const { aim, ours, peer, ratio, what } of ratios) {
+    if (ratio < aim) process.exitCode = 1
+    console.log(`  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`)
+  }
+}

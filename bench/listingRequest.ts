@@ -1,0 +1,80 @@
+// One authenticated page of a bucket listing, against fastify on node-postgres doing the same with its four statements.
+// PROFILE=<folder> leaves CPU profiles of both servers there (chrome://inspect, or any reader of .cpuprofile).
+import { Effect } from "effect"
+import { spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { freePort } from "../test/support/freePort.ts"
+import { startService } from "../test/support/ServiceProcess.ts"
+import { median, printRatios } from "./support/figures.ts"
+import { listingDatabase } from "./support/listingDatabase.ts"
+import { answersPerSecond, closeConnections, getPage, type Target } from "./support/rate.ts"
+
+const buckets = 2_000
+const rounds = 7
+const turn = 1_500
+const connections = "10"
+const profile = process.env["PROFILE"]
+const profiling = (name: string) => profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`]
+
+const startPeer = async (databaseUrl: string) => {
+  const port = await freePort()
+  const program = [...profiling("peer"), path.join(import.meta.dirname, "support/fastifyPeer.ts"), String(port), databaseUrl, connections]
+  // a peer is stopped as the service is, so that its profile is written
+  const child = spawn(process.execPath, program, { stdio: ["ignore", "pipe", "inherit"] })
+  await once(child.stdout, "data")
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill("SIGINT")
+      await once(child, "exit")
+    }
+  }
+}
+
+const measure = Effect.gen(function*() {
+  const dataDir = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
+      chmodSync(folder, 0o755)
+      return folder
+    }),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+  const uiKey = randomBytes(32).toString("base64url")
+  const database = yield* listingDatabase(dataDir, uiKey, buckets)
+  const service = yield* Effect.acquireRelease(
+    Effect.promise(() => startService({
+      env: { DATABASE_URL: database.url, UI_JWT_KEYS: uiKey, SANDBOX_GATEWAY: "false", DATABASE_MAX_CONNECTIONS: connections, HOST: "127.0.0.1" },
+      program: [...profiling("service"), "--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve"]
+    })),
+    (started) => Effect.promise(() => started.stop())
+  )
+  const peer = yield* Effect.acquireRelease(Effect.promise(() => startPeer(database.url)), (started) => Effect.promise(() => started.stop()))
+  const page = `/api/manager/buckets?context_id=${database.contextId}&page=1&page_size=50`
+  const ours: Target = { url: `${service.origin}${page}`, cookie: `${cookieNames.access}=${database.access}` }
+  const theirs: Target = { url: `${peer.origin}${page}`, cookie: `peer=${database.sessionId}` }
+
+  const [mine, other] = yield* Effect.promise(() => Promise.all([getPage(ours), getPage(theirs)]))
+  const [{ listing: _, ...answered }, expected] = [JSON.parse(mine), JSON.parse(other)]
+  if (JSON.stringify(answered) !== JSON.stringify(expected)) return yield* Effect.die(new Error(`the answers differ:\n${mine}\n${other}`))
+
+  for (const callers of [1, 8]) {
+    yield* Effect.promise(() => answersPerSecond(ours, callers, turn).then(() => answersPerSecond(theirs, callers, turn)))
+    const turns: Array<{ readonly ours: number; readonly peer: number }> = []
+    for (let round = 0; round < rounds; round++) {
+      const first = yield* Effect.promise(() => answersPerSecond(ours, callers, turn))
+      turns.push({ ours: first, peer: yield* Effect.promise(() => answersPerSecond(theirs, callers, turn)) })
+    }
+    printRatios(`Page of 50 of ${buckets} buckets, ${callers === 1 ? "one caller" : `${callers} callers at once`}, answers in a second`, [{
+      what: "session, right, page, count", ours: median(turns.map((one) => one.ours)), peer: median(turns.map((one) => one.peer)),
+      ratio: median(turns.map((one) => one.ours / one.peer)), aim: 0.8
+    }])
+  }
+})
+
+await Effect.runPromise(Effect.scoped(measure)).finally(closeConnections)
