@@ -45,11 +45,11 @@ const measure = Effect.gen(function*() {
     }),
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
-  const uiKey = randomBytes(32).toString("base64url")
-  const database = yield* listingDatabase(dataDir, uiKey, buckets)
+  const key = randomBytes(32).toString("base64url")
+  const database = yield* listingDatabase(dataDir, key, buckets)
   const service = yield* Effect.acquireRelease(
     Effect.promise(() => startService({
-      env: { DATABASE_URL: database.url, UI_JWT_KEYS: uiKey, SANDBOX_GATEWAY: "false", DATABASE_MAX_CONNECTIONS: connections, HOST: "127.0.0.1" },
+      env: { DATABASE_URL: database.url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false", DATABASE_MAX_CONNECTIONS: connections, HOST: "127.0.0.1" },
       program: [...profiling("service"), "--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve"]
     })),
     (started) => Effect.promise(() => started.stop())

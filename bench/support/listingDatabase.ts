@@ -2,10 +2,13 @@ import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Layer, Option, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { keyRing } from "#layers/config/keyRings.ts"
+import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
-import * as Database from "#layers/sql/Database.ts"
-import * as Migrations from "#layers/sql/Migrations.ts"
-import { Tokens } from "#services/access/Tokens.ts"
+import * as Database from "#layers/postgres/Database.ts"
+import * as Migrations from "#layers/postgres/Migrations.ts"
+import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { Tokens } from "#services/secrets/Tokens.ts"
 import { TestSettings, testSettings } from "../../test/support/testSettings.ts"
 
 /** A user with a session, an account that they administer, and the snapshot of its buckets. */
@@ -17,6 +20,8 @@ export interface ListingDatabase {
   readonly access: string
 }
 
+const accountId = "RGW00000000000000001"
+
 const seed = (buckets: number) => Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const [user] = yield* sql<{ id: number }>`
@@ -24,13 +29,15 @@ const seed = (buckets: number) => Effect.gen(function*() {
   const [endpoint] = yield* sql<{ id: number }>`
     insert into storage_endpoints (name, url, features_config, created_at, updated_at)
     values ('bench', 'http://127.0.0.1:9', '{"features":{}}', now(), now()) returning id`
+  const purpose = registrationSecretPurpose("account", endpoint!.id, accountId)
+  const secret = yield* (yield* CredentialCipher).encrypt(purpose, Redacted.make("a secret of the gateway"))
   const [account] = yield* sql<{ id: number }>`
     insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-    values ('bench', 'RGW00000000000000001', 'root', ${endpoint!.id}, 'AK', 'sealed', now()) returning id`
+    values ('bench', ${accountId}, 'root', ${endpoint!.id}, 'AK', ${secret}, now()) returning id`
   yield* sql`
     insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
     values (${user!.id}, ${account!.id}, 'account_administrator', true)`
-  const key = `endpoint:${endpoint!.id}/owner:RGW00000000000000001`
+  const key = `endpoint:${endpoint!.id}/owner:${accountId}`
   yield* sql`
     insert into bucket_listings (key, state, version, generation, processed, total, refreshed_at)
     values (${key}, 'complete', 1, 1, ${buckets}, ${buckets}, now())`
@@ -46,9 +53,9 @@ const seed = (buckets: number) => Effect.gen(function*() {
   return { contextId: String(account!.id), sessionId }
 })
 
-/** PostgreSQL of its own under `dataDir` with a listing of `buckets`, for as long as the scope is open. `uiKey` signs the session. */
-export const listingDatabase = Effect.fnUntraced(function*(dataDir: string, uiKey: string, buckets: number) {
-  const ring = keyRing([uiKey])
+/** PostgreSQL of its own under `dataDir` with a listing of `buckets`, for as long as the scope is open. `key`: of every ring. */
+export const listingDatabase = Effect.fnUntraced(function*(dataDir: string, key: string, buckets: number) {
+  const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
   const scope = yield* Scope.Scope
   const services = yield* Layer.buildWithScope(
@@ -56,7 +63,9 @@ export const listingDatabase = Effect.fnUntraced(function*(dataDir: string, uiKe
       Layer.effectDiscard(Migrations.migrate()).pipe(
         Layer.provideMerge(Database.layer({ url: Option.none(), dataDir, maxConnections: 4 }))
       ),
-      TokensJose.layer.pipe(Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui: ring } })))
+      Layer.merge(TokensJose.layer, CredentialCipherAes.layer).pipe(
+        Layer.provide(TestSettings({ rings: { ...testSettings().rings, ui: ring, credentials: ring } }))
+      )
     ),
     scope
   )
