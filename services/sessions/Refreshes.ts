@@ -1,7 +1,8 @@
 import { RateLimited, type Unauthenticated } from "#domain/errors/Errors.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
-import { lifetimes, sessionState } from "#domain/sessions/SessionLifetime.ts"
+import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
+import { standingOf } from "#domain/sessions/Standing.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
@@ -31,7 +32,7 @@ export class Refreshes extends Context.Service<Refreshes, {
       const found = yield* records.findRefresh(secrets.digest(Redacted.value(value)))
       const now = yield* DateTime.now
       return found.pipe(
-        Option.filter(({ session, used }) => !used && sessionState(session, now) === "alive"),
+        Option.filter(({ session, used }) => !used && standingOf(session, now) === "stands"),
         Option.map(({ session }) => ({ sessionId: session.id }))
       )
     })
@@ -62,14 +63,14 @@ export class Refreshes extends Context.Service<Refreshes, {
       })
       switch (outcome._tag) {
         case "Unknown":
-          return yield* over("unauthenticated")
+          return yield* over("unknown")
         case "Limited":
           return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
         case "Over":
-          return yield* over(outcome.state === "revoked" ? "session_revoked" : "unauthenticated")
+          return yield* over(outcome.standing)
         case "Replayed":
           yield* endReplayed(outcome.session)
-          return yield* over("session_revoked")
+          return yield* over("revoked")
         case "Rotated": {
           const { endsAt, sessionId } = outcome
           const access = yield* tokens.sign("access", sessionId, DateTime.min(DateTime.addDuration(now, lifetimes.access), endsAt))

@@ -1,4 +1,5 @@
 import type { ContextCapabilities } from "#domain/contexts/ExecutionContext.ts"
+import type { StandingFacts } from "#domain/sessions/Standing.ts"
 import type { RequestOrigin } from "#domain/access/RequestOrigin.ts"
 import { Context, type DateTime, type Effect, Schema } from "effect"
 
@@ -15,7 +16,7 @@ export const S3SessionEndpoint = Schema.Struct({
 })
 export type S3SessionEndpoint = typeof S3SessionEndpoint.Type
 
-export interface S3SessionRecord {
+export interface S3SessionRecord extends StandingFacts {
   readonly id: string
   readonly endpoint: S3SessionEndpoint
   readonly capabilities: ContextCapabilities
@@ -23,10 +24,9 @@ export interface S3SessionRecord {
   readonly credentials: string | null
   readonly idleExpiresAt: DateTime.Utc
   readonly absoluteExpiresAt: DateTime.Utc
-  readonly revoked: boolean
 }
 
-export type NewS3Session = Omit<S3SessionRecord, "revoked" | "credentials"> & { readonly credentials: string; readonly origin: RequestOrigin }
+export type NewS3Session = Omit<S3SessionRecord, keyof StandingFacts | "credentials"> & { readonly credentials: string; readonly origin: RequestOrigin }
 
 /** Direct S3 sessions as rows. The database itself keeps no credentials in a row that is revoked. */
 export class S3SessionRecords extends Context.Service<S3SessionRecords, {

@@ -5,12 +5,13 @@ import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { s3SessionCapabilities, s3SessionContextId, s3SessionListingKey } from "#domain/signin/S3SignIn.ts"
 import { extendIdle, lifetimes } from "#domain/sessions/SessionLifetime.ts"
+import { standingOf } from "#domain/sessions/Standing.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import type { S3Target } from "#services/endpoints/S3Target.ts"
-import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { over } from "./Sessions.ts"
@@ -91,11 +92,12 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     /** A session whose time is over loses its keys the moment that somebody notices. */
     const living = Effect.fnUntraced(function*(id: string) {
       const found = yield* records.find(id)
-      if (found === null || found.revoked) return { found, state: found === null ? "unknown" as const : "revoked" as const }
+      if (found === null) return yield* over("unknown")
       const now = yield* DateTime.now
-      if (DateTime.isLessThan(now, DateTime.min(found.idleExpiresAt, found.absoluteExpiresAt))) return { found, state: "alive" as const }
-      yield* records.end(id, "expired", now)
-      return { found, state: "expired" as const }
+      const standing = standingOf(found, now)
+      if (standing === "stands") return found
+      if (standing === "expired") yield* records.end(id, "expired", now)
+      return yield* over(standing)
     })
 
     const keepAlive = Effect.fnUntraced(function*({ absoluteExpiresAt, id, idleExpiresAt }: S3SessionRecord) {
@@ -104,17 +106,16 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const authenticate = Effect.fn("S3Sessions.authenticate")(function*(token: Redacted.Redacted) {
-      const { found, state } = yield* living(yield* tokens.read("s3", token))
-      if (found === null || state !== "alive") return yield* over(state === "revoked" ? "session_revoked" : "unauthenticated")
+      const found = yield* living(yield* tokens.read("s3", token))
       yield* keepAlive(found)
       return Caller.cases.S3Session.make({ session_id: found.id, access_key: found.endpoint.access_key, endpoint_name: found.endpoint.name })
     })
 
     const contextOf = Effect.fn("S3Sessions.contextOf")(function*(sessionId: string) {
-      const { found, state } = yield* living(sessionId)
-      if (found === null || state !== "alive" || found.credentials === null) return null
-      const { capabilities, endpoint } = found
-      const text = yield* Effect.orDie(cipher.decrypt(s3SessionPurpose(sessionId), found.credentials))
+      const found = yield* Effect.option(living(sessionId))
+      if (Option.isNone(found) || found.value.credentials === null) return null
+      const { capabilities, credentials, endpoint } = found.value
+      const text = yield* Effect.orDie(cipher.decrypt(s3SessionPurpose(sessionId), credentials))
       const { secret_key, session_token } = yield* Effect.orDie(Schema.decodeEffect(Credentials)(Redacted.value(text)))
       return {
         context: {
@@ -133,10 +134,8 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const describe = Effect.fn("S3Sessions.describe")(function*(sessionId: string) {
-      const { found, state } = yield* living(sessionId)
-      return found === null || state !== "alive"
-        ? null
-        : { endpoint: found.endpoint, endsAt: DateTime.min(found.idleExpiresAt, found.absoluteExpiresAt) }
+      const found = yield* Effect.option(living(sessionId))
+      return Option.getOrNull(Option.map(found, ({ endpoint, endsAt }) => ({ endpoint, endsAt })))
     })
 
     const logout = Effect.fn("S3Sessions.logout")((caller: S3Caller) =>

@@ -1,18 +1,20 @@
 import type { CallerUser } from "#domain/access/Caller.ts"
 import type { RequestOrigin } from "#domain/access/RequestOrigin.ts"
-import type { SessionFacts } from "#domain/sessions/SessionLifetime.ts"
+import type { Standing, StandingFacts, StandingOwner } from "#domain/sessions/Standing.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Limit } from "#services/limits/RateLimits.ts"
 
 export type SessionKind = "ui" | "preauth"
 
 /** A session with its user, as one statement reads them. */
-export interface SessionRecord extends SessionFacts {
+export interface SessionRecord extends StandingFacts {
+  readonly owner: StandingOwner
   readonly id: string
   readonly kind: SessionKind
   readonly user: CallerUser
   readonly authenticatedAt: DateTime.Utc
   readonly mfaVerifiedAt: DateTime.Utc | null
+  readonly absoluteExpiresAt: DateTime.Utc
 }
 
 export interface NewSession {
@@ -43,7 +45,7 @@ export interface Rotation {
 export type RotationOutcome =
   | { readonly _tag: "Unknown" }
   | { readonly _tag: "Limited"; readonly retryAfterSeconds: number }
-  | { readonly _tag: "Over"; readonly state: "expired" | "revoked" }
+  | { readonly _tag: "Over"; readonly standing: Exclude<Standing, "stands"> }
   | { readonly _tag: "Replayed"; readonly session: SessionRecord }
   | { readonly _tag: "Rotated"; readonly sessionId: string; readonly endsAt: DateTime.Utc }
 

@@ -3,7 +3,8 @@ import { Caller, type CallerUser } from "#domain/access/Caller.ts"
 import { Unauthenticated } from "#domain/errors/Errors.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
-import { extendIdle, lifetimes, sessionState } from "#domain/sessions/SessionLifetime.ts"
+import { extendIdle, lifetimes } from "#domain/sessions/SessionLifetime.ts"
+import { type Standing, standingOf } from "#domain/sessions/Standing.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
@@ -43,7 +44,7 @@ type SessionCaller = typeof Caller.cases.Session.Type
 type PreAuthCaller = typeof Caller.cases.PreAuth.Type
 
 /** Since when a session counts: a sign-in now, or what the session that it replaces has proved already. */
-interface Standing {
+interface Since {
   readonly authenticatedAt: DateTime.Utc
   readonly verifiedAt: DateTime.Utc | null
   readonly absoluteExpiresAt: DateTime.Utc
@@ -90,19 +91,19 @@ export class Sessions extends Context.Service<Sessions, {
     const transaction = yield* Transaction
     const live = yield* LiveEvents
 
-    const openFrom = Effect.fnUntraced(function*(owner: SessionOwner, standing: Standing) {
+    const openFrom = Effect.fnUntraced(function*(owner: SessionOwner, since: Since) {
       const now = yield* DateTime.now
-      const endsAt = extendIdle(standing.absoluteExpiresAt, now)
+      const endsAt = extendIdle(since.absoluteExpiresAt, now)
       const sessionId = yield* secrets.id
       yield* records.add({
         id: sessionId,
         kind: "ui",
         userId: owner.user.id,
         authVersion: owner.authVersion,
-        authenticatedAt: standing.authenticatedAt,
-        mfaVerifiedAt: standing.verifiedAt,
+        authenticatedAt: since.authenticatedAt,
+        mfaVerifiedAt: since.verifiedAt,
         idleExpiresAt: endsAt,
-        absoluteExpiresAt: standing.absoluteExpiresAt,
+        absoluteExpiresAt: since.absoluteExpiresAt,
         origin: yield* CurrentOrigin
       }, now)
       const refresh = yield* secrets.make
@@ -140,10 +141,9 @@ export class Sessions extends Context.Service<Sessions, {
     })
 
     const alive = Effect.fnUntraced(function*(found: Option.Option<SessionRecord>) {
-      if (Option.isNone(found)) return yield* over("unauthenticated")
-      const state = sessionState(found.value, yield* DateTime.now)
-      if (state === "alive") return found.value
-      return yield* over(state === "revoked" ? "session_revoked" : "unauthenticated")
+      if (Option.isNone(found)) return yield* over("unknown")
+      const standing = standingOf(found.value, yield* DateTime.now)
+      return standing === "stands" ? found.value : yield* over(standing)
     })
 
     const living = (id: string, kind: SessionKind) => Effect.flatMap(records.find(id, kind), alive)
@@ -165,15 +165,15 @@ export class Sessions extends Context.Service<Sessions, {
 
     /** Ends a session, makes the change, and opens another under whatever `auth_version` the change left. */
     const replace = <A, E, R>(
-      id: string, kind: SessionKind, standingOf: (session: SessionRecord) => Effect.Effect<Standing>, change: Effect.Effect<A, E, R>
+      id: string, kind: SessionKind, sinceOf: (session: SessionRecord) => Effect.Effect<Since>, change: Effect.Effect<A, E, R>
     ) =>
       transaction.run(Effect.gen(function*() {
         const session = yield* Effect.flatMap(records.hold(id, kind), alive)
-        const standing = yield* standingOf(session)
+        const since = yield* sinceOf(session)
         yield* records.revoke(id, kind === "preauth" ? "completed" : "replaced", yield* DateTime.now)
         const result = yield* change
         const user = Option.getOrThrow(yield* users.byId(session.user.id))
-        return { opened: yield* openFrom(user, standing), result }
+        return { opened: yield* openFrom(user, since), result }
       }))
 
     const complete = <A, E, R>(pending: PreAuthCaller, verifiedAt: DateTime.Utc | null, change: Effect.Effect<A, E, R>) =>
@@ -224,8 +224,7 @@ export class Sessions extends Context.Service<Sessions, {
 }
 
 /** Why a session is no session. */
-export const over = (code: "unauthenticated" | "session_revoked") =>
-  new Unauthenticated({
-    code,
-    detail: code === "session_revoked" ? "This session was ended" : "Sign in first"
-  })
+export const over = (standing: Exclude<Standing, "stands"> | "unknown") =>
+  standing === "unknown" || standing === "expired"
+    ? new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
+    : new Unauthenticated({ code: "session_revoked", detail: "This session was ended" })

@@ -1,19 +1,15 @@
 import type { ApiToken } from "#domain/tokens/ApiToken.ts"
 import type { CallerUser } from "#domain/access/Caller.ts"
 import type { Scope } from "#domain/access/Scope.ts"
+import type { StandingFacts } from "#domain/sessions/Standing.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 
 /** An API token with its owner, as one statement reads them. */
-export interface ApiTokenRecord {
+export interface ApiTokenRecord extends StandingFacts {
   readonly id: string
   readonly digest: string
   readonly scopes: ReadonlyArray<Scope>
   readonly user: CallerUser
-  readonly userActive: boolean
-  readonly authVersion: number
-  readonly userAuthVersion: number
-  readonly expiresAt: DateTime.Utc
-  readonly revoked: boolean
 }
 
 export interface NewApiToken {

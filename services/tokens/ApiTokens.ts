@@ -2,6 +2,7 @@ import { Caller } from "#domain/access/Caller.ts"
 import { type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
+import { standingOf } from "#domain/sessions/Standing.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
@@ -26,11 +27,9 @@ export class ApiTokens extends Context.Service<ApiTokens, {
       if (Option.isNone(found)) return yield* refused("token_revoked")
       const record = found.value
       if (!secrets.same(record.digest, secrets.digest(Redacted.value(token)))) return yield* refused("unauthenticated")
-      if (record.revoked || !record.userActive || record.authVersion !== record.userAuthVersion) {
-        return yield* refused("token_revoked")
-      }
       const now = yield* DateTime.now
-      if (!DateTime.isLessThan(now, record.expiresAt)) return yield* refused("token_expired")
+      const standing = standingOf(record, now)
+      if (standing !== "stands") return yield* refused(standing === "expired" ? "token_expired" : "token_revoked")
       yield* limits.take({ key: `token/${record.id}`, ...rateLimits.apiToken })
       yield* records.used(record.id, (yield* CurrentOrigin).address, now)
       return Caller.cases.Token.make({ token_id: record.id, user: record.user, scopes: record.scopes })

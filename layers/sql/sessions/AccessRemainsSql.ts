@@ -1,6 +1,7 @@
 import { AccessRemains } from "#services/sessions/AccessRemains.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { standing } from "./standing.ts"
 
 /** Rows of one delete: quick enough to keep nobody waiting. */
 const batch = 5_000
@@ -20,7 +21,8 @@ export const layer = Layer.effect(AccessRemains, Effect.gen(function*() {
         // listings of direct S3 sessions are their own: nobody else may look at them
         yield* sql`
           delete from bucket_listings l where l.key like 's3-session:%' and not exists (
-            select from auth_sessions s where s.kind = 's3' and s.revoked_at is null and 's3-session:' || s.id = l.key
+            select from auth_sessions s left join ui_users u on u.id = s.user_id
+            where s.kind = 's3' and 's3-session:' || s.id = l.key and ${standing(sql, "s", now).stands}
           ) returning 1`,
         yield* sql`update identity_link_requests set status = 'expired' where status = 'pending' and expires_at <= ${at} returning 1`,
         yield* sql`

@@ -2,6 +2,7 @@ import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery } from "#serv
 import type { CallerUser, UiRole } from "#domain/access/Caller.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { standing } from "./standing.ts"
 import { containing } from "../../postgres/containing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 
@@ -47,9 +48,7 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
     sql`from auth_sessions s
       left join ui_users u on u.id = s.user_id
       left join refresh_values r on r.session_id = s.id and r.used_at is null
-      where s.kind in ('ui', 's3') and s.revoked_at is null
-        and s.idle_expires_at > ${DateTime.toDateUtc(now)} and s.absolute_expires_at > ${DateTime.toDateUtc(now)}
-        and (s.kind = 's3' or (u.is_active and u.auth_version = s.auth_version))`
+      where s.kind in ('ui', 's3') and ${standing(sql, "s", now).stands}`
 
   const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, now: DateTime.Utc) {
     const text = query.search === null ? null : containing(query.search)

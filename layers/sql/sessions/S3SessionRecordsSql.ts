@@ -2,6 +2,7 @@ import { ContextCapabilities } from "#domain/contexts/ExecutionContext.ts"
 import { type NewS3Session, S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "#services/sessions/S3SessionRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { standing } from "./standing.ts"
 import { utc } from "../../postgres/moments.ts"
 
 interface Row {
@@ -24,7 +25,9 @@ const record = (row: Row): S3SessionRecord => ({
   credentials: row.s3_credentials,
   idleExpiresAt: utc(row.idle_expires_at),
   absoluteExpiresAt: utc(row.absolute_expires_at),
-  revoked: row.revoked
+  revoked: row.revoked,
+  endsAt: DateTime.min(utc(row.idle_expires_at), utc(row.absolute_expires_at)),
+  owner: null
 })
 
 const date = DateTime.toDateUtc
@@ -76,8 +79,10 @@ export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
     (now: DateTime.Utc) =>
       sql<{ id: string }>`
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = 'expired', s3_credentials = null
-        where s3_credentials is not null and revoked_at is null
-          and least(idle_expires_at, absolute_expires_at) <= ${date(now)} returning id`.pipe(
+        where id in (
+          select s.id from auth_sessions s left join ui_users u on u.id = s.user_id
+          where s.s3_credentials is not null and ${standing(sql, "s", now).state} = 'expired'
+        ) returning id`.pipe(
         Effect.map((rows) => rows.map(({ id }) => id))
       ),
     Effect.orDie

@@ -1,9 +1,10 @@
-import { sessionState } from "#domain/sessions/SessionLifetime.ts"
+import { standingOf } from "#domain/sessions/Standing.ts"
 import {
   type NewSession, type Rotation, type RotationOutcome, type SessionKind, type SessionRecord, SessionRecords
 } from "#services/sessions/SessionRecords.ts"
 import { Array, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { standing } from "./standing.ts"
 import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
 
 interface Row extends UserColumns {
@@ -26,13 +27,11 @@ const record = (row: Row): SessionRecord => ({
   id: row.id,
   kind: row.kind,
   user: userOf(row),
-  authVersion: row.auth_version,
-  userAuthVersion: row.user_auth_version,
-  userActive: row.is_active,
+  owner: { active: row.is_active, authVersion: row.auth_version, authVersionNow: row.user_auth_version },
   authenticatedAt: DateTime.fromDateUnsafe(row.authenticated_at),
   mfaVerifiedAt: row.mfa_verified_at === null ? null : DateTime.fromDateUnsafe(row.mfa_verified_at),
-  idleExpiresAt: DateTime.fromDateUnsafe(row.idle_expires_at),
   absoluteExpiresAt: DateTime.fromDateUnsafe(row.absolute_expires_at),
+  endsAt: DateTime.min(DateTime.fromDateUnsafe(row.idle_expires_at), DateTime.fromDateUnsafe(row.absolute_expires_at)),
   revoked: row.revoked
 })
 
@@ -49,8 +48,8 @@ const outcomeOf = (row: RotationRow, limit: number, now: DateTime.Utc): Rotation
     return { _tag: "Limited", retryAfterSeconds: Math.max(1, Math.ceil(Duration.toSeconds(left))) }
   }
   const session = record(row)
-  const state = sessionState(session, now)
-  return state === "alive" ? { _tag: "Replayed", session } : { _tag: "Over", state }
+  const found = standingOf(session, now)
+  return found === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", standing: found }
 }
 
 const date = DateTime.toDateUtc
@@ -123,8 +122,7 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
       // racers wait for each other at the family's count; whoever comes second finds the value used
       const [row] = yield* sql<RotationRow>`
         with family as (
-          select ${selected}, s.revoked_at is null and u.is_active and u.auth_version = s.auth_version
-            and least(s.idle_expires_at, s.absolute_expires_at) > ${at} as stands
+          select ${selected}, ${standing(sql, "s", now).stands} as stands
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
           where r.hash = ${digest} and s.kind = 'ui'
         ), counted as (

@@ -3,6 +3,7 @@ import type { Scope } from "#domain/access/Scope.ts"
 import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken } from "#services/tokens/ApiTokenRecords.ts"
 import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { standing } from "../sessions/standing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
 
@@ -22,10 +23,8 @@ const record = (row: Row): ApiTokenRecord => ({
   digest: row.hash,
   scopes: row.scopes,
   user: userOf(row),
-  userActive: row.is_active,
-  authVersion: row.auth_version,
-  userAuthVersion: row.user_auth_version,
-  expiresAt: DateTime.fromDateUnsafe(row.expires_at),
+  owner: { active: row.is_active, authVersion: row.auth_version, authVersionNow: row.user_auth_version },
+  endsAt: DateTime.fromDateUnsafe(row.expires_at),
   revoked: row.revoked
 })
 
@@ -90,8 +89,7 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
   const views = (now: DateTime.Utc) =>
     sql`(
       select ${sql.literal(userColumns)}, t.id, t.name, t.scopes, t.created_at, t.expires_at, t.revoked_at, t.last_used_at, t.last_used_address,
-        case when t.revoked_at is not null then 'revoked' when t.expires_at <= ${DateTime.toDateUtc(now)} then 'expired'
-          when not u.is_active or u.auth_version <> t.auth_version then 'invalidated' else 'active' end as state
+        case ${standing(sql, "t", now).state} when 'stands' then 'active' else ${standing(sql, "t", now).state} end as state
       from api_tokens t join ui_users u on u.id = t.user_id
     ) v`
 

@@ -4,6 +4,7 @@ import type { UiUser, UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.
 import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { standing } from "../sessions/standing.ts"
 import { containing } from "../../postgres/containing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
@@ -82,8 +83,7 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     (id: number, now: DateTime.Utc) =>
       sql<{ count: number }>`
         select count(*)::int as count from api_tokens t join ui_users u on u.id = t.user_id
-        where u.id = ${id} and t.revoked_at is null and t.expires_at > ${DateTime.toDateUtc(now)}
-          and t.auth_version = u.auth_version and u.is_active`.pipe(Effect.map(([row]) => row?.count ?? 0)),
+        where u.id = ${id} and ${standing(sql, "t", now).stands}`.pipe(Effect.map(([row]) => row?.count ?? 0)),
     Effect.orDie
   )
 

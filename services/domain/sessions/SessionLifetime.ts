@@ -14,26 +14,6 @@ export const lifetimes = {
   linkRequest: Duration.days(7)
 }
 
-/** The facts that decide whether a session still stands. */
-export interface SessionFacts {
-  readonly idleExpiresAt: DateTime.Utc
-  readonly absoluteExpiresAt: DateTime.Utc
-  readonly revoked: boolean
-  /** The user's auth_version when the session was opened, and now. */
-  readonly authVersion: number
-  readonly userAuthVersion: number
-  readonly userActive: boolean
-}
-
-export type SessionState = "alive" | "expired" | "revoked"
-
-/** A session lives before its ends, never at them. */
-export const sessionState = (facts: SessionFacts, now: DateTime.Utc): SessionState => {
-  if (facts.revoked || !facts.userActive || facts.authVersion !== facts.userAuthVersion) return "revoked"
-  const ends = DateTime.min(facts.idleExpiresAt, facts.absoluteExpiresAt)
-  return DateTime.isLessThan(now, ends) ? "alive" : "expired"
-}
-
 /** Use extends the idle end, never beyond the absolute one. */
 export const extendIdle = (absoluteExpiresAt: DateTime.Utc, now: DateTime.Utc, idle = lifetimes.idle): DateTime.Utc =>
   DateTime.min(DateTime.addDuration(now, idle), absoluteExpiresAt)
