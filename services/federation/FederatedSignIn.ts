@@ -1,4 +1,4 @@
-import { Email } from "#domain/signin/Authentication.ts"
+import { EmailAddress } from "#domain/text/Text.ts"
 import { isAdminLike } from "#domain/access/Caller.ts"
 import { Forbidden, Unauthenticated } from "#domain/errors/Errors.ts"
 import type { FederatedIdentity, LinkingPolicy, ProviderType } from "#domain/federation/Federation.ts"
@@ -30,7 +30,7 @@ type Outcome =
   | { readonly _tag: "Refused"; readonly detail: string }
   | { readonly _tag: "Waiting"; readonly detail: string }
 
-const isEmail = Schema.is(Email)
+const isEmail = Schema.is(EmailAddress)
 
 /** Turns a proven external identity into a session of the user whose it is. */
 export class FederatedSignIn extends Context.Service<FederatedSignIn, {

@@ -6,6 +6,7 @@ import { AuthenticationSettings } from "#domain/users/UiUser.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { SearchText } from "#domain/text/Text.ts"
 
 const request = { request_id: Schema.Int }
 
@@ -27,7 +28,7 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     error: [NotFound, Conflict]
   }).annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.get("sessions", "/identity/sessions", {
-    query: { ...cursorQuery, search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))) },
+    query: { ...cursorQuery, search: Schema.optionalKey(SearchText) },
     success: cursorPageOf(SessionInfo),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),

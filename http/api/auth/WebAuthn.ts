@@ -6,8 +6,9 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { Credential } from "#domain/text/Text.ts"
 
-const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(64))) })
+const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Credential(64)) })
 
 /** Passkeys: enrolment, the second step of a sign-in, and fresh verification inside a session. */
 export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(

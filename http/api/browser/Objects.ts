@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { Text } from "#domain/text/Text.ts"
 
 const params = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
 const context = { context_id: Schema.String }
@@ -19,7 +20,7 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
       ...context,
       prefix: Schema.optionalKey(ObjectPrefix),
       delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
-      continuation_token: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(4096))),
+      continuation_token: Schema.optionalKey(Text(4096)),
       max_keys: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
     },
     success: ObjectPage,

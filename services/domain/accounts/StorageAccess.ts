@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
+import { EmailAddress, Name } from "../text/Text.ts"
 
 export const ManagerRole = Schema.Literals(["account_administrator"]).annotate({ identifier: "ManagerRole" })
 export type ManagerRole = typeof ManagerRole.Type
@@ -96,20 +97,19 @@ export const s3UserSortKeys = ["name", "rgw_user_uid", "storage_endpoint_name", 
 export const RgwAccountPage = pageOf(RgwAccount).annotate({ identifier: "RgwAccountPage" })
 export const S3UserPage = pageOf(S3User).annotate({ identifier: "S3UserPage" })
 
-const Name = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200))
-const Email = Schema.Trim.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/))
+const DisplayName = Name(200)
 /** As RGW makes them: `RGW` and 17 digits. */
 const AccountId = Schema.Trim.check(Schema.isPattern(/^RGW[0-9]{17}$/))
 /** An existing uid; RGW takes nearly anything, so only the length is bounded. `tenant$uid` names one of a tenant. */
-const Uid = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(300))
+const Uid = Name(300)
 /** A uid that we create: what every gateway and URL can carry. */
 const NewUid = Schema.Trim.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/))
 
 /** An account made on the gateway, with a root user and its key. */
 export const CreateAccount = Schema.Struct({
-  name: Name,
+  name: DisplayName,
   storage_endpoint_id: Schema.Int,
-  email: Schema.optionalKey(Schema.NullOr(Email)),
+  email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
   /** 0: unlimited; left out: the gateway's default (1000). */
   max_buckets: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))),
   user_links: Schema.optionalKey(UserLinks)
@@ -128,7 +128,7 @@ export type ImportAccount = typeof ImportAccount.Type
 
 /** What is left out stays; a list replaces. */
 export const UpdateAccount = Schema.Struct({
-  name: Schema.optionalKey(Name),
+  name: Schema.optionalKey(DisplayName),
   storage_endpoint_id: Schema.optionalKey(Schema.Int),
   user_links: Schema.optionalKey(UserLinks)
 }).annotate({ identifier: "UpdateAccount" })
@@ -136,9 +136,9 @@ export type UpdateAccount = typeof UpdateAccount.Type
 
 export const CreateS3User = Schema.Struct({
   rgw_user_uid: NewUid,
-  name: Name,
+  name: DisplayName,
   storage_endpoint_id: Schema.Int,
-  email: Schema.optionalKey(Schema.NullOr(Email)),
+  email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
   user_links: Schema.optionalKey(UserLinks)
 }).annotate({ identifier: "CreateS3User" })
 export type CreateS3User = typeof CreateS3User.Type
@@ -152,7 +152,7 @@ export type ImportS3User = typeof ImportS3User.Type
 
 /** The endpoint of an RGW user cannot be changed. */
 export const UpdateS3User = Schema.Struct({
-  name: Schema.optionalKey(Name),
+  name: Schema.optionalKey(DisplayName),
   user_links: Schema.optionalKey(UserLinks)
 }).annotate({ identifier: "UpdateS3User" })
 export type UpdateS3User = typeof UpdateS3User.Type

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
+import { Line, Name, SecretText, WrittenAddress } from "../text/Text.ts"
 
 /** Which kind of storage stands behind an endpoint. `cluster`: a Ceph cluster with its Admin Ops API. */
 export const Provider = Schema.Literals(["cluster", "cloud", "other"]).annotate({ identifier: "Provider" })
 export type Provider = typeof Provider.Type
 
 const Switch = Schema.Struct({ enabled: Schema.Boolean })
-const SwitchWithEndpoint = Schema.Struct({ enabled: Schema.Boolean, endpoint: Schema.optionalKey(Schema.NullOr(Schema.String)) })
+const SwitchWithEndpoint = Schema.Struct({ enabled: Schema.Boolean, endpoint: Schema.optionalKey(Schema.NullOr(Line(2048))) })
 
 /** `features_config`: what an administrator lets the console use. Canonical names only, one root. */
 export const FeaturesConfig = Schema.Struct({
@@ -21,7 +22,7 @@ export const FeaturesConfig = Schema.Struct({
     static_website: Schema.optionalKey(Switch),
     healthcheck: Schema.optionalKey(Schema.Struct({
       enabled: Schema.Boolean,
-      healthcheck_url: Schema.optionalKey(Schema.NullOr(Schema.String))
+      healthcheck_url: Schema.optionalKey(Schema.NullOr(Line(2048)))
     }))
   })
 }).annotate({ identifier: "FeaturesConfig" })
@@ -114,14 +115,14 @@ export const StorageEndpoint = Schema.Struct({
 }).annotate({ identifier: "StorageEndpoint" })
 export type StorageEndpoint = typeof StorageEndpoint.Type
 
-const Name = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100))
-const Address = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(2048))
-const Region = Schema.Trim.check(Schema.isMaxLength(64))
-const Tags = Schema.Array(Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(64))).check(Schema.isMaxLength(50))
+const EndpointName = Name(100)
+const Address = WrittenAddress(2048)
+const Region = Line(64)
+const Tags = Schema.Array(Name(64)).check(Schema.isMaxLength(50))
 const Latitude = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 })))
 const Longitude = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })))
-const AccessKey = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(128))
-const SecretKey = Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(256)))
+const AccessKey = Name(128)
+const SecretKey = SecretText(256)
 
 const optional = {
   provider: Schema.optionalKey(Provider),
@@ -137,12 +138,12 @@ const optional = {
   admin_secret_key: Schema.optionalKey(Schema.NullOr(SecretKey))
 }
 
-export const CreateStorageEndpoint = Schema.Struct({ name: Name, url: Address, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
+export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: Address, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 
 /** What is left out stays as it is. */
 export const UpdateStorageEndpoint = Schema.Struct({
-  name: Schema.optionalKey(Name),
+  name: Schema.optionalKey(EndpointName),
   url: Schema.optionalKey(Address),
   ...optional
 }).annotate({ identifier: "UpdateStorageEndpoint" })

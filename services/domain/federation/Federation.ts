@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Name, WrittenAddress } from "../text/Text.ts"
 
 export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identifier: "ProviderType" })
 export type ProviderType = typeof ProviderType.Type
@@ -16,10 +17,9 @@ export const IdTokenAlgorithm = Schema.Literals([
 ]).annotate({ identifier: "IdTokenAlgorithm" })
 export type IdTokenAlgorithm = typeof IdTokenAlgorithm.Type
 
-const Text = (maximum: number) => Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum))
 const Domain = Schema.Trim.check(Schema.isPattern(/^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i))
-const Pem = Schema.Trim.check(Schema.isMaxLength(65_536), Schema.isPattern(/^-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----$/))
-const Scopes = Schema.Array(Text(100)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.makeFilter(
+const Pem = Schema.Trim.check(Schema.isMaxLength(65_536), Schema.isPattern(/^-----BEGIN CERTIFICATE-----[\x20-\x7e\r\n\t]+-----END CERTIFICATE-----$/))
+const Scopes = Schema.Array(Name(100)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.makeFilter(
   (scopes) => scopes.includes("openid") || "openid is needed"
 ))
 
@@ -34,8 +34,8 @@ const schemeIs = (...schemes: ReadonlyArray<string>) =>
     return (plain && schemes.includes(url.protocol)) || `Expected an address that begins with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`
   })
 
-const Issuer = Text(2000).check(schemeIs("https:"))
-const DirectoryUrl = Text(2000).check(schemeIs("ldaps:", "ldap:"))
+const Issuer = WrittenAddress(2000).check(schemeIs("https:"))
+const DirectoryUrl = WrittenAddress(2000).check(schemeIs("ldaps:", "ldap:"))
 
 const linking = {
   linking_policy: either(LinkingPolicy, "manual"),
@@ -49,7 +49,7 @@ const linking = {
 export const OidcConfig = Schema.Struct({
   /** Exactly what the provider calls itself; its discovery document is below it. */
   issuer: Issuer,
-  client_id: Text(500),
+  client_id: Name(500),
   scopes: either(Scopes, ["openid", "email", "profile"]),
   allowed_algorithms: either(Schema.Array(IdTokenAlgorithm).check(Schema.isMinLength(1)), ["RS256"]),
   /** Ask UserInfo as well, for providers whose ID token has no e-mail. */
@@ -68,11 +68,11 @@ export const LdapConfig = Schema.Struct({
   start_tls: either(Schema.Boolean, false),
   /** `search`: find the entry as `bind_dn`, then bind as it; `direct`: bind as `user_dn_template`. */
   bind_mode: either(Schema.Literals(["search", "direct"]), "search"),
-  bind_dn: either(Schema.NullOr(Text(1000)), null),
-  base_dn: either(Schema.NullOr(Text(1000)), null),
+  bind_dn: either(Schema.NullOr(Name(1000)), null),
+  base_dn: either(Schema.NullOr(Name(1000)), null),
   /** With `{username}` where the escaped name goes. */
-  user_filter: either(Text(1000).check(usernamePlace), "(uid={username})"),
-  user_dn_template: either(Schema.NullOr(Text(1000).check(usernamePlace)), null),
+  user_filter: either(Name(1000).check(usernamePlace), "(uid={username})"),
+  user_dn_template: either(Schema.NullOr(Name(1000).check(usernamePlace)), null),
   /** What never changes of an entry: `entryUUID`, `objectGUID`. */
   subject_attribute: either(Attribute, "entryUUID"),
   email_attribute: either(Attribute, "mail"),

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isAdminLike, UiRole } from "../access/Caller.ts"
 import { type FederatedIdentity, type LinkingPolicy, ProviderId, ProviderType } from "./Federation.ts"
+import { Line, Name } from "../text/Text.ts"
 
 /** The user whose e-mail address an unknown identity brings along. */
 export interface LinkCandidate {
@@ -69,7 +70,7 @@ export type LinkRequest = typeof LinkRequest.Type
 export const AddIdentity = Schema.Struct({
   provider_type: ProviderType,
   provider_id: ProviderId,
-  subject: Schema.RedactedFromValue(Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(500))),
-  email: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(320))))
+  subject: Schema.RedactedFromValue(Name(500)),
+  email: Schema.optionalKey(Schema.NullOr(Line(320)))
 }).annotate({ identifier: "AddIdentity" })
 export type AddIdentity = typeof AddIdentity.Type

@@ -1,8 +1,9 @@
 import { Schema } from "effect"
 import { LdapConfig, OidcConfig, ProviderCheck, ProviderId } from "./Federation.ts"
+import { Name, SecretText } from "../text/Text.ts"
 
-const Label = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100))
-const Secret = Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(10_000)))
+const Label = Name(100)
+const Secret = SecretText(10_000)
 
 const named = { id: ProviderId, label: Label, enabled: Schema.Boolean }
 

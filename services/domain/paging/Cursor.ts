@@ -1,11 +1,12 @@
 import { Effect, Result, Schema } from "effect"
 import { Base64Url } from "effect/encoding"
 import { InvalidInput } from "../errors/Errors.ts"
+import { Text } from "../text/Text.ts"
 
 /** Cursor paging as every listing of events takes it. */
 export const cursorQuery = {
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
-  cursor: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500)))
+  cursor: Schema.optionalKey(Text(500))
 }
 
 export const defaultCursorLimit = 100
@@ -22,7 +23,7 @@ export interface CursorPage<A> {
 /** Text for clients to hand back, which they are not to read. */
 export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.encode(JSON.stringify(parts))
 
-const Parts = Schema.fromJsonString(Schema.Array(Schema.String))
+const Parts = Schema.fromJsonString(Schema.Array(Text(500)))
 
 /** The parts of a cursor of ours; anything else is 422. */
 export const decodeCursor = (cursor: string): Effect.Effect<ReadonlyArray<string>, InvalidInput> => {

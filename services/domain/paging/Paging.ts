@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { SearchText } from "../text/Text.ts"
 
 /** A positive decimal integer in a query string. */
 const queryInt = (minimum: number, maximum: number) =>
@@ -8,7 +9,7 @@ const queryInt = (minimum: number, maximum: number) =>
 export const pageQuery = <const Keys extends ReadonlyArray<string>>(sortKeys: Keys) => ({
   page: Schema.optionalKey(queryInt(1, 1_000_000)),
   page_size: Schema.optionalKey(queryInt(1, 200)),
-  search: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))),
+  search: Schema.optionalKey(SearchText),
   sort_by: Schema.optionalKey(Schema.Literals(keys(sortKeys))),
   sort_dir: Schema.optionalKey(Schema.Literals(["asc", "desc"]))
 })

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { NextStep } from "../signin/Authentication.ts"
+import { KeptJsonRecord, Name, Text } from "../text/Text.ts"
 
 /** Base64url text as WebAuthn's JSON forms carry it; credentials and attestations stay far below 64 KiB. */
 const Base64Url = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]*=*$/), Schema.isMaxLength(65_536))
@@ -41,8 +42,8 @@ const credential = {
   id: Base64Url,
   rawId: Base64Url,
   type: Schema.Literal("public-key"),
-  authenticatorAttachment: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  clientExtensionResults: Schema.Record(Schema.String, Schema.Json)
+  authenticatorAttachment: Schema.optionalKey(Schema.NullOr(Text(64))),
+  clientExtensionResults: KeptJsonRecord
 }
 
 /** `RegistrationResponseJSON` of WebAuthn level 3. */
@@ -52,7 +53,7 @@ export const PasskeyAttestation = Schema.Struct({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,
     authenticatorData: Schema.optionalKey(Base64Url),
-    transports: Schema.optionalKey(Schema.Array(Schema.String)),
+    transports: Schema.optionalKey(Schema.Array(Text(64)).check(Schema.isMaxLength(20))),
     publicKeyAlgorithm: Schema.optionalKey(Schema.Int),
     publicKey: Schema.optionalKey(Schema.NullOr(Base64Url))
   })
@@ -72,7 +73,7 @@ export const PasskeyAssertion = Schema.Struct({
 export type PasskeyAssertion = typeof PasskeyAssertion.Type
 
 /** What people call a passkey. */
-export const PasskeyName = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100)).annotate({ identifier: "PasskeyName" })
+export const PasskeyName = Name(100).annotate({ identifier: "PasskeyName" })
 
 /** A new passkey and the name that its owner gives it. */
 export const NewPasskey = Schema.Struct({

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
+import { Credential, EmailAddress, Name, Text } from "../text/Text.ts"
 
 /** The console's areas, as decided for one user. */
 export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"]).annotate({ identifier: "Workspace" })
@@ -74,22 +75,19 @@ export const SignInProvider = Schema.Struct({
 }).annotate({ identifier: "SignInProvider" })
 export type SignInProvider = typeof SignInProvider.Type
 
-/** At most 320 characters around one `@`; compared without case. */
-export const Email = Schema.String.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/)).annotate({ identifier: "Email" })
-
 /** A password as it is set: 12 to 256 characters. */
-export const NewPassword = Schema.String.check(Schema.isMinLength(12), Schema.isMaxLength(256)).annotate({ identifier: "NewPassword" })
+export const NewPassword = Text(256).check(Schema.isMinLength(12)).annotate({ identifier: "NewPassword" })
 
 export const LoginInput = Schema.Struct({
-  email: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
-  password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
+  email: Credential(320),
+  password: Schema.RedactedFromValue(Credential(1024))
 }).annotate({ identifier: "LoginInput" })
 export type LoginInput = typeof LoginInput.Type
 
 /** Name and password as a directory knows them. */
 export const LdapLoginInput = Schema.Struct({
-  username: Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(320)),
-  password: Schema.RedactedFromValue(Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(1024)))
+  username: Credential(320),
+  password: Schema.RedactedFromValue(Credential(1024))
 }).annotate({ identifier: "LdapLoginInput" })
 
 /** A page of this console; never another site's address, in whatever spelling. */
@@ -102,8 +100,8 @@ export const OidcStarted = Schema.Struct({ authorization_url: Schema.String }).a
 
 /** The first administrator, as `/setup` asks for them. */
 export const FirstAdministrator = Schema.Struct({
-  email: Email,
-  full_name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200)),
+  email: EmailAddress,
+  full_name: Name(200),
   password: Schema.RedactedFromValue(NewPassword)
 }).annotate({ identifier: "FirstAdministrator" })
 export type FirstAdministrator = typeof FirstAdministrator.Type

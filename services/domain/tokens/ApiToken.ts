@@ -2,13 +2,14 @@ import { Schema } from "effect"
 import { CallerUser, type UiRole } from "../access/Caller.ts"
 import { Scope } from "../access/Scope.ts"
 import { workspacesOf } from "../signin/SignInPolicy.ts"
+import { Name } from "../text/Text.ts"
 
 /** Days that an API token lives when nothing is said, and at most. */
 export const apiTokenDays = { standard: 30, most: 90 } as const
 
 /** A new token for oneself. */
 export const CreateApiToken = Schema.Struct({
-  name: Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(100)),
+  name: Name(100),
   scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(14), Schema.isUnique()),
   expires_in_days: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: apiTokenDays.most })))
 }).annotate({ identifier: "CreateApiToken" })

@@ -1,9 +1,10 @@
 import { Schema } from "effect"
-import { Email, NewPassword } from "../signin/Authentication.ts"
+import { NewPassword } from "../signin/Authentication.ts"
 import { UiRole } from "../access/Caller.ts"
 import { pageOf } from "../paging/Paging.ts"
+import { EmailAddress, Name, Text } from "../text/Text.ts"
 
-const FullName = Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(200))
+const FullName = Name(200)
 const Time = Schema.DateTimeUtcFromString
 
 /** A user of the console as administrators see them. */
@@ -31,7 +32,7 @@ export type UiUserSummary = typeof UiUserSummary.Type
 
 /** Without a password the user signs in with a provider, or with one that an administrator sets later. */
 export const CreateUiUser = Schema.Struct({
-  email: Email,
+  email: EmailAddress,
   full_name: FullName,
   role: UiRole,
   password: Schema.optionalKey(Schema.RedactedFromValue(NewPassword))
@@ -40,7 +41,7 @@ export type CreateUiUser = typeof CreateUiUser.Type
 
 /** What is left out stays as it is. */
 export const UpdateUiUser = Schema.Struct({
-  email: Schema.optionalKey(Email),
+  email: Schema.optionalKey(EmailAddress),
   full_name: Schema.optionalKey(FullName),
   role: Schema.optionalKey(UiRole),
   is_active: Schema.optionalKey(Schema.Boolean)
@@ -52,7 +53,7 @@ export type SetPassword = typeof SetPassword.Type
 
 export const ChangePassword = Schema.Struct({
   /** Left out by whoever has none yet. */
-  current_password: Schema.optionalKey(Schema.RedactedFromValue(Schema.String.check(Schema.isMaxLength(1024)))),
+  current_password: Schema.optionalKey(Schema.RedactedFromValue(Text(1024))),
   new_password: Schema.RedactedFromValue(NewPassword)
 }).annotate({ identifier: "ChangePassword" })
 export type ChangePassword = typeof ChangePassword.Type

@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+
+/**
+ * Why a text cannot be kept, or null: PostgreSQL holds no NUL, and a surrogate without its half has no UTF-8. Such text is
+ * refused at the door (422; 401 where it stands for a credential), since behind it the same fault reads as a database outage.
+ */
+export const textFault = (text: string): string | null =>
+  text.includes("\0") ? "A text may not hold NUL" : text.isWellFormed() ? null : "Expected well-formed Unicode"
+
+/** Whether PostgreSQL can hold it. */
+export const isKept = (text: string): boolean => textFault(text) === null
+
+/** What is left of a text from outside that nobody can refuse (a gateway's, a provider's): what cannot be kept becomes U+FFFD. */
+export const keptText = (text: string): string => isKept(text) ? text : text.replaceAll("\0", "\ufffd").toWellFormed()
+
+/** The same for anything that will be JSON; its keys as well. */
+export const keptJson = (value: Schema.Json): Schema.Json => {
+  if (typeof value === "string") return keptText(value)
+  if (typeof value !== "object" || value === null) return value
+  if (isList(value)) return value.map(keptJson)
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [keptText(key), keptJson(part)]))
+}
+
+const isList = (value: Schema.Json): value is ReadonlyArray<Schema.Json> => Array.isArray(value)
+
+/** C0 (line breaks and tabs among them), DEL and C1: nothing that a name, an address or a key is written with. */
+const controls = /[\x00-\x1f\x7f-\x9f]/
+
+export const hasControls = (text: string): boolean => controls.test(text)
+
+const kept = Schema.makeFilter((text: string) => textFault(text) ?? true)
+const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expected no control characters")
+
+/** Any text of a request, as it is. Lengths are in UTF-16 code units, here and below. */
+export const Text = (maximum: number) => Schema.String.check(Schema.isMaxLength(maximum), kept)
+
+/** What a listing is searched for. */
+export const SearchText = Text(200)
+
+/** Text that says something: never empty. */
+export const FilledText = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum), kept)
+
+/** One line as people type it: trimmed, without control characters; it may be empty. */
+export const Line = (maximum: number) => Schema.Trim.check(Schema.isMaxLength(maximum), kept, oneLine)
+
+/** What something is called, and whatever else is a line that may not be empty: trimmed, without control characters. */
+export const Name = (maximum: number) => Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum), kept, oneLine)
+
+/** A secret that somebody types or pastes: any text, as it is, and never shown. */
+export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledText(maximum))
+
+/**
+ * A proof at a sign-in. Only its length is bounded: what cannot be kept is no proof of anything, and answered as any other wrong
+ * one (401) by the service.
+ */
+export const Credential = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum))
+
+/** At most 320 characters around one `@`; compared without case. */
+export const EmailAddress = Schema.Trim.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/), kept, oneLine).annotate({ identifier: "Email" })
+
+/**
+ * An address as it is typed. Address parsers drop line breaks and tabs and turn backslashes around, so that what is checked is
+ * not what was sent: none of them, not even at the ends, which are trimmed of spaces only.
+ */
+export const WrittenAddress = (maximum: number) =>
+  Schema.String.check(oneLine).pipe(Schema.decodeTo(Name(maximum))).check(
+    Schema.makeFilter((text: string) => !/[\s\\]/.test(text) || "Expected an address without spaces and backslashes"))
+
+const isKeptJson = (value: Schema.Json): boolean => {
+  if (typeof value === "string") return isKept(value)
+  if (typeof value !== "object" || value === null) return true
+  if (isList(value)) return value.every(isKeptJson)
+  return Object.entries(value).every(([key, part]) => isKept(key) && isKeptJson(part))
+}
+
+/** An object of any JSON whose texts can all be kept. */
+export const KeptJsonRecord = Schema.Record(Schema.String, Schema.Json).check(
+  Schema.makeFilter((record) => isKeptJson(record) || "A text may not hold NUL or half a character")
+)
