@@ -1,5 +1,5 @@
 import { Duration, Effect, Option, Schema, Stream } from "effect"
-import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { AdminTarget, BucketOwner, Rgw } from "#services/endpoints/Rgw.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orNotFound } from "./refusals.ts"

@@ -3,7 +3,7 @@ import {
   type ListBucketsCommandOutput
 } from "@aws-sdk/client-s3"
 import { Effect, Layer, Option } from "effect"
-import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
+import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { neverMissing, noConflict, S3Calls } from "./S3Calls.ts"
 import { headWithStatistics } from "./headWithStatistics.ts"
@@ -13,12 +13,10 @@ const statisticsOf = (name: string, headers: Record<string, string>): BucketStat
     const text = headers[header]
     return text === undefined || !/^\d+$/.test(text) ? null : Number(text)
   }
-  return {
-    name, tenant: "", owner: "", created_at: null,
+  return measuredBucket(name, {
     used_bytes: count("x-rgw-bytes-used"), object_count: count("x-rgw-object-count"),
-    quota_max_size_bytes: count("x-rgw-quota-bucket-size"), quota_max_objects: count("x-rgw-quota-bucket-objects"),
-    versioning: null, object_lock: null
-  }
+    quota_max_size_bytes: count("x-rgw-quota-bucket-size"), quota_max_objects: count("x-rgw-quota-bucket-objects")
+  })
 }
 
 /** Buckets with the AWS SDK. Open: EndpointGuard. */

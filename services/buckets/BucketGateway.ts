@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { S3Target } from "#services/endpoints/S3Target.ts"
 
 /** Buckets through the S3 API of a gateway, as the key's owner. Implemented by layers/s3. */

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Semaphore } from "effect"
-import type { BucketRow } from "#domain/buckets/BucketListing.ts"
+import { type BucketRow, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { bucketNameFault } from "#domain/buckets/BucketName.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
@@ -54,7 +54,7 @@ export class Buckets extends Context.Service<Buckets, {
         Effect.orElseSucceed(() => Option.none())
       )
       return Option.match(found, {
-        onNone: (): BucketRow => unread(name),
+        onNone: (): BucketRow => unreadBucket(name),
         onSome: (statistics): BucketRow => ({ ...statistics, has_statistics: true })
       })
     })
@@ -89,8 +89,3 @@ export class Buckets extends Context.Service<Buckets, {
     return Buckets.of({ get, create, remove })
   }))
 }
-
-const unread = (name: string): BucketRow => ({
-  name, tenant: "", owner: null, created_at: null, used_bytes: null, object_count: null, quota_max_size_bytes: null,
-  quota_max_objects: null, versioning: null, object_lock: null, has_statistics: false
-})

@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option, type Redacted, type Stream } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { BucketStatistics, GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
 
 /** A key pair of the gateway; the secret never leaves as text. */
 export interface GatewayKey {

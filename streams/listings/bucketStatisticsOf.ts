@@ -1,7 +1,6 @@
 import { Effect, Option, Stream } from "effect"
-import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
-import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
+import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
@@ -16,10 +15,7 @@ export interface NamedBucket {
 const fanOut = 12
 
 /** The row of a bucket whose statistics are not known. */
-export const namedRow = (bucket: NamedBucket): BucketRow => ({
-  name: bucket.name, tenant: "", owner: null, created_at: bucket.created_at, used_bytes: null, object_count: null,
-  quota_max_size_bytes: null, quota_max_objects: null, versioning: null, object_lock: null, has_statistics: false
-})
+export const namedRow = ({ created_at, name }: NamedBucket): BucketRow => unreadBucket(name, { created_at })
 
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
 

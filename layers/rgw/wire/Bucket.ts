@@ -1,4 +1,4 @@
-import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
+import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
 import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
@@ -31,8 +31,7 @@ export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
   const main = wire.usage?.["rgw.main"]
   const known = wire.usage !== undefined
   const quota = wire.bucket_quota ?? { enabled: false, max_size: -1, max_objects: -1 }
-  return {
-    name: wire.bucket,
+  return measuredBucket(wire.bucket, {
     tenant: wire.tenant ?? "",
     owner: wire.owner,
     created_at: wire.creation_time ?? null,
@@ -42,5 +41,5 @@ export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
     quota_max_objects: limit(quota.enabled, quota.max_objects),
     versioning: versioningOf(wire.versioning),
     object_lock: wire.object_lock_enabled ?? null
-  }
+  })
 }

@@ -3,8 +3,9 @@ import { SqlClient } from "effect/sql"
 import { type BucketListingEvent, BucketListingEvent as Event } from "#domain/buckets/BucketListing.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
-import { type ListingRecord, noListing, progressOf, rowColumns, type RowRecord, stateOf, toRow } from "./bucketListingRecords.ts"
+import { listingColumns, noListing, progressOf, stateOf, toListing } from "./bucketListingRecords.ts"
 import { bucketPage } from "./bucketPage.ts"
+import { rowColumns, toRow } from "./bucketRowColumns.ts"
 import { bucketRefreshes } from "./bucketRefreshes.ts"
 import { bucketRowWrites } from "./bucketRowWrites.ts"
 
@@ -17,11 +18,8 @@ const make = Effect.gen(function*() {
 
   const find = (key: string) =>
     Effect.map(
-      sql<ListingRecord>`
-        select state, version, generation, processed, total, refreshed_at, failed_at, last_error,
-          (lease_until is not null and lease_until > now()) as refreshing
-        from bucket_listings where key = ${key}`,
-      ([record]) => record ?? noListing
+      sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`,
+      ([record]) => record === undefined ? noListing : toListing(record)
     )
 
   const state = Effect.fn("BucketSnapshots.state")((key: string) => Effect.map(find(key), stateOf), Effect.orDie)
@@ -29,7 +27,7 @@ const make = Effect.gen(function*() {
   const page = Effect.fn("BucketSnapshots.page")(bucketPage(sql, find), Effect.orDie)
 
   const row = Effect.fn("BucketSnapshots.row")(function*(key: string, name: string) {
-    const [record] = yield* sql<RowRecord>`
+    const [record] = yield* sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and name = ${name}`
     return record === undefined ? null : toRow(record)
   }, Effect.orDie)
@@ -41,7 +39,7 @@ const make = Effect.gen(function*() {
       select distinct m.name from bucket_listing_removals m
       where m.key = ${key} and m.version > ${version} and m.version <= ${record.version}
         and not exists (select from bucket_listing_rows r where r.key = m.key and r.name = m.name)`
-    const changed = sql<RowRecord>`
+    const changed = sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows
       where key = ${key} and version > ${version} and version <= ${record.version} order by version, name`
     const count = sql<{ total: number }>`select count(*)::int as total from bucket_listing_rows where key = ${key}`

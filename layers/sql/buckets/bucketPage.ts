@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import type { BucketQuery } from "#domain/buckets/BucketListing.ts"
 import { makePage } from "#domain/paging/Paging.ts"
-import { type ListingRecord, rowColumns, type RowRecord, stateOf, toRow } from "./bucketListingRecords.ts"
+import { type ListingRecord, stateOf } from "./bucketListingRecords.ts"
+import { rowColumns, toRow } from "./bucketRowColumns.ts"
 import { containing } from "../../postgres/containing.ts"
 
 /**
@@ -26,7 +27,7 @@ export const bucketPage = (
     const window = query.page === null
       ? sql``
       : sql`limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
-    const rows = yield* sql<RowRecord>`
+    const rows = yield* sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matches}
       order by ${sql.literal(query.sortBy)} ${direction}, name ${window}`
     const total = query.page === null ? rows.length : yield* count(key, matches)

@@ -4,7 +4,7 @@ import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import type { BucketSnapshots, RefreshProgress } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/live/LiveEvents.ts"
 import { announceListing } from "./announceListing.ts"
-import { columnNames, mergedColumns, recordColumns } from "./bucketListingRecords.ts"
+import { columnNames, mergedColumns, recordColumns } from "./bucketRowColumns.ts"
 
 /**
  * Rows of a snapshot: by its refresh, in one statement a chunk, or by a change of our own. Each change first takes the

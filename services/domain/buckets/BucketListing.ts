@@ -1,24 +1,24 @@
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
+import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
-/** One row of a bucket listing. Sizes in bytes; null: not known yet, or not told by the gateway. */
-export const BucketRow = Schema.Struct({
-  name: Schema.String,
-  tenant: Schema.String,
-  owner: Schema.NullOr(Schema.String),
-  /** RFC 3339, UTC. */
-  created_at: Schema.NullOr(Schema.String),
-  used_bytes: Schema.NullOr(Schema.Int),
-  object_count: Schema.NullOr(Schema.Int),
-  /** Null: no quota, or not known. */
-  quota_max_size_bytes: Schema.NullOr(Schema.Int),
-  quota_max_objects: Schema.NullOr(Schema.Int),
-  versioning: Schema.NullOr(Schema.Literals(["off", "enabled", "suspended"])),
-  object_lock: Schema.NullOr(Schema.Boolean),
-  /** False while only the name is known. */
-  has_statistics: Schema.Boolean
-}).annotate({ identifier: "BucketRow" })
+/** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
+export const BucketRow = Schema.Struct(bucketFields).annotate({ identifier: "BucketRow" })
 export type BucketRow = typeof BucketRow.Type
+
+/** The row of a bucket of which nothing but the name, and what else is given, is known. */
+export const unreadBucket = (name: string, known: Partial<BucketRow> = {}): BucketRow => ({ ...nothingKnown, ...known, name })
+
+/** What a reading with statistics tells of a bucket. */
+export type BucketStatistics = Omit<BucketRow, "has_statistics">
+
+export const measuredBucket = (name: string, told: Partial<BucketStatistics>): BucketStatistics => {
+  const { has_statistics: _, ...unread } = unreadBucket(name, told)
+  return unread
+}
+
+// each value is its column's own `unknown`, which Object.entries forgets
+const nothingKnown = Object.fromEntries(Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])) as BucketRow
 
 /** Why the last refresh failed: our words, never the gateway's. */
 export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({ identifier: "ListingFault" })
@@ -39,8 +39,7 @@ export const ListingState = Schema.Struct({
 }).annotate({ identifier: "ListingState" })
 export type ListingState = typeof ListingState.Type
 
-export const bucketSortKeys = ["name", "owner", "used_bytes", "object_count", "quota_usage", "created_at"] as const
-export type BucketSortKey = (typeof bucketSortKeys)[number]
+export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 
 /** A page of buckets with the state of the listing behind it. */
 export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })

@@ -23,19 +23,3 @@ export const GatewayUser = Schema.Struct({
 })
 export type GatewayUser = typeof GatewayUser.Type
 
-/** One bucket with its statistics. Sizes in bytes; null where the gateway does not tell. */
-export const BucketStatistics = Schema.Struct({
-  name: Schema.String,
-  tenant: Schema.String,
-  /** Account id, or uid of a plain user. */
-  owner: Schema.String,
-  created_at: Schema.NullOr(Schema.String),
-  used_bytes: Schema.NullOr(Schema.Int),
-  object_count: Schema.NullOr(Schema.Int),
-  /** Null: no quota. */
-  quota_max_size_bytes: Schema.NullOr(Schema.Int),
-  quota_max_objects: Schema.NullOr(Schema.Int),
-  versioning: Schema.NullOr(Schema.Literals(["off", "enabled", "suspended"])),
-  object_lock: Schema.NullOr(Schema.Boolean)
-})
-export type BucketStatistics = typeof BucketStatistics.Type

@@ -1,6 +1,6 @@
 import { Duration, Effect, Layer, Option, Redacted, Ref, Stream } from "effect"
 import { NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
-import type { BucketStatistics } from "#domain/endpoints/Gateway.ts"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts, type ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
