@@ -1,7 +1,4 @@
-import type {
-  BucketPage as BucketPageSchema, BucketRow, ListingChange, ListingDone, ListingProgress as ListingProgressSchema, ListingRemoved, ListingRows,
-  ListingState as ListingStateSchema
-} from "#domain/buckets/BucketListing.ts"
+import type { BucketPage as BucketPageSchema, BucketRow, ListingProgress as ListingProgressSchema, ListingState as ListingStateSchema } from "#domain/buckets/BucketListing.ts"
 import { request, type RequestOptions } from "./request"
 import { follow, type Following } from "./sse"
 
@@ -9,16 +6,6 @@ export type Bucket = (typeof BucketRow)["Encoded"]
 export type BucketPage = (typeof BucketPageSchema)["Encoded"]
 export type ListingState = (typeof ListingStateSchema)["Encoded"]
 export type ListingProgress = (typeof ListingProgressSchema)["Encoded"]
-
-/** Frames of the live listing, by event name. */
-export interface BucketEvents {
-  readonly result: BucketPage
-  readonly progress: ListingProgress
-  readonly rows: (typeof ListingRows)["Encoded"]
-  readonly removed: (typeof ListingRemoved)["Encoded"]
-  readonly state: (typeof ListingChange)["Encoded"]
-  readonly done: (typeof ListingDone)["Encoded"]
-}
 
 const ofContext = (contextId: string) => ({ context_id: contextId })
 
@@ -33,8 +20,8 @@ export const findBuckets = async (contextId: string, search: string, signal?: Ab
 }
 
 /** Changes of a context's buckets as they become known, until the signal aborts. */
-export const followBuckets = (contextId: string, following: Following<BucketEvents>) =>
-  follow<BucketEvents>("/manager/buckets/stream", { query: { ...ofContext(contextId), page: 1, page_size: 1 } }, following)
+export const followBuckets = (contextId: string, signal: AbortSignal, following: Following<"GET /api/manager/buckets/stream">) =>
+  follow("GET /api/manager/buckets/stream", { query: { ...ofContext(contextId), page: 1, page_size: 1 }, signal }, following)
 
 export const refreshBuckets = (contextId: string) => request<void>("POST", "/manager/buckets/cache/refresh", { query: ofContext(contextId) })
 export const createBucket = (contextId: string, body: { readonly name: string; readonly object_lock?: boolean }) =>

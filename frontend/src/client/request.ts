@@ -4,12 +4,12 @@ import { refreshSession } from "./refresh"
 import { readSession } from "./session-view"
 import { confirmItIsYou } from "./step-up"
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-
 type Value = string | number | boolean | null | undefined
 
-export interface RequestOptions {
-  /** Query parameters; null, undefined and "" are left out. */
+/** What a request is made of. Its types are the contract's: see `call`. */
+export interface Parts {
+  readonly params?: Readonly<Record<string, string | number>> | undefined
+  /** Null, undefined and "" are left out. */
   readonly query?: Readonly<Record<string, Value>> | undefined
   /** Sent as JSON. */
   readonly body?: unknown
@@ -17,35 +17,45 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** `/api` address of a path below it, with its query. */
-export const addressOf = (path: string, query: RequestOptions["query"] = {}): string => {
-  const params = new URLSearchParams()
-  for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== "") params.set(key, String(value))
+/** One segment of a path. Browsers resolve `.` and `..` even when encoded: such a name would reach another address. */
+const segment = (value: string | number | undefined): string => {
+  const text = String(value ?? "")
+  if (/^\.{0,2}$/.test(text) || !text.isWellFormed()) {
+    throw new ProblemError({ status: 422, code: "invalid_input", title: "Not a name", detail: `“${text}” cannot be part of an address.` })
   }
-  const search = params.toString()
-  return search ? `/api${path}?${search}` : `/api${path}`
+  return encodeURIComponent(text)
 }
 
-const send = async (method: Method, path: string, options: RequestOptions, accept: string): Promise<Response> => {
+/** The address of an operation, e.g. of `GET /api/admin/users/:user_id`. */
+export const addressOf = (operation: string, { params = {}, query = {} }: Parts = {}): string => {
+  const path = operation.slice(operation.indexOf(" ") + 1).replace(/:(\w+)/g, (_, name: string) => segment(params[name]))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== "") search.set(key, String(value))
+  }
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+const send = async (operation: string, parts: Parts, accept: string): Promise<Response> => {
+  const address = addressOf(operation, parts)
+  const method = operation.slice(0, operation.indexOf(" "))
   const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)
-  return fetch(addressOf(path, options.query), {
+  return fetch(address, {
     method,
     credentials: "same-origin",
     headers: {
       accept,
-      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
       ...(csrf === null ? {} : { "x-csrf-token": csrf }),
-      ...options.headers
+      ...parts.headers
     },
-    signal: options.signal ?? null,
-    body: options.body === undefined ? null : JSON.stringify(options.body)
+    signal: parts.signal ?? null,
+    body: parts.body === undefined ? null : JSON.stringify(parts.body)
   })
 }
 
-/** Routes before a session: their 401 is never about one. */
-const needsNoSession = (path: string): boolean =>
-  ["/auth/login", "/auth/bootstrap", "/auth/webauthn/authentication/", "/auth/recovery-codes/"].some((route) => path.startsWith(route))
+/** Operations before a session: their 401 is never about one. */
+const needsNoSession = /\/api\/auth\/(login|bootstrap|webauthn\/authentication\/|recovery-codes\/)/
 
 const readCsrfAgain = async (): Promise<boolean> => {
   await readSession()
@@ -53,8 +63,8 @@ const readCsrfAgain = async (): Promise<boolean> => {
 }
 
 /** What may make a refused request succeed; undefined: nothing. `invalid_credentials` is about what was typed or shown. */
-const remedyFor = (path: string, problem: ProblemError): (() => Promise<boolean>) | undefined => {
-  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession(path)) return refreshSession
+const remedyFor = (operation: string, problem: ProblemError): (() => Promise<boolean>) | undefined => {
+  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation)) return refreshSession
   if (problem.code === "csrf_failed") return readCsrfAgain
   return problem.code === "step_up_required" ? confirmItIsYou : undefined
 }
@@ -64,14 +74,14 @@ const remedyFor = (path: string, problem: ProblemError): (() => Promise<boolean>
  * again and a missing proof of the person asked for, each once; everything else is thrown as `ProblemError`, an aborted
  * request as the browser's `AbortError`.
  */
-export const respond = async (method: Method, path: string, options: RequestOptions = {}, accept = "application/json"): Promise<Response> => {
+export const respond = async (operation: string, parts: Parts = {}, accept = "application/json"): Promise<Response> => {
   const tried = new Set<() => Promise<boolean>>()
   try {
     for (;;) {
-      const response = await send(method, path, options, accept)
+      const response = await send(operation, parts, accept)
       if (response.ok) return response
       const problem = await problemOf(response)
-      const remedy = remedyFor(path, problem)
+      const remedy = remedyFor(operation, problem)
       if (remedy === undefined || tried.has(remedy) || !(await remedy())) throw problem
       tried.add(remedy)
     }
@@ -81,8 +91,9 @@ export const respond = async (method: Method, path: string, options: RequestOpti
   }
 }
 
-/** The JSON of a successful answer; undefined for 204. */
-export const request = async <A>(method: Method, path: string, options: RequestOptions = {}): Promise<A> => {
-  const response = await respond(method, path, options)
+export type RequestOptions = Parts
+/** Going: `call` takes its place. */
+export const request = async <A>(method: string, path: string, options: Parts = {}): Promise<A> => {
+  const response = await respond(`${method} /api${path}`, options)
   return (response.status === 204 ? undefined : await response.json()) as A
 }

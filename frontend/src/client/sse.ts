@@ -1,23 +1,19 @@
 import { backoff } from "./backoff"
+import type { Arguments, Frame, Given, Streaming } from "./contract"
 import { asProblem, isAbort, offline, ProblemError } from "./problem-error"
-import { type RequestOptions, respond } from "./request"
+import { type Parts, respond } from "./request"
 import { SseParser } from "./sse-parser"
 
-/** An event with its data read from JSON. `Events` maps an event's name to the type of its data. */
-export type Received<Events> = { readonly [Name in keyof Events]: { readonly event: Name; readonly id: string; readonly data: Events[Name] } }[keyof Events]
-
-export interface StreamOptions extends RequestOptions {
-  readonly method?: "GET" | "POST"
-  readonly lastEventId?: string
+/** A frame before its operation is known. */
+interface AnyFrame {
+  readonly event: string
+  readonly id: string
+  readonly data: unknown
 }
 
-/**
- * Reads a server-sent event stream over fetch, so that POST, cookies and CSRF work as everywhere.
- * Ends when the server ends it; `signal` closes it. An `error` event is thrown as the problem that it carries.
- */
-export async function* stream<Events>(path: string, options: StreamOptions = {}): AsyncGenerator<Received<Events>> {
-  const headers = { ...options.headers, ...(options.lastEventId ? { "last-event-id": options.lastEventId } : {}) }
-  const response = await respond(options.method ?? "GET", path, { ...options, headers }, "text/event-stream")
+async function* frames(operation: string, given: Parts = {}, lastEventId = ""): AsyncGenerator<AnyFrame> {
+  const headers = { ...given.headers, ...(lastEventId ? { "last-event-id": lastEventId } : {}) }
+  const response = await respond(operation, { ...given, headers }, "text/event-stream")
   if (!response.body) throw offline()
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   const parser = new SseParser()
@@ -28,7 +24,7 @@ export async function* stream<Events>(path: string, options: StreamOptions = {})
       for (const { data, event, id } of parser.push(value)) {
         const read: unknown = JSON.parse(data)
         if (event === "error") throw problemFromEvent(read)
-        yield { event, id, data: read } as Received<Events>
+        yield { event, id, data: read }
       }
     }
   } catch (cause) {
@@ -39,6 +35,13 @@ export async function* stream<Events>(path: string, options: StreamOptions = {})
     reader.cancel().catch(() => undefined)
   }
 }
+
+/**
+ * Reads an event stream of the contract over fetch, so that POST, cookies and CSRF work as everywhere.
+ * Ends when the server ends it; `signal` closes it. An `error` event is thrown as the problem that it carries.
+ */
+export const stream = <const O extends Streaming>(operation: O, ...[given]: Arguments<Given<O>>): AsyncGenerator<Frame<O>> =>
+  frames(operation, given as Parts) as AsyncGenerator<Frame<O>>
 
 const problemFromEvent = (data: unknown): ProblemError => {
   const document = (data ?? {}) as { status?: number; code?: string; title?: string; detail?: string; request_id?: string }
@@ -51,9 +54,8 @@ const problemFromEvent = (data: unknown): ProblemError => {
   })
 }
 
-export interface Following<Events> {
-  readonly signal: AbortSignal
-  readonly onEvent: (event: Received<Events>) => void
+export interface Following<O extends Streaming> {
+  readonly onFrame: (frame: Frame<O>) => void
   /** Whether the stream is open; `problem` says why it is not. */
   readonly onState?: (open: boolean, problem: ProblemError | null) => void
 }
@@ -68,18 +70,20 @@ const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
  * Keeps a stream open until `signal` aborts: reconnects after the last event it saw, with backoff.
  * A refusal that asking again cannot mend (4xx other than 408 and 429) ends it.
  */
-export const follow = async <Events>(path: string, options: Omit<StreamOptions, "signal">, following: Following<Events>): Promise<void> => {
-  const { onEvent, onState, signal } = following
+export const follow = async <const O extends Streaming>(
+  operation: O, given: Given<O> & { readonly signal: AbortSignal }, { onFrame, onState }: Following<O>
+): Promise<void> => {
+  const { signal } = given
   let attempt = 0
   let lastEventId = ""
   while (!signal.aborted) {
     let problem: ProblemError | null = null
     try {
-      for await (const event of stream<Events>(path, { ...options, signal, lastEventId })) {
+      for await (const frame of frames(operation, given as Parts, lastEventId)) {
         onState?.(true, null)
         attempt = 0
-        lastEventId = event.id || lastEventId
-        onEvent(event)
+        lastEventId = frame.id || lastEventId
+        onFrame(frame as Frame<O>)
       }
     } catch (cause) {
       if (signal.aborted) return

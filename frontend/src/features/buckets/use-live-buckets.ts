@@ -24,10 +24,9 @@ export const useLiveBuckets = (table: Table): LiveListing => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       let stale = false
-      void followBuckets(contextId, {
-        signal: controller.signal,
+      void followBuckets(contextId, controller.signal, {
         onState: (open) => { state.live = open },
-        onEvent: (message) => {
+        onFrame: (message) => {
           switch (message.event) {
             case "progress":
               state.progress = message.data
