@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
@@ -11,8 +12,7 @@ import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
-import { describeAccess } from "./describeAccess.ts"
-import { describeProblems } from "./describeProblems.ts"
+import { describe } from "./document/describe.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
@@ -43,6 +43,7 @@ export class Api extends HttpApi.make("stowage")
   .add(BrowserUploadsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
+  .annotate(HttpApi.AdditionalSchemas, [Problem])
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.HeadersParseOptions, {})
   .annotate(HttpApi.SuccessParseOptions, {})
@@ -51,6 +52,6 @@ export class Api extends HttpApi.make("stowage")
     title: "Stowage",
     version: "0.1.0",
     description: "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
-    transform: (spec: Record<string, any>): Record<string, any> => describeAccess(Api, describeProblems(spec))
+    transform: (spec: Record<string, any>): Record<string, any> => describe(Api, spec)
   }))
 {}

@@ -14,7 +14,7 @@ const request = { request_id: Schema.Int }
 export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
   HttpApiEndpoint.get("linkRequests", "/identity/link-requests", {
     query: { ...cursorQuery, status: Schema.optionalKey(LinkRequestStatus) },
-    success: cursorPageOf(LinkRequest),
+    success: cursorPageOf(LinkRequest).annotate({ identifier: "LinkRequestPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.post("approveLink", "/identity/link-requests/:request_id/approve", {
@@ -29,7 +29,7 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
   }).annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.get("sessions", "/identity/sessions", {
     query: { ...cursorQuery, search: Schema.optionalKey(SearchText) },
-    success: cursorPageOf(SessionInfo),
+    success: cursorPageOf(SessionInfo).annotate({ identifier: "SessionInfoPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.delete("revokeSession", "/identity/sessions/:session_id", {

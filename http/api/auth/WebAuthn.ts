@@ -8,7 +8,8 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { Credential } from "#domain/text/Text.ts"
 
-const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Credential(64)) })
+/** One of the codes that were shown when the first passkey was enrolled. */
+export const RecoveryCode = Schema.Struct({ code: Schema.RedactedFromValue(Credential(64)) }).annotate({ identifier: "RecoveryCode" })
 
 /** Passkeys: enrolment, the second step of a sign-in, and fresh verification inside a session. */
 export class WebAuthnGroup extends HttpApiGroup.make("webauthn").add(

@@ -12,6 +12,19 @@ const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailabl
 /** At most this many keys in one strict batch. */
 export const deleteLimit = 1000
 
+/** A folder is an empty object whose key ends in a slash. */
+export const CreateFolder = Schema.Struct({ prefix: ObjectKey }).annotate({ identifier: "CreateFolder" })
+
+/** The key under which something was stored. */
+export const StoredKey = Schema.Struct({ key: Schema.String }).annotate({ identifier: "StoredKey" })
+
+export const DeleteKeys = Schema.Struct({
+  keys: Schema.Array(ObjectKey).check(Schema.isMinLength(1), Schema.isMaxLength(deleteLimit), Schema.isUnique())
+}).annotate({ identifier: "DeleteKeys" })
+
+/** One outcome a key, in the order in which they were sent. */
+export const KeyOutcomes = Schema.Struct({ results: Schema.Array(KeyOutcome) }).annotate({ identifier: "KeyOutcomes" })
+
 /** Objects of a bucket. Keys travel in the query or body, never in the path, so that any key is possible. */
 export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
@@ -41,17 +54,15 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
   HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
     params,
     query: context,
-    payload: Schema.Struct({ prefix: ObjectKey }),
-    success: Schema.Struct({ key: Schema.String }).annotate({ httpApiStatus: 201 }),
+    payload: CreateFolder,
+    success: StoredKey.annotate({ httpApiStatus: 201 }),
     error: [InvalidInput, Conflict, ...failures]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.delete("removeMany", "/buckets/:bucket_name/objects", {
     params,
     query: context,
-    payload: Schema.Struct({
-      keys: Schema.Array(ObjectKey).check(Schema.isMinLength(1), Schema.isMaxLength(deleteLimit), Schema.isUnique())
-    }),
-    success: Schema.Struct({ results: Schema.Array(KeyOutcome) }),
+    payload: DeleteKeys,
+    success: KeyOutcomes,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
 ).prefix("/api/browser") {}

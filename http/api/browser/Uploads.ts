@@ -3,12 +3,20 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { StoredKey } from "./Objects.ts"
 
 const bucket = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
 const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
 const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 const context = { context_id: Schema.String }
 const failures = [BadRequest, NotFound, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
+
+/** The parts that are to be sent next. */
+export const PartNumbers = Schema.Struct({
+  part_numbers: Schema.Array(PartNumber).check(Schema.isMinLength(1), Schema.isMaxLength(100))
+}).annotate({ identifier: "PartNumbers" })
+
+export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annotate({ identifier: "PartLinks" })
 
 /** Uploads of any size: start, send the parts (to the gateway or through here), complete or abort. */
 export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add(
@@ -22,8 +30,8 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
   HttpApiEndpoint.post("links", "/buckets/:bucket_name/uploads/:upload_id/links", {
     params: upload,
     query: context,
-    payload: Schema.Struct({ part_numbers: Schema.Array(PartNumber).check(Schema.isMinLength(1), Schema.isMaxLength(100)) }),
-    success: Schema.Struct({ links: Schema.Array(PartLink) }),
+    payload: PartNumbers,
+    success: PartLinks,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
@@ -34,7 +42,7 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
     error: [...failures, PayloadTooLarge]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.post("complete", "/buckets/:bucket_name/uploads/:upload_id/complete", {
-    params: upload, query: context, success: Schema.Struct({ key: Schema.String }), error: failures
+    params: upload, query: context, success: StoredKey, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/uploads/:upload_id", {
     params: upload, query: context, success: HttpApiSchema.NoContent, error: failures

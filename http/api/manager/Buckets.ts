@@ -16,6 +16,7 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** What is sent to create a bucket. */
 export const CreateBucket = Schema.Struct({ name: BucketName, object_lock: Schema.optionalKey(Schema.Boolean) })
+  .annotate({ identifier: "CreateBucket" })
 export type CreateBucket = typeof CreateBucket.Type
 
 /**
@@ -30,7 +31,7 @@ export const BucketFrame = Schema.Union([
   eventFrame("removed", ListingRemoved),
   eventFrame("state", ListingChange),
   eventFrame("done", ListingDone)
-])
+]).annotate({ identifier: "BucketFrame" })
 export type BucketFrame = typeof BucketFrame.Type
 
 /** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */

@@ -8,19 +8,24 @@ import { eventFrame } from "../eventFrame.ts"
 
 const context = { context_id: Schema.String }
 
+/** Null until the first recount ended. */
+export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({ identifier: "LatestUsage" })
+
+export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
+
 /** Frames of a recount: `progress` …, then `result` or `error`, then `done`. */
 export const UsageFrame = Schema.Union([
   eventFrame("progress", UsageProgress),
   eventFrame("result", UsageSnapshot),
   eventFrame("error", Problem),
-  eventFrame("done", Schema.Struct({}))
-])
+  eventFrame("done", UsageDone)
+]).annotate({ identifier: "UsageFrame" })
 export type UsageFrame = typeof UsageFrame.Type
 
 /** Usage of an execution context: the latest snapshot, and a recount that tells how far it is. */
 export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
   HttpApiEndpoint.get("latest", "/usage-stats/latest", {
-    query: context, success: Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }), error: [BadRequest, NotFound]
+    query: context, success: LatestUsage, error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("stream", "/usage-stats/stream", {
     query: context,

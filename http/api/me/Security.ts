@@ -10,12 +10,17 @@ import { access, RequiredAccess } from "../Access.ts"
 
 const passkey = { passkey_id: Schema.Int }
 
+export const RenamePasskey = Schema.Struct({ name: PasskeyName }).annotate({ identifier: "RenamePasskey" })
+
+/** Shown this once; each signs in a single time. */
+export const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }).annotate({ identifier: "RecoveryCodes" })
+
 /** How the caller proves who they are, and where they are signed in. What ends their sessions answers with a new one. */
 export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
   HttpApiEndpoint.get("view", "/security", { success: OwnSecurity }).annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.put("renamePasskey", "/passkeys/:passkey_id", {
     params: passkey,
-    payload: Schema.Struct({ name: PasskeyName }),
+    payload: RenamePasskey,
     success: HttpApiSchema.NoContent,
     error: NotFound
   }).annotate(RequiredAccess, access.session()),
@@ -25,7 +30,7 @@ export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
     error: [NotFound, Conflict, Unauthenticated]
   }).annotate(RequiredAccess, access.session("own_passkey.delete")),
   HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
-    success: Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }),
+    success: RecoveryCodes,
     error: Conflict
   }).annotate(RequiredAccess, access.session("own_recovery_codes.renew")),
   HttpApiEndpoint.put("changePassword", "/password", {

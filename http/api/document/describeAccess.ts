@@ -1,7 +1,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { stepUpActions } from "#domain/passkeys/StepUp.ts"
-import { RequiredAccess, Requirement } from "./Access.ts"
+import { RequiredAccess, Requirement } from "../Access.ts"
 
 const schemes = {
   session: { type: "apiKey", in: "cookie", name: "__Host-stowage_access", description: "A browser session. Mutations also need Origin and X-CSRF-Token." },

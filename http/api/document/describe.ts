@@ -1,0 +1,12 @@
+import type { HttpApi, HttpApiGroup } from "effect/http-api"
+import { describeAccess } from "./describeAccess.ts"
+import { describeParameters } from "./describeParameters.ts"
+import { describeProblems } from "./describeProblems.ts"
+import { describeStreams } from "./describeStreams.ts"
+import { describeTags } from "./describeTags.ts"
+import type { Spec } from "./spec.ts"
+import { tidyComponents } from "./tidyComponents.ts"
+
+/** The generated document with what only we know of the contract: who may call, how it fails, how streams travel. */
+export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, spec: Spec): Spec =>
+  tidyComponents(describeTags(describeAccess(api, describeProblems(describeStreams(describeParameters(api, spec))))))

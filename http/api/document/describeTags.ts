@@ -1,0 +1,31 @@
+import { eachOperation, type Spec } from "./spec.ts"
+
+interface Tag {
+  readonly name: string
+  readonly description: string
+}
+
+/** One tag a workspace, by the first word of the path. */
+const tags: Record<string, Tag> = {
+  auth: { name: "Sign-in", description: "Signing in and out, passkeys, and API tokens." },
+  me: { name: "Your account", description: "Who the caller is, what they may act as, and how they prove it." },
+  admin: { name: "Admin", description: "Storage endpoints, accounts, users and identity, for administrators." },
+  manager: { name: "Manager", description: "Buckets and usage of an execution context." },
+  browser: { name: "Browser", description: "Objects of a bucket: listing, download, upload, deletion." },
+  internal: { name: "Internal", description: "Jobs for outside schedulers." }
+}
+
+const tagOf = (path: string): Tag => {
+  const word = path.split("/")[2] ?? ""
+  const tag = tags[word === "onboarding" ? "me" : word]
+  if (tag === undefined) throw new Error(`no workspace is known for ${path}: give it a tag`)
+  return tag
+}
+
+/** Sorts the operations by workspace. */
+export const describeTags = (spec: Spec): Spec => {
+  eachOperation(spec, (operation, _method, path) => {
+    operation["tags"] = [tagOf(path).name]
+  })
+  return { ...spec, tags: Object.values(tags) }
+}
