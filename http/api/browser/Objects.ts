@@ -5,7 +5,7 @@ import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPre
 import { access, RequiredAccess } from "../Access.ts"
 import { Text } from "#domain/text/Text.ts"
 
-const params = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
+const params = { bucket_name: Schema.String.check(Schema.isMaxCodePoints(255)) }
 const context = { context_id: Schema.String }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 

@@ -5,7 +5,7 @@ import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#d
 import { access, RequiredAccess } from "../Access.ts"
 import { StoredKey } from "./Objects.ts"
 
-const bucket = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
+const bucket = { bucket_name: Schema.String.check(Schema.isMaxCodePoints(255)) }
 const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
 const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 const context = { context_id: Schema.String }

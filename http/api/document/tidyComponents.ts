@@ -37,6 +37,19 @@ const mergeCopies = (spec: Spec, schemas: Spec) => {
   }
 }
 
+/** What is trimmed on the way in is generated under another name than what comes of it; only what is sent is in the document. */
+const nameAsSent = (spec: Spec, schemas: Spec) => {
+  const names = new Map(Object.keys(schemas).flatMap((name): ReadonlyArray<[string, string]> => {
+    const plain = /^(.+)Encoded$/.exec(name)?.[1]
+    return plain !== undefined && schemas[plain] === undefined ? [[name, plain]] : []
+  }))
+  redirect(spec, names)
+  for (const [name, plain] of names) {
+    schemas[plain] = schemas[name]
+    delete schemas[name]
+  }
+}
+
 /** Drops what nothing leads to. */
 const prune = (spec: Spec, schemas: Spec) => {
   const reached = new Set<string>()
@@ -69,6 +82,7 @@ export const tidyComponents = (spec: Spec): Spec => {
   nameIntegers(spec)
   mergeCopies(spec, schemas)
   prune(spec, schemas)
+  nameAsSent(spec, schemas)
   const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => a < b ? -1 : 1))
   return { ...spec, components: { ...spec["components"], schemas: sorted } }
 }

@@ -11,7 +11,7 @@ import { eventFrame } from "../eventFrame.ts"
 
 const context = { context_id: Schema.String }
 const listing = { ...context, ...pageQuery(bucketSortKeys) }
-const name = { bucket_name: Schema.String.check(Schema.isMaxLength(255)) }
+const name = { bucket_name: Schema.String.check(Schema.isMaxCodePoints(255)) }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** What is sent to create a bucket. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
-import { EmailAddress, Name } from "../text/Text.ts"
+import { Shaped, EmailAddress, Name } from "../text/Text.ts"
 
 export const ManagerRole = Schema.Literals(["account_administrator"]).annotate({ identifier: "ManagerRole" })
 export type ManagerRole = typeof ManagerRole.Type
@@ -99,11 +99,11 @@ export const S3UserPage = pageOf(S3User).annotate({ identifier: "S3UserPage" })
 
 const DisplayName = Name(200)
 /** As RGW makes them: `RGW` and 17 digits. */
-const AccountId = Schema.Trim.check(Schema.isPattern(/^RGW[0-9]{17}$/))
+const AccountId = Shaped(/^RGW[0-9]{17}$/u, 100)
 /** An existing uid; RGW takes nearly anything, so only the length is bounded. `tenant$uid` names one of a tenant. */
 const Uid = Name(300)
 /** A uid that we create: what every gateway and URL can carry. */
-const NewUid = Schema.Trim.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/))
+const NewUid = Shaped(/^[A-Za-z0-9][A-Za-z0-9._@\-]{0,63}$/u, 100)
 
 /** An account made on the gateway, with a root user and its key. */
 export const CreateAccount = Schema.Struct({

@@ -17,4 +17,6 @@ export const bucketNameFault = (name: string): string | null => {
 }
 
 /** A bucket name that may be created. */
-export const BucketName = Schema.String.check(Schema.makeFilter((name) => bucketNameFault(name) ?? true)).annotate({ identifier: "BucketName" })
+export const BucketName = Schema.String.check(Schema.makeFilter((name: string) => bucketNameFault(name) ?? true, {
+  toJsonSchema: () => [{ minLength: 3, maxLength: 63, pattern: "^[a-z0-9][a-z0-9.-]*[a-z0-9]$" }, true]
+})).annotate({ identifier: "BucketName" })

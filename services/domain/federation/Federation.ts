@@ -1,11 +1,11 @@
 import { Effect, Schema } from "effect"
-import { Name, WrittenAddress } from "../text/Text.ts"
+import { Shaped, Name, WrittenAddress } from "../text/Text.ts"
 
 export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identifier: "ProviderType" })
 export type ProviderType = typeof ProviderType.Type
 
 /** Names a provider in addresses and in the mapping key, for ever: 1 to 63 lower-case letters, digits and dashes. */
-export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/)).annotate({ identifier: "ProviderId" })
+export const ProviderId = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u)).annotate({ identifier: "ProviderId" })
 
 /** `manual`: an administrator links every identity; `trusted_email`: safe matches by verified e-mail link by themselves. */
 export const LinkingPolicy = Schema.Literals(["manual", "trusted_email"]).annotate({ identifier: "LinkingPolicy" })
@@ -17,8 +17,8 @@ export const IdTokenAlgorithm = Schema.Literals([
 ]).annotate({ identifier: "IdTokenAlgorithm" })
 export type IdTokenAlgorithm = typeof IdTokenAlgorithm.Type
 
-const Domain = Schema.Trim.check(Schema.isPattern(/^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i))
-const Pem = Schema.Trim.check(Schema.isMaxLength(65_536), Schema.isPattern(/^-----BEGIN CERTIFICATE-----[\x20-\x7e\r\n\t]+-----END CERTIFICATE-----$/))
+const Domain = Shaped(/^(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+$/u, 320)
+const Pem = Shaped(/^-----BEGIN CERTIFICATE-----[\x20-\x7e\r\n\t]+-----END CERTIFICATE-----$/u, 65_536)
 const Scopes = Schema.Array(Name(100)).check(Schema.isMinLength(1), Schema.isMaxLength(50), Schema.makeFilter(
   (scopes) => scopes.includes("openid") || "openid is needed"
 ))
@@ -58,7 +58,7 @@ export const OidcConfig = Schema.Struct({
 }).annotate({ identifier: "OidcConfig" })
 export type OidcConfig = typeof OidcConfig.Type
 
-const Attribute = Schema.Trim.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9-]{0,62}$/))
+const Attribute = Shaped(/^[A-Za-z][A-Za-z0-9-]{0,62}$/u, 100)
 const usernamePlace = Schema.makeFilter((text: string) => text.includes("{username}") || "Expected {username} in it")
 
 /** How a directory is spoken to, without the password of its reader. */

@@ -2,16 +2,22 @@ import { Schema } from "effect"
 
 const utf8Length = (text: string) => new TextEncoder().encode(text).length
 
+/** What has no more bytes has no more characters: more than that JSON Schema cannot say. */
+const atMostBytes = (thing: string) =>
+  Schema.makeFilter((key: string) => utf8Length(key) <= 1024 || `${thing} is at most 1,024 bytes of UTF-8`, {
+    toJsonSchema: () => [{ maxLength: 1024 }, true]
+  })
+
 /** An object key: 1 to 1,024 bytes of UTF-8, as S3 has it. Anything else is the key's own business. */
 export const ObjectKey = Schema.String.check(
   Schema.isNonEmpty(),
-  Schema.makeFilter((key) => utf8Length(key) <= 1024 || "A key is at most 1,024 bytes of UTF-8"),
+  atMostBytes("A key"),
   Schema.makeFilter((key) => key.isWellFormed() || "A key is well-formed Unicode")
 ).annotate({ identifier: "ObjectKey" })
 
 /** A prefix; empty is the bucket itself. */
 export const ObjectPrefix = Schema.String.check(
-  Schema.makeFilter((key) => utf8Length(key) <= 1024 || "A prefix is at most 1,024 bytes of UTF-8")
+  atMostBytes("A prefix")
 ).annotate({ identifier: "ObjectPrefix" })
 
 /** An object as a listing shows it. */

@@ -27,7 +27,7 @@ export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: 
 export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
-  content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(255), Schema.isPattern(/^[\x20-\x7e]*$/)))
+  content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u)))
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
 

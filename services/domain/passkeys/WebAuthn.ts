@@ -3,7 +3,7 @@ import { NextStep } from "../signin/Authentication.ts"
 import { KeptJsonRecord, Name, Text } from "../text/Text.ts"
 
 /** Base64url text as WebAuthn's JSON forms carry it; credentials and attestations stay far below 64 KiB. */
-const Base64Url = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]*=*$/), Schema.isMaxLength(65_536))
+const Base64Url = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]*=*$/u), Schema.isMaxCodePoints(65_536))
 
 const CredentialDescriptor = Schema.Struct({
   id: Schema.String,

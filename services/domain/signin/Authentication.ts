@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
-import { Credential, EmailAddress, Name, Text } from "../text/Text.ts"
+import { isAtLeast, Credential, EmailAddress, Name, Text } from "../text/Text.ts"
 
 /** The console's areas, as decided for one user. */
 export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"]).annotate({ identifier: "Workspace" })
@@ -76,7 +76,7 @@ export const SignInProvider = Schema.Struct({
 export type SignInProvider = typeof SignInProvider.Type
 
 /** A password as it is set: 12 to 256 characters. */
-export const NewPassword = Text(256).check(Schema.isMinLength(12)).annotate({ identifier: "NewPassword" })
+export const NewPassword = Text(256).check(isAtLeast(12)).annotate({ identifier: "NewPassword" })
 
 export const LoginInput = Schema.Struct({
   email: Credential(320),
@@ -92,7 +92,7 @@ export const LdapLoginInput = Schema.Struct({
 
 /** A page of this console; never another site's address, in whatever spelling. */
 export const RedirectPath = Schema.String.check(
-  Schema.isMaxLength(2000), Schema.isPattern(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/)
+  Schema.isMaxCodePoints(2000), Schema.isPattern(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/u)
 ).annotate({ identifier: "RedirectPath" })
 
 export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath }).annotate({ identifier: "OidcStartInput" })

@@ -31,20 +31,36 @@ export const hasControls = (text: string): boolean => controls.test(text)
 const kept = Schema.makeFilter((text: string) => textFault(text) ?? true)
 const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expected no control characters")
 
-/** Any text of a request, as it is. Lengths are in UTF-16 code units, here and below. */
-export const Text = (maximum: number) => Schema.String.check(Schema.isMaxLength(maximum), kept)
+/**
+ * Lengths are in characters (Unicode code points), here and below: JSON Schema counts so, and the OpenAPI document can then say
+ * exactly what is enforced. Lengths in UTF-16 code units it could only bound (12 as 6).
+ */
+const most = (maximum: number) => Schema.isMaxCodePoints(maximum, { expected: `at most ${maximum} characters` })
+
+/** At least this many characters. */
+export const isAtLeast = (minimum: number) => Schema.isMinCodePoints(minimum, { expected: `at least ${minimum} characters` })
+
+const filled = Schema.makeFilter((text: string) => text.trim() !== "" || "Expected some text", {
+  toJsonSchema: () => ({ minLength: 1, pattern: "\\S" })
+})
+
+/** What is left of a text between its spaces. The length counts as it was sent, so that document and check agree. */
+const trimmed = (sent: Schema.String) => sent.pipe(Schema.decodeTo(Schema.Trim))
+
+/** Any text of a request, as it is. */
+export const Text = (maximum: number) => Schema.String.check(most(maximum), kept)
 
 /** What a listing is searched for. */
 export const SearchText = Text(200)
 
 /** Text that says something: never empty. */
-export const FilledText = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum), kept)
+export const FilledText = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), most(maximum), kept)
 
 /** One line as people type it: trimmed, without control characters; it may be empty. */
-export const Line = (maximum: number) => Schema.Trim.check(Schema.isMaxLength(maximum), kept, oneLine)
+export const Line = (maximum: number) => trimmed(Schema.String.check(most(maximum))).check(kept, oneLine)
 
 /** What something is called, and whatever else is a line that may not be empty: trimmed, without control characters. */
-export const Name = (maximum: number) => Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum), kept, oneLine)
+export const Name = (maximum: number) => trimmed(Schema.String.check(filled, most(maximum))).check(kept, oneLine)
 
 /** A secret that somebody types or pastes: any text, as it is, and never shown. */
 export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledText(maximum))
@@ -53,17 +69,23 @@ export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledTe
  * A proof at a sign-in. Only its length is bounded: what cannot be kept is no proof of anything, and answered as any other wrong
  * one (401) by the service.
  */
-export const Credential = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum))
+export const Credential = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), most(maximum))
+
+/** One line of a given shape, with room for spaces around it. `pattern` is anchored at both ends and has no flag but `u`. */
+export const Shaped = (pattern: RegExp, maximum: number) =>
+  trimmed(Schema.String.check(most(maximum), Schema.isPattern(new RegExp(`^\\s*${pattern.source.slice(1, -1)}\\s*$`, "u"))))
+    .check(Schema.isPattern(pattern), kept)
 
 /** At most 320 characters around one `@`; compared without case. */
-export const EmailAddress = Schema.Trim.check(Schema.isMaxLength(320), Schema.isPattern(/^[^\s@]+@[^\s@]+$/), kept, oneLine).annotate({ identifier: "Email" })
+export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320).check(oneLine).annotate({ identifier: "Email" })
 
 /**
  * An address as it is typed. Address parsers drop line breaks and tabs and turn backslashes around, so that what is checked is
  * not what was sent: none of them, not even at the ends, which are trimmed of spaces only.
  */
 export const WrittenAddress = (maximum: number) =>
-  Schema.String.check(oneLine).pipe(Schema.decodeTo(Name(maximum))).check(
+  trimmed(Schema.String.check(filled, most(maximum), oneLine)).check(
+    kept,
     Schema.makeFilter((text: string) => !/[\s\\]/.test(text) || "Expected an address without spaces and backslashes"))
 
 const isKeptJson = (value: Schema.Json): boolean => {

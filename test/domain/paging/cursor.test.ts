@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { Text } from "#domain/text/Text.ts"
 import { cutPage, decodeCursor, encodeCursor } from "#domain/paging/Cursor.ts"
 
-const Parts = Schema.Array(Schema.String)
+/** What a position is made of: text that PostgreSQL holds. */
+const Parts = Schema.Array(Text(1000))
 
 describe("a cursor", () => {
   it.effect.prop("comes back as it was, and is safe in an address", { parts: Parts }, ({ parts }) => Effect.gen(function*() {
