@@ -122,10 +122,15 @@ describe("the house", () => {
     assert.deepStrictEqual(loose, [])
   })
 
-  it("the console imports of the service only domain and contract, as types", () => {
+  it("the console imports of the service only domain and contract, as types; values only of domain files that import nothing", () => {
+    const importsNothing = (file: string, specifier: string) => {
+      const target = path.join(path.dirname(file), specifier)
+      return target.startsWith("services/domain/") && importsOf(target).length === 0
+    }
     const bad = filesUnder("frontend/src").flatMap((file) =>
-      Array.from(text(file).matchAll(/import\s+(type\s)?[^;]*?from\s+"((?:#|\.\.\/)[^"]*(?:services|streams|layers|http|domain|api)\/[^"]+\.ts)"/g))
-        .filter(([, type, specifier]) => type === undefined || !/(#domain|#api|services\/domain|http\/api)\//.test(specifier!))
+      Array.from(text(file).matchAll(/import\s+(type\s)?[^;]*?from\s+"((?:#|\.\.\/)[^"]*(?:services|streams|layers|http|domain|api)\/[^"]+\.ts|effect(?:\/[^"]*)?|@effect\/[^"]*)"/g))
+        .filter(([, type, specifier]) =>
+          type === undefined ? !importsNothing(file, specifier!) : !/^effect\/|(#domain|#api|services\/domain|http\/api)\//.test(specifier!))
         .map(([statement]) => `${file}: ${statement}`))
     assert.deepStrictEqual(bad, [])
   })

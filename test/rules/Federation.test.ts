@@ -158,7 +158,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
         return world.server.cancel(body["authorization_url"])
       })
       assert.strictEqual((yield* Effect.promise(() => browser.get(`${callback.pathname}${callback.search}`))).location, "/login?error=invalid_credentials")
-      for (const path of ["https://evil.example", "//evil.example", "/\\evil.example", "\\evil", "", "/a\nb", "javascript:alert(1)"]) {
+      for (const path of ["https://evil.example", "//evil.example", "/\\evil.example", "\\evil", "", "/a\nb", "/\t/evil.example", "/.//evil.example", "javascript:alert(1)"]) {
         const answer = yield* Effect.promise(() => browser.post(`/api/auth/oidc/${world.manual}/start`, { redirect_path: path }))
         assert.strictEqual(answer.status, 422, path)
       }

@@ -12,6 +12,3 @@ export const hintSignedIn = (): void => {
 export const hintSignedOut = (): void => {
   document.cookie = `${SIGNED_IN_HINT}=;path=/;max-age=0;samesite=lax`
 }
-
-/** Where to go after signing in: a path of this console, never another site. */
-export const safeNext = (next: string | null | undefined): string => (next && /^\/(?![/\\])/.test(next) && !next.startsWith("/login") ? next : "/")

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
 import { isAtLeast, Credential, EmailAddress, Name, Text } from "../text/Text.ts"
+import { redirectPathLength, redirectPathPattern } from "./redirectPath.ts"
 
 /** The console's areas, as decided for one user. */
 export const Workspace = Schema.Literals(["admin", "manager", "browser", "portal", "cluster-admin", "storage-ops"]).annotate({ identifier: "Workspace" })
@@ -90,9 +91,9 @@ export const LdapLoginInput = Schema.Struct({
   password: Schema.RedactedFromValue(Credential(1024))
 }).annotate({ identifier: "LdapLoginInput" })
 
-/** A page of this console; never another site's address, in whatever spelling. */
+/** A page of this console; never another site's address. */
 export const RedirectPath = Schema.String.check(
-  Schema.isMaxCodePoints(2000), Schema.isPattern(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/u)
+  Schema.isMaxCodePoints(redirectPathLength), Schema.isPattern(redirectPathPattern)
 ).annotate({ identifier: "RedirectPath" })
 
 export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath }).annotate({ identifier: "OidcStartInput" })

@@ -1,5 +1,6 @@
 import type { Step } from "~/client/session"
-import { hintSignedIn, safeNext } from "~/lib/signed-in-hint"
+import { safeNext } from "~/lib/safe-next"
+import { hintSignedIn } from "~/lib/signed-in-hint"
 
 /** Goes on after a step of signing in: to the passkey that is still wanted, or to where the person was heading. */
 export const goAfterStep = (step: Step, next: string | null): void => {

@@ -4,17 +4,11 @@ import type { Provider } from "~/client/session"
 import { startOidc } from "~/client/sign-in"
 import { nextOf } from "~/components/gate/after-step"
 import { Icon } from "~/components/ui/icon"
-import { safeNext } from "~/lib/signed-in-hint"
+import { safeNext } from "~/lib/safe-next"
 
 interface OidcButtonProps {
   readonly provider: Provider
   readonly note: Signal<string>
-}
-
-/** Where to come back to, spelt as addresses are. */
-const comeBackTo = (): string => {
-  const { pathname, search } = new URL(safeNext(nextOf()), window.location.origin)
-  return pathname + search
 }
 
 /** Leads to a provider's own page. */
@@ -29,7 +23,7 @@ export const OidcButton = component$<OidcButtonProps>(({ note, provider }) => {
         busy.value = true
         note.value = ""
         try {
-          window.location.assign((await startOidc(provider.id, comeBackTo())).authorization_url)
+          window.location.assign((await startOidc(provider.id, safeNext(nextOf()))).authorization_url)
         } catch (cause) {
           note.value = cause instanceof ProblemError ? cause.code : "unexpected"
           busy.value = false

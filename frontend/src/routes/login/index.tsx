@@ -9,7 +9,8 @@ import { LdapForm } from "~/features/sign-in/ldap-form"
 import { OtherWays, type Way, wayOf } from "~/features/sign-in/other-ways"
 import { PasswordForm } from "~/features/sign-in/password-form"
 import { S3Form } from "~/features/sign-in/s3-form"
-import { hintSignedIn, safeNext } from "~/lib/signed-in-hint"
+import { safeNext } from "~/lib/safe-next"
+import { hintSignedIn } from "~/lib/signed-in-hint"
 
 /** What each form is for. */
 const purpose = (way: Way, directory: Provider | undefined): string => {
