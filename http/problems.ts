@@ -18,6 +18,7 @@ const titles: Record<number, string> = {
   409: "The request contradicts the present state",
   413: "Too large",
   415: "Unsupported content type",
+  416: "There are no such bytes",
   422: "The request is not valid",
   429: "Too many tries",
   500: "Something went wrong on our side",
@@ -59,6 +60,10 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
       return makeProblem(requestId, 409, error.code, error.detail)
     case "PayloadTooLarge":
       return makeProblem(requestId, 413, error.code, `The limit is ${error.limit_bytes} bytes`)
+    case "RangeNotSatisfiable": {
+      const response = makeProblem(requestId, 416, error.code, `The object has ${error.size_bytes} bytes`)
+      return { ...response, headers: { "content-range": `bytes */${error.size_bytes}` } }
+    }
     case "RateLimited": {
       const response = makeProblem(requestId, 429, error.code, `Try again in ${error.retry_after_seconds} seconds`)
       return { ...response, headers: { "retry-after": String(error.retry_after_seconds) } }

@@ -1,8 +1,10 @@
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, Schedule, Semaphore } from "effect"
-import { type Breaker, breakerAdmit, breakerNext, closed, type Outcome } from "./breaker.ts"
-import { isTransient, speaksAgainstGateway } from "./failures.ts"
+import { Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, Redacted, Schedule, type Semaphore } from "effect"
+import { createHash } from "node:crypto"
+import { breakerAdmit, breakerNext, type Outcome } from "./breaker.ts"
+import { isGarbled, isTransient, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
+import { type Gate, Gates } from "./gates.ts"
 
 const calls = Metric.counter("gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
 const durations = Metric.histogram("gateway_call_duration_seconds", {
@@ -18,24 +20,31 @@ export interface GuardOptions {
 /** Retries of idempotent calls: two, after about 50 and 100 ms, so that callers do not come back in step. */
 const retries = Schedule.exponential("50 millis").pipe(Schedule.jittered)
 
-interface Gate {
-  readonly turns: Semaphore.Semaphore
-  breaker: Breaker
+/** Whose call it is, and where it goes. */
+export interface GatewayCaller {
+  /** Label of spans and metrics, e.g. `endpoint:3`. */
+  readonly endpoint: string
+  /** What is reached or not: the same for everybody who calls it. */
+  readonly address: string
+  /** The credentials that sign, as a digest, and perhaps what the call is about: whose failures are counted together. */
+  readonly credentials: string
 }
 
 /**
- * Every call to a gateway goes through here. For each endpoint: a limit of calls in flight, one timeout over all tries
- * of a call, retries where nothing can happen twice, and a circuit breaker, so that a dead gateway costs its callers
- * nothing and is not hammered when it comes back. Each call is a span and counted by its end.
+ * Every call to a gateway goes through here. For each endpoint: a limit of calls in flight, of which one caller gets half;
+ * one timeout over all tries of a call, and one over waiting for a turn; retries where nothing can happen twice; and circuit
+ * breakers, so that a dead gateway costs its callers nothing and is not hammered when it comes back.
+ *
+ * A caller may choose what it asks, so its failures (time-outs, server errors, nonsense) close the way for nobody but itself;
+ * only what no question can bring about, that nothing is reached at all, closes it for all (docs/decisions/gateways.md).
  */
 export class EndpointGuard extends Context.Service<EndpointGuard, {
   /**
-   * `endpointKey`: whose limits, e.g. `endpoint:3` (see `endpointKey`). `operation`: e.g. `rgw.GetAccount`; span and metric label.
-   * `idempotent`: doing it twice does no harm, so it may be tried again after a broken connection.
-   * Errors that are no gateway failures (NotFound, Conflict …) pass and count as answers of a healthy gateway.
+   * `operation`: e.g. `rgw.GetAccount`; span and metric label. `idempotent`: doing it twice does no harm, so it may be tried
+   * again after a broken connection. Errors that are no gateway failures (NotFound, Conflict …) pass and count as answers.
    */
   readonly run: <A, E, R>(
-    endpointKey: string,
+    caller: GatewayCaller,
     operation: string,
     idempotent: boolean,
     call: Effect.Effect<A, E | GatewayFailure, R>,
@@ -44,24 +53,26 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
 }>()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(EndpointGuard, Effect.gen(function*() {
     const { concurrency, timeout } = (yield* Settings).gateway
-    const gates = new Map<string, Gate>()
+    const endpoints = new Gates(concurrency)
+    const callers = new Gates(Math.ceil(concurrency / 2))
 
-    const gateOf = (key: string): Gate => {
-      const known = gates.get(key)
-      if (known !== undefined) return known
-      const made: Gate = { turns: Semaphore.makeUnsafe(concurrency), breaker: closed }
-      gates.set(key, made)
-      return made
+    /** Asks both breakers; a trial that the other one refuses is given back. */
+    const admit = (endpoint: Gate, caller: Gate, now: number): boolean => {
+      const [mayCall, callerNext] = breakerAdmit(caller.breaker, now)
+      if (!mayCall) return false
+      const [isOpen, endpointNext] = breakerAdmit(endpoint.breaker, now)
+      endpoint.breaker = endpointNext
+      if (isOpen) caller.breaker = callerNext
+      return isOpen
     }
 
     const run = <A, E, R>(
-      endpointKey: string,
+      { address, credentials, endpoint: label }: GatewayCaller,
       operation: string,
       idempotent: boolean,
       call: Effect.Effect<A, E | GatewayFailure, R>,
       options: GuardOptions = {}
     ): Effect.Effect<A, E | GatewayFailure, R> => {
-      const gate = gateOf(endpointKey)
       const patient = idempotent
         ? Effect.retry(call, { schedule: retries, times: 2, while: isTransient })
         : call
@@ -69,45 +80,86 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
         duration: options.timeout ?? timeout,
         orElse: () => Effect.fail(new StorageTimeout({ operation }))
       })
-      const admitted = Effect.uninterruptibleMask((restore) =>
-        Effect.gen(function*() {
-          const began = yield* Clock.currentTimeMillis
-          const [passes, next] = breakerAdmit(gate.breaker, began)
-          gate.breaker = next
-          if (!passes) {
-            yield* count(endpointKey, operation, "refused", 0)
-            return yield* new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment" })
-          }
-          const exit = yield* Effect.exit(restore(timed))
-          const ended = yield* Clock.currentTimeMillis
-          gate.breaker = breakerNext(gate.breaker, outcomeOf(exit), ended)
-          yield* count(endpointKey, operation, labelOf(exit), (ended - began) / 1000)
-          return yield* exit
-        }))
-      return gate.turns.withPermit(admitted).pipe(
-        Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": endpointKey } })
-      )
+      const admitted = (endpoint: Gate, caller: Gate) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function*() {
+            const began = yield* Clock.currentTimeMillis
+            if (!admit(endpoint, caller, began)) {
+              yield* count(label, operation, "refused", 0)
+              return yield* new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment" })
+            }
+            const exit = yield* Effect.exit(restore(timed))
+            const ended = yield* Clock.currentTimeMillis
+            endpoint.breaker = breakerNext(endpoint.breaker, reachOf(exit), ended)
+            caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), ended)
+            yield* count(label, operation, labelOf(exit), (ended - began) / 1000)
+            return yield* exit
+          }))
+      const callerKey = `${address} ${credentials}`
+      const entered = Effect.sync(() => [endpoints.enter(address), callers.enter(callerKey)] as const)
+      return Effect.acquireUseRelease(
+        entered,
+        ([endpoint, caller]) => inTurn(caller.turns, inTurn(endpoint.turns, admitted(endpoint, caller), timeout), timeout),
+        ([endpoint, caller]) => Effect.sync(() => {
+          endpoints.leave(address, endpoint)
+          callers.leave(callerKey, caller)
+        })
+      ).pipe(Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } }))
     }
 
     return EndpointGuard.of({ run })
   }))
 }
 
-/** The guard's key of a registered endpoint, or of a custom URL. */
-export const endpointKey = (endpointId: number | null, url: string): string =>
+/** Runs `work` when there is a turn for it; who waits longer than a call may take is told so. */
+const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration) =>
+  Effect.flatMap(turns.withPermitsIfAvailable(1)(work), Option.match({
+    onSome: (value): Effect.Effect<A, E | Unavailable, R> => Effect.succeed(value),
+    onNone: () => Effect.suspend(() => {
+      let began = false
+      const waiting = turns.withPermit(Effect.suspend(() => {
+        began = true
+        return work
+      }))
+      const tooLong = Effect.suspend(() => began
+        ? Effect.never
+        : Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it" }))).pipe(Effect.delay(patience))
+      return Effect.raceFirst(waiting, tooLong)
+    })
+  }))
+
+/** The name of a registered endpoint, or of an address that somebody typed in, which shares nothing with it. */
+export const endpointName = (endpointId: number | null, url: string): string =>
   endpointId === null ? `url:${url}` : `endpoint:${endpointId}`
 
-const outcomeOf = <A, E>(exit: Exit.Exit<A, E>): Outcome => {
-  if (Exit.isSuccess(exit)) return "success"
-  if (Exit.hasInterrupts(exit)) return "abandoned"
-  const error = Exit.findErrorOption(exit)
-  // A defect is a fault of ours: it says nothing about the gateway, but a trial call must not be left open.
-  if (Option.isNone(error)) return "abandoned"
-  return speaksAgainstGateway(error.value) ? "failure" : "success"
+/** Who calls: `about` tells apart what the same key asks for different tenants, as the technical key of Admin Ops does. */
+export const gatewayCaller = (
+  target: { readonly endpointId: number | null; readonly url: string },
+  key: { readonly accessKey: string; readonly secretKey: Redacted.Redacted },
+  about = ""
+): GatewayCaller => {
+  const endpoint = endpointName(target.endpointId, target.url)
+  // with the secret: who knows only an access key fails in a place of their own
+  const credentials = createHash("sha256").update(key.accessKey).update("\0").update(Redacted.value(key.secretKey)).digest("base64url")
+  return { endpoint, address: `${endpoint} ${target.url}`, credentials: `${credentials} ${about}` }
 }
 
+/** A defect is a fault of ours: it says nothing about the gateway, but a trial call must not be left open. */
+const judged = (judge: (error: unknown) => Outcome) => <A, E>(exit: Exit.Exit<A, E>): Outcome => {
+  if (Exit.isSuccess(exit)) return "success"
+  const error = Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
+  return Option.isNone(error) ? "abandoned" : judge(error.value)
+}
+
+/** What a call says of the way to its endpoint: only that nothing was reached speaks against it, any answer for it. */
+const reachOf = judged((error) => isUnreachable(error) ? "failure" : wasAnswered(error) ? "success" : "abandoned")
+
+/** What it says of what its caller gets there; nothing where nothing was reached. */
+const outcomeOf = judged((error) =>
+  isUnreachable(error) || isGarbled(error) ? "abandoned" : speaksAgainstGateway(error) ? "failure" : "success")
+
 const labelOf = <A, E>(exit: Exit.Exit<A, E>): string => {
-  const outcome = outcomeOf(exit)
+  const outcome = reachOf(exit) === "failure" ? "failure" : outcomeOf(exit)
   if (outcome !== "failure") return outcome === "success" && Exit.isFailure(exit) ? "rejected" : outcome
   return Option.getOrNull(Exit.findErrorOption(exit)) instanceof StorageTimeout ? "timeout" : "failure"
 }

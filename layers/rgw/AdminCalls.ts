@@ -1,7 +1,7 @@
 import { Context, type Duration, Effect, Layer, type Schema } from "effect"
 import type { GatewayFailure, StorageError } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#services/endpoints/Rgw.ts"
-import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
+import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { expectDone, readDocument } from "./readAnswer.ts"
 
@@ -25,6 +25,9 @@ export interface AdminCall {
 const twice = (query: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value.replace(/%/g, "%25").replace(/\+/g, "%2B")]))
 
+/** Whom a call is about: one key asks for every tenant, and an odd one must not stop the others. */
+const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? query["bucket"] ?? ""
+
 /** Admin Ops calls through the guard, answered as documents. */
 export class AdminCalls extends Context.Service<AdminCalls, {
   readonly document: <S extends Schema.ConstraintDecoder<unknown>>(
@@ -44,7 +47,9 @@ export class AdminCalls extends Context.Service<AdminCalls, {
       } as const
       const sent = Effect.flatMap(http.send(operation, request, target.verifyTls), read)
       const options = call.timeout === undefined ? {} : { timeout: call.timeout }
-      return guard.run(endpointKey(target.endpointId, target.url), operation, call.idempotent, sent, options)
+      const { access_key: accessKey, secret_key: secretKey } = target.key
+      const caller = gatewayCaller(target, { accessKey, secretKey }, subjectOf(call.query))
+      return guard.run(caller, operation, call.idempotent, sent, options)
     }
 
     return AdminCalls.of({

@@ -2,7 +2,7 @@ import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { Context, Effect, Layer } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
-import { failureOfNodeError } from "../gateway/failures.ts"
+import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
 /** The head of an answer; its body is still to be read, or to be destroyed. */
@@ -56,7 +56,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
           })
           outgoing.once("response", (body) =>
             resume(Effect.succeed({ status: body.statusCode ?? 0, headers: body.headers, body })))
-          outgoing.on("error", (cause) => resume(Effect.fail(failureOfNodeError(operation, cause))))
+          outgoing.on("error", (cause) => resume(neverSent(cause) ? Effect.die(cause) : Effect.fail(failureOfNodeError(operation, cause))))
           outgoing.end(request.form ?? "")
           return Effect.sync(() => outgoing.destroy())
         }))

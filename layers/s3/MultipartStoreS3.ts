@@ -2,7 +2,6 @@ import {
   AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, type CreateMultipartUploadCommandOutput,
   ListPartsCommand, type ListPartsCommandOutput, PutObjectCommand, UploadPartCommand, type UploadPartCommandOutput
 } from "@aws-sdk/client-s3"
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
@@ -66,9 +65,7 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
         ? new PutObjectCommand({ Bucket: upload.bucket, Key: upload.key, ContentType: contentType })
         : new UploadPartCommand({ Bucket: upload.bucket, Key: upload.key, UploadId: upload.gatewayUploadId, PartNumber: partNumber })
       return Effect.map(
-        calls.withClient(target, (client) => getSignedUrl(client as never, command as never, {
-          expiresIn: seconds, ...(single ? { signableHeaders: new Set(["content-type"]) } : {})
-        })),
+        calls.sign(target, command, { expiresIn: seconds, ...(single ? { signableHeaders: new Set(["content-type"]) } : {}) }),
         (url) => ({ url, headers: single ? { "content-type": contentType } : {} as Record<string, string> })
       )
     }

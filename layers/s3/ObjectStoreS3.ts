@@ -1,15 +1,16 @@
 import {
-  DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketCorsCommand, type GetBucketCorsCommandOutput, GetObjectCommand,
+  DeleteObjectCommand, DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketCorsCommand, type GetBucketCorsCommandOutput, GetObjectCommand,
   type GetObjectCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput, ListObjectsV2Command, type ListObjectsV2CommandOutput,
   PutObjectCommand, type PutObjectCommandOutput
 } from "@aws-sdk/client-s3"
-import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Duration, Effect, Layer } from "effect"
 import type { Readable } from "node:stream"
 import { attachment } from "#domain/objects/attachment.ts"
+import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageError } from "#domain/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import { decodeKey } from "./keyText.ts"
+import { decodeKey, xmlCarries } from "./keyText.ts"
+import type { S3Target } from "#services/endpoints/S3Target.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
 import { bytesOf, withBody } from "./sizedBody.ts"
@@ -53,6 +54,29 @@ const outcomesOf = (keys: ReadonlyArray<string>, answer: DeleteObjectsCommandOut
 export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
   const calls = yield* S3Calls
 
+  const facts: ObjectStore["Service"]["facts"] = (target, bucket, key) =>
+    Effect.map(
+      noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
+      (found) => factsOf(key, found)
+    )
+
+  const removeOne = (target: S3Target, bucket: string, key: string): Effect.Effect<KeyOutcome, NotFound | GatewayFailure> =>
+    noConflict(calls.send(target, new DeleteObjectCommand({ Bucket: bucket, Key: key }), { about: bucket, idempotent: true })).pipe(
+      Effect.as({ key, deleted: true, code: null, detail: null }),
+      Effect.catchIf(
+        (error): error is StorageError => error._tag === "StorageError" && (error.storage_status ?? 500) < 500,
+        ({ detail, storage_code }) => Effect.succeed({ key, deleted: false, code: storage_code, detail })
+      )
+    )
+
+  const removeListed = (target: S3Target, bucket: string, keys: ReadonlyArray<string>) =>
+    keys.length === 0 ? Effect.succeed([]) : Effect.map(
+      noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
+        Bucket: bucket, Delete: { Objects: keys.map((Key) => ({ Key })) }
+      }), { about: bucket, idempotent: true, timeout: Duration.minutes(2) })),
+      (answer) => outcomesOf(keys, answer)
+    )
+
   return ObjectStore.of({
     list: (target, bucket, query) =>
       Effect.map(
@@ -62,22 +86,21 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         }), { about: bucket, idempotent: true, proof: "Name" })),
         (found) => pageOf(query.prefix, query.delimiter, found)
       ),
-    facts: (target, bucket, key) =>
-      Effect.map(
-        noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
-        (found) => factsOf(key, found)
-      ),
+    facts,
     open: (target, bucket, key, range) =>
-      Effect.map(
-        noConflict(calls.send<GetObjectCommandOutput>(
-          target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
-        )),
-        (found) => ({
+      noConflict(calls.send<GetObjectCommandOutput>(
+        target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
+      )).pipe(
+        Effect.map((found) => ({
           facts: factsOf(key, found),
           size_bytes: found.ContentLength ?? 0,
           content_range: found.ContentRange ?? null,
           body: bytesOf("s3.GetObject", found.Body as Readable)
-        })
+        })),
+        Effect.catchIf(
+          (error): error is StorageError => error._tag === "StorageError" && error.storage_status === 416,
+          () => Effect.flatMap(facts(target, bucket, key), ({ size_bytes }) => Effect.fail(new RangeNotSatisfiable({ size_bytes })))
+        )
       ),
     put: (target, bucket, key, body) =>
       withBody(body, (readable) =>
@@ -85,13 +108,12 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
           Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes,
           Body: body.size_bytes === 0 ? new Uint8Array() : readable
         }), { about: bucket, idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
-    removeMany: (target, bucket, keys) =>
-      Effect.map(
-        noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
-          Bucket: bucket, Delete: { Objects: keys.map((Key) => ({ Key })) }
-        }), { about: bucket, idempotent: true, timeout: Duration.minutes(2) })),
-        (answer) => outcomesOf(keys, answer)
-      ),
+    removeMany: Effect.fnUntraced(function*(target, bucket, keys) {
+      const listed = yield* removeListed(target, bucket, keys.filter(xmlCarries))
+      const alone = yield* Effect.forEach(keys.filter((key) => !xmlCarries(key)), (key) => removeOne(target, bucket, key), { concurrency: 8 })
+      const outcomes = new Map([...listed, ...alone].map((outcome) => [outcome.key, outcome]))
+      return keys.flatMap((key) => outcomes.get(key) ?? [])
+    }),
     corsRules: (target, bucket) =>
       noConflict(calls.send<GetBucketCorsCommandOutput>(target, new GetBucketCorsCommand({ Bucket: bucket }), { about: bucket, idempotent: true })).pipe(
         Effect.map(({ CORSRules }) => (CORSRules ?? []).map((rule) => ({
@@ -105,10 +127,6 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         )
       ),
     downloadUrl: (target, bucket, key, seconds) =>
-      calls.withClient(target, (client) => getSignedUrl(
-        client as never,
-        new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(key) }) as never,
-        { expiresIn: seconds }
-      ))
+      calls.sign(target, new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(key) }), { expiresIn: seconds })
   })
 }))

@@ -1,9 +1,10 @@
-import type { S3Client } from "@aws-sdk/client-s3"
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Context, Duration, Effect, Layer } from "effect"
-import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { type Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { S3Target } from "#services/endpoints/S3Target.ts"
-import { endpointKey, EndpointGuard } from "../gateway/EndpointGuard.ts"
-import { isAllowedCommand } from "./allowedCommands.ts"
+import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { neverSent } from "../gateway/failures.ts"
+import { addressesOne, isAllowedCommand } from "./allowedCommands.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
 
@@ -22,9 +23,9 @@ export interface S3Call {
 const transferTime = Duration.hours(6)
 
 /** Transfers have turns of their own: a few slow senders would keep everybody else from listing a bucket. */
-const guardKey = (target: S3Target, call: S3Call) => {
-  const key = endpointKey(target.endpointId, target.url)
-  return call.transfer === true ? `${key}/transfers` : key
+const callerOf = (target: S3Target, call: S3Call) => {
+  const caller = gatewayCaller(target, target)
+  return call.transfer === true ? { ...caller, address: `${caller.address} transfers` } : caller
 }
 
 type Failure = NotFound | Conflict | GatewayFailure
@@ -33,8 +34,10 @@ type Command = object
 /** The one way to a gateway's S3 API: allow-list, guard, span, typed failures. */
 export class S3Calls extends Context.Service<S3Calls, {
   readonly send: <A>(target: S3Target, command: Command, call: S3Call) => Effect.Effect<A, Failure>
-  /** For signing without sending. */
-  readonly withClient: <A>(target: S3Target, use: (client: S3Client) => Promise<A>) => Effect.Effect<A>
+  /** An address that anybody may use for `expiresIn` seconds; nothing is sent. */
+  readonly sign: (
+    target: S3Target, command: Command, options: { readonly expiresIn: number; readonly signableHeaders?: Set<string> }
+  ) => Effect.Effect<string>
 }>()("stowage/layers/s3/S3Calls") {
   static readonly layer = Layer.effect(S3Calls, Effect.gen(function*() {
     const clients = yield* S3Clients
@@ -42,25 +45,31 @@ export class S3Calls extends Context.Service<S3Calls, {
 
     const send = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
       if (!isAllowedCommand(command)) return Effect.die(new Error(`${command.constructor.name} is not on the allow-list`))
+      if (!addressesOne(command)) return Effect.fail(new NotFound({ entity: "Storage", id: call.about }))
       const operation = `s3.${command.constructor.name.replace(/Command$/, "")}`
       return Effect.scoped(Effect.gen(function*() {
         const client = yield* clients.get(target)
         const sent = Effect.tryPromise({
           try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
-          catch: s3Failure(operation, call.about)
-        }).pipe(Effect.filterOrFail(
+          catch: (cause) => cause
+        }).pipe(
+          Effect.catch((cause) => neverSent(cause) ? Effect.die(cause) : Effect.fail(s3Failure(operation, call.about)(cause))),
+          Effect.filterOrFail(
           (answer) => call.proof === undefined || (answer as Readonly<Record<string, unknown>>)[call.proof] !== undefined,
           () => unreadable(operation, 200)
         ))
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
-        return yield* guard.run(guardKey(target, call), operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
+        return yield* guard.run(callerOf(target, call), operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
       }))
     }
 
-    const withClient = <A>(target: S3Target, use: (client: S3Client) => Promise<A>) =>
-      Effect.scoped(Effect.flatMap(clients.get(target), (client) => Effect.promise(() => use(client))))
+    const sign: S3Calls["Service"]["sign"] = (target, command, options) =>
+      isAllowedCommand(command) && addressesOne(command)
+        ? Effect.scoped(Effect.flatMap(clients.get(target), (client) =>
+          Effect.promise(() => getSignedUrl(client as never, command as never, options))))
+        : Effect.die(new Error(`${command.constructor.name} may not be signed`))
 
-    return S3Calls.of({ send, withClient })
+    return S3Calls.of({ send, sign })
   })).pipe(Layer.provide(S3Clients.layer))
 }
 

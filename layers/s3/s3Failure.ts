@@ -1,5 +1,5 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
-import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout } from "#domain/errors/Errors.ts"
+import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
 /** T8: the gateway's messages are mostly empty, so each code has words of ours. */
@@ -30,6 +30,10 @@ const timedOut = (cause: unknown) =>
   cause instanceof Error && (cause.name === "TimeoutError" || cause.name === "RequestTimeout") &&
   !("code" in cause && (cause.code === "ECONNRESET" || cause.code === "EPIPE"))
 
+/** The handler tells by its words alone that not even a connection came about. */
+const neverConnected = (cause: unknown) =>
+  cause instanceof Error && cause.name === "TimeoutError" && /did not establish a connection/.test(cause.message)
+
 /** A page of a proxy where an S3 answer belongs; the SDK would read it as an answer that says nothing. */
 export class NotS3Answer extends Error {
   readonly status: number
@@ -48,6 +52,7 @@ export const unreadable = (operation: string, status: number | null) =>
 
 /** What an exception of the SDK means, in our words. `id` names what was asked for, e.g. `photos/cat.jpg`. */
 export const s3Failure = (operation: string, id: string) => (cause: unknown): NotFound | Conflict | GatewayFailure => {
+  if (neverConnected(cause)) return new Unavailable({ detail: "The storage gateway cannot be reached" })
   if (timedOut(cause)) return new StorageTimeout({ operation })
   if (cause instanceof NotS3Answer) return unreadable(operation, cause.status)
   if (!(cause instanceof S3ServiceException)) {

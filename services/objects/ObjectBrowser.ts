@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Stream } from "effect"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
-import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
+import { type DownloadLink, keyFault, type KeyOutcome, type ObjectFacts, type ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { goesDirect } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -23,7 +23,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly removeMany: (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
   /** Straight from the gateway when the bucket trusts the console's origin, which shows that browsers reach it. */
   readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
-  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | GatewayFailure>
+  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
 }>()("stowage/services/objects/ObjectBrowser") {
   static readonly layer = Layer.effect(ObjectBrowser, Effect.gen(function*() {
     const store = yield* ObjectStore
@@ -31,7 +31,8 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
 
     const createFolder = Effect.fn("ObjectBrowser.createFolder")(function*(context: ResolvedContext, bucket: string, prefix: string) {
       const key = prefix.endsWith("/") ? prefix : `${prefix}/`
-      if (new TextEncoder().encode(key).length > 1024) return yield* InvalidInput.at("payload.prefix", "A key is at most 1,024 bytes of UTF-8")
+      const fault = keyFault(key)
+      if (fault !== null) return yield* InvalidInput.at("payload.prefix", fault)
       const present = yield* store.list(context.s3, bucket, { prefix: key, delimiter: "", continuationToken: null, maxKeys: 1 })
       if (present.objects.length > 0) return yield* new Conflict({ code: "already_exists", detail: `The folder ${key} exists` })
       yield* store.put(context.s3, bucket, key, { size_bytes: 0, content_type: "application/x-directory", bytes: Stream.empty })

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Stream } from "effect"
-import type { GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { GatewayFailure, InvalidInput, NotFound, RangeNotSatisfiable } from "#domain/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import type { CorsRule } from "#domain/objects/Upload.ts"
 import type { S3Target } from "#services/endpoints/S3Target.ts"
@@ -31,7 +31,7 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
   readonly facts: (target: S3Target, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
   /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
-  readonly open: (target: S3Target, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | GatewayFailure>
+  readonly open: (target: S3Target, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
   /** Writes an object in one piece. A body that breaks off or has another size writes nothing. Answers the ETag. */
   readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   /** At most 1,000 keys; one outcome a key. */

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Text } from "#domain/text/Text.ts"
 
-const params = { bucket_name: Schema.String.check(Schema.isMaxCodePoints(255)) }
+const params = { bucket_name: ExistingBucketName }
 const context = { context_id: Schema.String }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
@@ -49,7 +50,7 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
     params,
     query: { ...context, key: ObjectKey },
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
-    error: failures
+    error: [...failures, RangeNotSatisfiable]
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
     params,

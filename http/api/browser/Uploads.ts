@@ -1,11 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { StoredKey } from "./Objects.ts"
 
-const bucket = { bucket_name: Schema.String.check(Schema.isMaxCodePoints(255)) }
+const bucket = { bucket_name: ExistingBucketName }
 const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
 const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
 const context = { context_id: Schema.String }

@@ -3,7 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import {
   BucketPage, BucketRow, bucketSortKeys, ListingChange, ListingDone, ListingProgress, ListingRemoved, ListingRows
 } from "#domain/buckets/BucketListing.ts"
-import { BucketName } from "#domain/buckets/BucketName.ts"
+import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -11,7 +11,7 @@ import { eventFrame } from "../eventFrame.ts"
 
 const context = { context_id: Schema.String }
 const listing = { ...context, ...pageQuery(bucketSortKeys) }
-const name = { bucket_name: Schema.String.check(Schema.isMaxCodePoints(255)) }
+const name = { bucket_name: ExistingBucketName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** What is sent to create a bucket. */

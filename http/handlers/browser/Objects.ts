@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { byteRange } from "#domain/objects/byteRange.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { respondObject } from "../../respondObject.ts"
 import { browserContext } from "./browserContext.ts"
@@ -30,7 +31,7 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
     }),
     download: Effect.fn("browserObjects.download")(function*({ params, query }) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const opened = yield* objects.open(yield* browserContext(query.context_id), params.bucket_name, query.key, headers["range"] ?? null)
+      const opened = yield* objects.open(yield* browserContext(query.context_id), params.bucket_name, query.key, byteRange(headers["range"]))
       return respondObject(query.key, opened)
     }),
     createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {

@@ -1,5 +1,8 @@
 import { Schema } from "effect"
 
+/** RGW answers requests for a bucket of this name with its Admin Ops API. */
+const adminEntry = "admin"
+
 /**
  * Why S3 forbids a bucket name, or null when it does not. The rules of Amazon S3's naming page, which RGW enforces
  * in its strict mode: 3–63 characters, lower-case letters, digits, dots and hyphens, letter or digit at both ends,
@@ -11,6 +14,7 @@ export const bucketNameFault = (name: string): string | null => {
   if (!/^[a-z0-9].*[a-z0-9]$/.test(name)) return "Begin and end with a letter or digit"
   if (name.includes("..") || name.includes(".-") || name.includes("-.")) return "Do not put dots beside dots or hyphens"
   if (/^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return "A name may not look like an IP address"
+  if (name === adminEntry) return "The gateway keeps this name for itself"
   if (name.startsWith("xn--") || name.startsWith("sthree-")) return "This prefix is reserved"
   if (name.endsWith("-s3alias") || name.endsWith("--ol-s3")) return "This suffix is reserved"
   return null
@@ -20,3 +24,17 @@ export const bucketNameFault = (name: string): string | null => {
 export const BucketName = Schema.String.check(Schema.makeFilter((name: string) => bucketNameFault(name) ?? true, {
   toJsonSchema: () => [{ minLength: 3, maxLength: 63, pattern: "^[a-z0-9][a-z0-9.-]*[a-z0-9]$" }, true]
 })).annotate({ identifier: "BucketName" })
+
+/**
+ * Whether a name is a bucket's and nothing else in a request's path. Wider than what may be created, since a gateway may
+ * hold buckets of its relaxed mode (255 characters, capitals, underscores); `..` or a slash would lead to another bucket.
+ */
+export const namesBucket = (name: string): boolean =>
+  /^[A-Za-z0-9._-]{1,255}$/.test(name) && name !== "." && name !== ".." && name !== adminEntry
+
+/** A bucket that may be there. */
+export const ExistingBucketName = Schema.String.check(
+  Schema.makeFilter((name: string) => namesBucket(name) || "This is not the name of a bucket", {
+    toJsonSchema: () => [{ minLength: 1, maxLength: 255, pattern: "^[A-Za-z0-9._-]+$" }, true]
+  })
+).annotate({ identifier: "ExistingBucketName" })

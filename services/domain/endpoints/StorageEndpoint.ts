@@ -1,5 +1,7 @@
 import { Schema } from "effect"
-import { Line, Name, SecretText, WrittenAddress } from "../text/Text.ts"
+import { Line, Name } from "../text/Text.ts"
+import { EndpointUrl } from "./EndpointUrl.ts"
+import { AccessKey, SecretKey } from "./GatewayKeys.ts"
 
 /** Which kind of storage stands behind an endpoint. `cluster`: a Ceph cluster with its Admin Ops API. */
 export const Provider = Schema.Literals(["cluster", "cloud", "other"]).annotate({ identifier: "Provider" })
@@ -116,13 +118,11 @@ export const StorageEndpoint = Schema.Struct({
 export type StorageEndpoint = typeof StorageEndpoint.Type
 
 const EndpointName = Name(100)
-const Address = WrittenAddress(2048)
-const Region = Line(64)
+/** It travels in the header of every signed request. */
+const Region = Line(64).check(Schema.isPattern(/^[A-Za-z0-9._-]*$/u))
 const Tags = Schema.Array(Name(64)).check(Schema.isMaxLength(50))
 const Latitude = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 })))
 const Longitude = Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })))
-const AccessKey = Name(128)
-const SecretKey = SecretText(256)
 
 const optional = {
   provider: Schema.optionalKey(Provider),
@@ -138,13 +138,13 @@ const optional = {
   admin_secret_key: Schema.optionalKey(Schema.NullOr(SecretKey))
 }
 
-export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: Address, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
+export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: EndpointUrl, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 
 /** What is left out stays as it is. */
 export const UpdateStorageEndpoint = Schema.Struct({
   name: Schema.optionalKey(EndpointName),
-  url: Schema.optionalKey(Address),
+  url: Schema.optionalKey(EndpointUrl),
   ...optional
 }).annotate({ identifier: "UpdateStorageEndpoint" })
 export type UpdateStorageEndpoint = typeof UpdateStorageEndpoint.Type
@@ -152,8 +152,8 @@ export type UpdateStorageEndpoint = typeof UpdateStorageEndpoint.Type
 /** Nothing of this is stored. With `endpoint_id`, what is left out is taken from that endpoint. */
 export const DetectFeatures = Schema.Struct({
   endpoint_id: Schema.optionalKey(Schema.Int),
-  url: Schema.optionalKey(Address),
-  admin_endpoint: Schema.optionalKey(Schema.NullOr(Address)),
+  url: Schema.optionalKey(EndpointUrl),
+  admin_endpoint: Schema.optionalKey(Schema.NullOr(EndpointUrl)),
   provider: Schema.optionalKey(Provider),
   region: Schema.optionalKey(Region),
   verify_tls: Schema.optionalKey(Schema.Boolean),

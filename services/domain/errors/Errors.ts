@@ -68,6 +68,13 @@ export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("Payl
   readonly code = "payload_too_large"
 }
 
+/** 416: the range that was asked for begins behind the end of the object. */
+export class RangeNotSatisfiable extends Schema.TaggedError<RangeNotSatisfiable>()("RangeNotSatisfiable", {
+  size_bytes: Schema.Int
+}, { httpApiStatus: 416 }) {
+  readonly code = "range_not_satisfiable"
+}
+
 /** 429: too many tries; `retry_after_seconds` becomes the Retry-After header. */
 export class RateLimited extends Schema.TaggedError<RateLimited>()("RateLimited", {
   retry_after_seconds: Schema.Int
@@ -105,7 +112,7 @@ export const GatewayFailure = Schema.Union([StorageError, StorageTimeout, Unavai
 export type GatewayFailure = typeof GatewayFailure.Type
 
 export const DomainError = Schema.Union([
-  InvalidInput, BadRequest, Unauthenticated, Forbidden, NotFound, Conflict, PayloadTooLarge, RateLimited,
+  InvalidInput, BadRequest, Unauthenticated, Forbidden, NotFound, Conflict, PayloadTooLarge, RangeNotSatisfiable, RateLimited,
   StorageError, StorageTimeout, Unavailable
 ])
 export type DomainError = typeof DomainError.Type

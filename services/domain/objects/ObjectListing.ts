@@ -1,24 +1,24 @@
 import { Schema } from "effect"
 
-const utf8Length = (text: string) => new TextEncoder().encode(text).length
+const encoder = new TextEncoder()
+
+/**
+ * Why S3 takes no such key, or null: more than 1,024 bytes of UTF-8, half of a surrogate pair (which UTF-8 cannot say), or a
+ * NUL (RGW: 400). Every other character is the key's own business, line breaks, control characters and `..` included.
+ */
+export const keyFault = (key: string): string | null => {
+  if (key.length > 1024 || encoder.encode(key).length > 1024) return "A key is at most 1,024 bytes of UTF-8"
+  if (!key.isWellFormed()) return "A key is well-formed Unicode"
+  return key.includes("\0") ? "A key holds no NUL" : null
+}
 
 /** What has no more bytes has no more characters: more than that JSON Schema cannot say. */
-const atMostBytes = (thing: string) =>
-  Schema.makeFilter((key: string) => utf8Length(key) <= 1024 || `${thing} is at most 1,024 bytes of UTF-8`, {
-    toJsonSchema: () => [{ maxLength: 1024 }, true]
-  })
+const keyText = Schema.makeFilter((key: string) => keyFault(key) ?? true, { toJsonSchema: () => [{ maxLength: 1024 }, true] })
 
-/** An object key: 1 to 1,024 bytes of UTF-8, as S3 has it. Anything else is the key's own business. */
-export const ObjectKey = Schema.String.check(
-  Schema.isNonEmpty(),
-  atMostBytes("A key"),
-  Schema.makeFilter((key) => key.isWellFormed() || "A key is well-formed Unicode")
-).annotate({ identifier: "ObjectKey" })
+export const ObjectKey = Schema.String.check(Schema.isNonEmpty(), keyText).annotate({ identifier: "ObjectKey" })
 
 /** A prefix; empty is the bucket itself. */
-export const ObjectPrefix = Schema.String.check(
-  atMostBytes("A prefix")
-).annotate({ identifier: "ObjectPrefix" })
+export const ObjectPrefix = Schema.String.check(keyText).annotate({ identifier: "ObjectPrefix" })
 
 /** An object as a listing shows it. */
 export const ListedObject = Schema.Struct({

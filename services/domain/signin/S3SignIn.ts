@@ -1,15 +1,14 @@
 import { Schema } from "effect"
-
-const Text = (maximum: number) => Schema.Trim.check(Schema.isNonEmpty(), Schema.isMaxLength(maximum))
-const Secret = (maximum: number) => Schema.RedactedFromValue(Text(maximum))
+import { EndpointUrl } from "../endpoints/EndpointUrl.ts"
+import { AccessKey, SecretKey, SessionToken } from "../endpoints/GatewayKeys.ts"
 
 /** Signing in with S3 keys alone: on a registered endpoint, or on an address of an allowed host. */
 export const S3LoginInput = Schema.Struct({
-  access_key: Text(256),
-  secret_key: Secret(1024),
-  session_token: Schema.optionalKey(Secret(8192)),
+  access_key: AccessKey,
+  secret_key: SecretKey,
+  session_token: Schema.optionalKey(SessionToken),
   endpoint_id: Schema.optionalKey(Schema.Int),
-  endpoint_url: Schema.optionalKey(Text(2000))
+  endpoint_url: Schema.optionalKey(EndpointUrl)
 }).check(Schema.makeFilter((input) =>
   (input.endpoint_id === undefined) !== (input.endpoint_url === undefined) || "Give endpoint_id or endpoint_url, one of the two")).annotate({ identifier: "S3LoginInput" })
 export type S3LoginInput = typeof S3LoginInput.Type
