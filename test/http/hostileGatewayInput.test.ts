@@ -45,7 +45,7 @@ const browse = Effect.fnUntraced(function*(cookie: string, bucket: string) {
 
 /** What no header can carry, whichever key it is sent as. */
 const unspeakable = ["nul\0nul", "line\r\nbreak", "tab\ttab", "ключ", "half \ud800", "\u007f", "two words\u0085"]
-const noBuckets = ["a%2F..%2Fx", "%2e%2e", "%2E", "admin", "a%00b", "a%0d%0ab", "%20", "a%3Ab", "%ff", "%D0%BA"]
+const noBuckets = ["a%2F..%2Fx", "%2e%2e", "%2E", "admin", "a%00b", "a%0d%0ab", "%20", "a%3Ab", "%D0%BA"]
 
 interface Place {
   readonly url: string

@@ -143,6 +143,14 @@ layer(UploadServices, { excludeTestServices: true })("the object browser's route
     assert.include(whole.headers["content-security-policy"] ?? "", "sandbox")
     const part = yield* get(`${base}/objects/download`, { key: "dir/päge.html" }, { range: "bytes=1-6" })
     assert.deepStrictEqual([part.status, yield* part.text, part.headers["content-range"]], [206, "script", "bytes 1-6/25"])
+    for (const range of ["bytes=25-", "bytes=900-901"]) {
+      const beyond = yield* get(`${base}/objects/download`, { key: "dir/päge.html" }, { range })
+      assert.deepStrictEqual([beyond.status, beyond.headers["content-range"]], [416, "bytes */25"])
+      assert.deepInclude(yield* beyond.json, { code: "range_not_satisfiable" })
+    }
+    for (const range of ["lines=1-2", "bytes=6-1", "bytes=0-1,3-4", "bytes=é", "bytes=-"]) {
+      assert.strictEqual((yield* get(`${base}/objects/download`, { key: "dir/päge.html" }, { range: Buffer.from(range).toString("latin1") })).status, 200, range)
+    }
     assert.strictEqual((yield* get(`${base}/objects/download`, { key: "nope" })).status, 404)
   })))
 

@@ -17,6 +17,7 @@ export const problemKinds: { readonly [E in DomainError as E["_tag"]]: Kind & { 
   NotFound: { status: 404, codes: ["not_found"], description: "Absent, or not visible to this caller: the two are never told apart" },
   Conflict: { status: 409, codes: Conflict.fields.code.literals, description: "The request contradicts the present state" },
   PayloadTooLarge: { status: 413, codes: ["payload_too_large"], description: "Larger than this operation takes" },
+  RangeNotSatisfiable: { status: 416, codes: ["range_not_satisfiable"], description: "The range begins behind the end of the object; `Content-Range` says how long it is" },
   InvalidInput: { status: 422, codes: ["validation_failed"], description: "Something that was sent is refused; `errors` names it" },
   RateLimited: { status: 429, codes: ["rate_limited"], description: "Too many tries; `Retry-After` says for how many seconds" },
   StorageError: { status: 502, codes: ["storage_error"], description: "The storage gateway refused or failed; `storage` has its code" },
