@@ -1,4 +1,5 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import { Context, Duration, Effect, Layer, Option, Redacted, Ref, Stream } from "effect"
 import { SingleRunner } from "effect/cluster"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -13,7 +14,8 @@ import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
-import { ExecutionContexts, type ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
@@ -24,6 +26,9 @@ import { median, milliseconds, printTable } from "./support/figures.ts"
 const bucketCount = 2_000
 const rounds = 7
 
+const held = ({ accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }) =>
+  GatewayCredential.held({ accessKey, secretKey: Redacted.make(secretKey), sessionToken: null })
+
 /** The context of the account that owns the buckets. */
 const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext => {
   const { id, root } = gateway.accounts[0]
@@ -33,8 +38,8 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
       kind: "account", id: "1", name: "bench", endpoint_id: 1, endpoint_name: "bench", endpoint_url: gateway.url, endpoint_is_default: true, endpoint_is_sandbox: false,
       capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }
     },
-    s3: { ...target, userSupplied: false, pathStyle: true, accessKey: root.accessKey, secretKey: Redacted.make(root.secretKey), sessionToken: null },
-    admin: { ...target, key: { access_key: gateway.admin.accessKey, secret_key: Redacted.make(gateway.admin.secretKey) } },
+    s3: { ...target, userSupplied: false, pathStyle: true, credential: held(root) },
+    admin: { ...target, credential: held(gateway.admin) },
     bucketOwner: { _tag: "Uid", uid: root.uid },
     listingKey: listingKey === "" ? `endpoint:1/owner:${id}` : listingKey
   }

@@ -6,6 +6,7 @@ import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
 import { AccessControlled } from "#http/middleware/Access.ts"
+import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
@@ -41,7 +42,7 @@ const Services = Layer.merge(Objects, SignInOutside).pipe(
 
 const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers)
 
-const Frame = Layer.mergeAll(AccessControlled, ProblemDocumentsRendered)
+const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
 
 const Console = Layer.unwrap(Effect.map(Settings, ({ publicOrigin }) =>
   consoleRoutes({ publicOrigin, distDir: consoleFolder })))

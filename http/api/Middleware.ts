@@ -1,11 +1,18 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller } from "#domain/access/Caller.ts"
-import { BadRequest, Forbidden, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
+import type { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { BadRequest, Forbidden, InvalidInput, NotFound, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 
 /** Knows the caller and enforces the endpoint's `RequiredAccess`: session, Bearer, Origin, CSRF, scope, role. */
 export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { provides: CurrentCaller }>()(
   "stowage/http/AccessControl",
-  { error: [BadRequest, Unauthenticated, Forbidden, RateLimited, Unavailable] }
+  { error: [BadRequest, Unauthenticated, Forbidden, InvalidInput, NotFound, RateLimited, Unavailable] }
+) {}
+
+/** Resolves the `context_id` of an endpoint for its caller, in the workspace of its `RequiredContext`. */
+export class ContextControl extends HttpApiMiddleware.Service<ContextControl, { provides: CurrentContext; requires: CurrentCaller }>()(
+  "stowage/http/ContextControl",
+  { error: [InvalidInput, BadRequest, NotFound] }
 ) {}
 
 /** Outermost: every failure of an endpoint leaves as an RFC 9457 problem document. */

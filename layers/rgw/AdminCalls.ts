@@ -1,6 +1,6 @@
 import { Context, type Duration, Effect, Layer, type Schema } from "effect"
 import type { GatewayFailure, StorageError } from "#domain/errors/Errors.ts"
-import type { AdminTarget } from "#services/endpoints/Rgw.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { expectDone, readDocument } from "./readAnswer.ts"
@@ -43,13 +43,15 @@ export class AdminCalls extends Context.Service<AdminCalls, {
       const operation = `rgw.${call.operation}`
       const request = {
         method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...twice(call.query) },
-        region: target.region, service: "s3", key: target.key, form: null
+        region: target.region, service: "s3", form: null
       } as const
-      const sent = Effect.flatMap(http.send(operation, request, target.verifyTls), read)
       const options = call.timeout === undefined ? {} : { timeout: call.timeout }
-      const { access_key: accessKey, secret_key: secretKey } = target.key
-      const caller = gatewayCaller(target, { accessKey, secretKey }, subjectOf(call.query))
-      return guard.run(caller, operation, call.idempotent, sent, options)
+      return Effect.flatMap(target.credential.open, ({ accessKey, secretKey }) => {
+        const signed = { ...request, key: { access_key: accessKey, secret_key: secretKey } }
+        const sent = Effect.flatMap(http.send(operation, signed, target.verifyTls), read)
+        const caller = gatewayCaller(target, { accessKey, secretKey }, subjectOf(call.query))
+        return guard.run(caller, operation, call.idempotent, sent, options)
+      })
     }
 
     return AdminCalls.of({

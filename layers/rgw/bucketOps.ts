@@ -1,6 +1,7 @@
 import { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
-import type { AdminTarget, BucketOwner, Rgw } from "#services/endpoints/Rgw.ts"
+import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
+import type { Rgw } from "#services/endpoints/Rgw.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orNotFound } from "./refusals.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"

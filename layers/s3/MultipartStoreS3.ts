@@ -5,7 +5,7 @@ import {
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { withBody } from "./sizedBody.ts"
 

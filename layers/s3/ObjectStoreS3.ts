@@ -10,7 +10,7 @@ import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageEr
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { decodeKey, xmlCarries } from "./keyText.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
 import { bytesOf, withBody } from "./sizedBody.ts"

@@ -1,7 +1,8 @@
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { Context, Duration, Effect, Layer } from "effect"
 import { type Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { neverSent } from "../gateway/failures.ts"
 import { addressesOne, isAllowedCommand } from "./allowedCommands.ts"
@@ -23,8 +24,8 @@ export interface S3Call {
 const transferTime = Duration.hours(6)
 
 /** Transfers have turns of their own: a few slow senders would keep everybody else from listing a bucket. */
-const callerOf = (target: S3Target, call: S3Call) => {
-  const caller = gatewayCaller(target, target)
+const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
+  const caller = gatewayCaller(target, key)
   return call.transfer === true ? { ...caller, address: `${caller.address} transfers` } : caller
 }
 
@@ -49,6 +50,7 @@ export class S3Calls extends Context.Service<S3Calls, {
       const operation = `s3.${command.constructor.name.replace(/Command$/, "")}`
       return Effect.scoped(Effect.gen(function*() {
         const client = yield* clients.get(target)
+        const caller = callerOf(target, yield* target.credential.open, call)
         const sent = Effect.tryPromise({
           try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
           catch: (cause) => cause
@@ -59,7 +61,7 @@ export class S3Calls extends Context.Service<S3Calls, {
           () => unreadable(operation, 200)
         ))
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
-        return yield* guard.run(callerOf(target, call), operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
+        return yield* guard.run(caller, operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
       }))
     }
 

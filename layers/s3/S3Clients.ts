@@ -5,7 +5,8 @@ import { Agent as HttpAgent } from "node:http"
 import { Agent as HttpsAgent } from "node:https"
 import type { LookupFunction } from "node:net"
 import { Outbound } from "../outbound/Outbound.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { refusePages } from "./refusePages.ts"
 
 /** How long a client that nobody uses, and the secrets in it, are kept. */
@@ -30,15 +31,15 @@ const makeHandler = (verifyTls: boolean, lookup?: LookupFunction) =>
 /** The SDK's own words would reach the console as plain text; what matters of them is in our errors and spans. */
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
-const makeClient = (target: S3Target, requestHandler: NodeHttpHandler) =>
+const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: OpenCredential, requestHandler: NodeHttpHandler) =>
   refusePages(new S3Client({
     endpoint: target.url,
     region: target.region === "" ? "default" : target.region,
     forcePathStyle: target.pathStyle,
     credentials: {
-      accessKeyId: target.accessKey,
-      secretAccessKey: Redacted.value(target.secretKey),
-      ...(target.sessionToken === null ? {} : { sessionToken: Redacted.value(target.sessionToken) })
+      accessKeyId: accessKey,
+      secretAccessKey: Redacted.value(secretKey),
+      ...(sessionToken === null ? {} : { sessionToken: Redacted.value(sessionToken) })
     },
     // trailers would turn every proxied body into aws-chunked, which gateways older than their SDKs store as it is
     requestChecksumCalculation: "WHEN_REQUIRED",
@@ -63,10 +64,10 @@ export class S3Clients extends Context.Service<S3Clients, {
     // targets that are equal field by field are one key
     const clients = yield* RcMap.make({
       lookup: (target: S3Target) =>
-        Effect.sync(() => {
+        Effect.map(target.credential.open, (key) => {
           // sockets do not look address literals up
           if (target.userSupplied) outbound.assertHost("s3", new URL(target.url).hostname)
-          return makeClient(target, handlerOf(target))
+          return makeClient(target, key, handlerOf(target))
         }),
       idleTimeToLive: idle
     })

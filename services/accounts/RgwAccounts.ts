@@ -4,7 +4,8 @@ import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#dom
 import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateAccount, ImportAccount, RgwAccount, RgwAccountSummary, Unregistered, UpdateAccount } from "#domain/accounts/StorageAccess.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
-import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 

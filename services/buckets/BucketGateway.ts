@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 
 /** Buckets through the S3 API of a gateway, as the key's owner. Implemented by layers/s3. */
 export class BucketGateway extends Context.Service<BucketGateway, {

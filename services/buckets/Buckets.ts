@@ -6,7 +6,7 @@ import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/e
 import { Audit } from "#services/audit/Audit.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
-import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"

@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import type { ContextRef } from "#domain/contexts/ContextId.ts"
-import type { EndpointCapabilities, Provider } from "#domain/endpoints/StorageEndpoint.ts"
+import type { EndpointCapabilities, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** A registered account or user with its endpoint, as acting for it needs. `secret` is ciphertext. */
 export interface ContextRecord {
@@ -19,10 +19,11 @@ export interface ContextRecord {
   readonly endpoint_verify_tls: boolean
   readonly endpoint_is_default: boolean
   readonly endpoint_is_sandbox: boolean
-  readonly provider: Provider
+  readonly features_config: FeaturesConfig
   readonly capabilities: EndpointCapabilities
-  /** Is a technical key for Admin Ops stored? */
-  readonly has_admin_key: boolean
+  /** The technical key for Admin Ops; `admin_secret` is ciphertext. Null: none is stored. */
+  readonly admin_access_key: string | null
+  readonly admin_secret: string | null
   /** May the user in question browse objects as it; false where no user is asked for. */
   readonly data_access: boolean
 }

@@ -5,12 +5,13 @@ import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
 import { s3SessionContextId, sessionOfListing } from "#domain/signin/S3SignIn.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { storedCredential } from "#services/credentials/storedCredential.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
-import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
-import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
+import { adminTargetOf } from "#services/endpoints/adminTarget.ts"
 import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
-import { ExecutionContexts, type ResolvedContext } from "./ExecutionContexts.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { ExecutionContexts } from "./ExecutionContexts.ts"
 
 const listingKeyOf = (endpointId: number, owner: string) => `endpoint:${endpointId}/owner:${owner}`
 const listingKey = /^endpoint:(\d+)\/owner:([\s\S]+)$/
@@ -28,35 +29,31 @@ const contextOf = (record: ContextRecord): ExecutionContext => ({
     can_manage_buckets: true,
     can_manage_iam: record.kind === "account" && record.capabilities.iam,
     can_browse_objects: record.data_access,
-    has_admin_ops: record.capabilities.admin && record.has_admin_key
+    has_admin_ops: record.capabilities.admin && record.admin_access_key !== null
   }
 })
 
 /** Contexts from registered accounts and users, for whoever is associated with them. */
 export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effect.gen(function*() {
   const records = yield* ContextRecords
-  const endpoints = yield* EndpointRecords
-  const targets = yield* AdminTargets
   const cipher = yield* CredentialCipher
   const s3Sessions = yield* S3Sessions
 
-  const resolved = Effect.fnUntraced(function*(record: ContextRecord) {
-    const purpose = registrationSecretPurpose(record.kind, record.endpoint_id, record.external_id)
-    const secretKey = yield* Effect.orDie(cipher.decrypt(purpose, record.secret))
-    const admin = record.capabilities.admin
-      ? yield* Effect.flatMap(Effect.orDie(endpoints.find(record.endpoint_id)), targets.of)
-      : null
+  const resolved = (record: ContextRecord): ResolvedContext => {
+    const { access_key: accessKey, endpoint_id: id, endpoint_region: region, endpoint_url: url, endpoint_verify_tls: verify_tls, secret } = record
+    const purpose = registrationSecretPurpose(record.kind, id, record.external_id)
+    const admin = adminTargetOf(cipher, { ...record, id, url, region, verify_tls }, record.admin_secret)
     return {
       context: contextOf(record),
       s3: {
-        endpointId: record.endpoint_id, url: record.endpoint_url, region: record.endpoint_region, verifyTls: record.endpoint_verify_tls,
-        userSupplied: false, pathStyle: true, accessKey: record.access_key, secretKey, sessionToken: null
+        endpointId: id, url, region, verifyTls: verify_tls, userSupplied: false, pathStyle: true,
+        credential: storedCredential(cipher, { accessKey, sealed: secret, purpose })
       },
       admin,
       bucketOwner: admin === null ? null : { _tag: "Uid", uid: record.uid },
-      listingKey: listingKeyOf(record.endpoint_id, record.external_id)
-    } satisfies ResolvedContext
-  })
+      listingKey: listingKeyOf(id, record.external_id)
+    }
+  }
 
   /** What a direct S3 session acts as: its own keys on its own endpoint. */
   const ofSession = Effect.fnUntraced(function*(sessionId: string) {
@@ -83,7 +80,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     const user = callerUser(caller)
     const record = user === null ? null : yield* records.find(user.id, workspace, ref.value)
     if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
-    return yield* resolved(record)
+    return resolved(record)
   })
 
   const forListing = Effect.fn("ExecutionContexts.forListing")(function*(key: string) {
@@ -92,7 +89,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     const match = listingKey.exec(key)
     const record = match === null ? null : yield* records.byOwner(Number(match[1]), match[2] ?? "")
     if (record === null) return yield* new NotFound({ entity: "Listing", id: key })
-    return yield* resolved(record)
+    return resolved(record)
   })
 
   return ExecutionContexts.of({ list, resolve, forListing })

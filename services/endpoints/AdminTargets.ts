@@ -1,12 +1,12 @@
 import { Context, Effect, Layer } from "effect"
 import { InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import { adminSecretPurpose, adminTargetOf } from "./adminTarget.ts"
+import { adminTargetOf } from "./adminTarget.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
-import type { AdminTarget } from "./Rgw.ts"
 
-/** Endpoints with their technical keys, ready to be called. A secret that cannot be decrypted is a fault of the installation. */
+/** Endpoints with their technical keys, ready to be called; the keys stay sealed until then. */
 export class AdminTargets extends Context.Service<AdminTargets, {
   /** Null when the endpoint has no Admin Ops. */
   readonly of: (endpoint: StorageEndpoint) => Effect.Effect<AdminTarget | null>
@@ -18,8 +18,7 @@ export class AdminTargets extends Context.Service<AdminTargets, {
     const cipher = yield* CredentialCipher
 
     const of = (endpoint: StorageEndpoint) =>
-      adminTargetOf(endpoint, Effect.flatMap(records.secret(endpoint.id), (secret) =>
-        secret === null ? Effect.succeed(null) : cipher.decrypt(adminSecretPurpose(endpoint.url), secret))).pipe(Effect.orDie)
+      Effect.map(records.secret(endpoint.id), (secret) => adminTargetOf(cipher, endpoint, secret))
 
     const required = Effect.fnUntraced(function*(endpointId: number) {
       const endpoint = yield* records.find(endpointId).pipe(

@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option, type Redacted, type Stream } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
 
@@ -8,19 +9,6 @@ export interface GatewayKey {
   readonly access_key: string
   readonly secret_key: Redacted.Redacted
 }
-
-/** Where and as whom the Admin Ops API of one storage endpoint is called. */
-export interface AdminTarget {
-  readonly endpointId: number
-  /** Base URL without trailing slash; the `/admin` prefix is added by the adapter. */
-  readonly url: string
-  readonly region: string
-  readonly verifyTls: boolean
-  readonly key: GatewayKey
-}
-
-/** Whose buckets: every bucket of the gateway, or those of one uid (for an account: any of its users, RGW answers for the whole account). */
-export type BucketOwner = { readonly _tag: "All" } | { readonly _tag: "Uid"; readonly uid: string }
 
 /**
  * The Admin Ops API of a Ceph RGW, in our words. Implemented by layers/rgw, which alone knows its parameters and quirks.

@@ -137,10 +137,12 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     /** The stored key even while the feature is off: detection is for finding out, and an address may change at any time. */
     const storedKey = (endpoint: StorageEndpoint) =>
-      Effect.map(
-        targets.of({ ...endpoint, capabilities: { ...endpoint.capabilities, admin: true } }),
-        (target) => target?.key ?? null
-      )
+      Effect.gen(function*() {
+        const target = yield* targets.of({ ...endpoint, capabilities: { ...endpoint.capabilities, admin: true } })
+        if (target === null) return null
+        const { accessKey, secretKey } = yield* target.credential.open
+        return { access_key: accessKey, secret_key: secretKey }
+      })
 
     const health = Effect.fn("StorageEndpoints.health")(function*(id: number) {
       const endpoint = yield* records.find(id)

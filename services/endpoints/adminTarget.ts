@@ -1,6 +1,7 @@
-import { Effect, type Redacted } from "effect"
 import type { StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
-import type { AdminTarget } from "./Rgw.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { storedCredential } from "#services/credentials/storedCredential.ts"
 
 /** Where Admin Ops of an endpoint answers: its own address unless overridden. */
 export const adminUrlOf = (endpoint: Pick<StorageEndpoint, "url" | "features_config">): string =>
@@ -9,18 +10,14 @@ export const adminUrlOf = (endpoint: Pick<StorageEndpoint, "url" | "features_con
 /** The purpose under which an endpoint's technical secret is encrypted. */
 export const adminSecretPurpose = (url: string) => `storage_endpoint/${url}/admin`
 
-/** An endpoint as Admin Ops is called on it; null when the feature is off or no key is stored. */
-export const adminTargetOf = <E>(
-  endpoint: StorageEndpoint,
-  readSecret: Effect.Effect<Redacted.Redacted | null, E>
-): Effect.Effect<AdminTarget | null, E> =>
-  endpoint.admin_access_key === null || !endpoint.capabilities.admin
-    ? Effect.succeed(null)
-    : Effect.map(readSecret, (secret) =>
-      secret === null || endpoint.admin_access_key === null ? null : {
-        endpointId: endpoint.id,
-        url: adminUrlOf(endpoint),
-        region: endpoint.region,
-        verifyTls: endpoint.verify_tls,
-        key: { access_key: endpoint.admin_access_key, secret_key: secret }
-      })
+type AdminEndpoint = Pick<StorageEndpoint, "id" | "url" | "region" | "verify_tls" | "features_config" | "capabilities" | "admin_access_key">
+
+/** An endpoint as Admin Ops is called on it; null when the feature is off or no key is stored. `secret` is ciphertext. */
+export const adminTargetOf = (cipher: CredentialCipher["Service"], endpoint: AdminEndpoint, secret: string | null): AdminTarget | null => {
+  const { admin_access_key: accessKey, capabilities, id, region, url, verify_tls } = endpoint
+  if (accessKey === null || secret === null || !capabilities.admin) return null
+  return {
+    endpointId: id, url: adminUrlOf(endpoint), region, verifyTls: verify_tls,
+    credential: storedCredential(cipher, { accessKey, sealed: secret, purpose: adminSecretPurpose(url) })
+  }
+}

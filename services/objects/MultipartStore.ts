@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import type { SizedBody } from "./ObjectStore.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 
 /** One upload of the gateway. */
 export interface UploadAddress {

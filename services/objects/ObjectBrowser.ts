@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
 import { type DownloadLink, keyFault, type KeyOutcome, type ObjectFacts, type ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { goesDirect } from "#domain/objects/Upload.ts"
-import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
 

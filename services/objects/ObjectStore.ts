@@ -2,7 +2,7 @@ import { Context, type Effect, type Stream } from "effect"
 import type { GatewayFailure, InvalidInput, NotFound, RangeNotSatisfiable } from "#domain/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import type { CorsRule } from "#domain/objects/Upload.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 
 /** An object being read. */
 export interface OpenObject {

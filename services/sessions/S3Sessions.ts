@@ -10,7 +10,8 @@ import { Audit } from "#services/audit/Audit.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
@@ -115,8 +116,11 @@ export class S3Sessions extends Context.Service<S3Sessions, {
       const found = yield* Effect.option(living(sessionId))
       if (Option.isNone(found) || found.value.credentials === null) return null
       const { capabilities, credentials, endpoint } = found.value
-      const text = yield* Effect.orDie(cipher.decrypt(s3SessionPurpose(sessionId), credentials))
-      const { secret_key, session_token } = yield* Effect.orDie(Schema.decodeEffect(Credentials)(Redacted.value(text)))
+      const open = Effect.gen(function*() {
+        const text = yield* cipher.decrypt(s3SessionPurpose(sessionId), credentials)
+        const { secret_key, session_token } = yield* Schema.decodeEffect(Credentials)(Redacted.value(text))
+        return { secretKey: Redacted.make(secret_key), sessionToken: session_token === null ? null : Redacted.make(session_token) }
+      }).pipe(Effect.orDie)
       return {
         context: {
           kind: "connection" as const, id: s3SessionContextId, name: endpoint.access_key, endpoint_id: endpoint.endpoint_id,
@@ -126,8 +130,7 @@ export class S3Sessions extends Context.Service<S3Sessions, {
         s3: {
           endpointId: endpoint.endpoint_id, url: endpoint.url, region: endpoint.region, verifyTls: endpoint.verify_tls, pathStyle: true,
           userSupplied: endpoint.endpoint_id === null,
-          accessKey: endpoint.access_key, secretKey: Redacted.make(secret_key),
-          sessionToken: session_token === null ? null : Redacted.make(session_token)
+          credential: GatewayCredential.sealed(endpoint.access_key, credentials, open)
         },
         listingKey: s3SessionListingKey(sessionId)
       }

@@ -1,3 +1,4 @@
+import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import { hostAllowed } from "#domain/outbound/AllowedHost.ts"
 import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
 import { Forbidden, type GatewayFailure, InvalidInput, type RateLimited, type StorageError, Unauthenticated } from "#domain/errors/Errors.ts"
@@ -70,7 +71,7 @@ export class S3Login extends Context.Service<S3Login, {
       yield* buckets.list({
         endpointId: place.endpoint_id, url: place.url, region: place.region, verifyTls: place.verify_tls, pathStyle: true,
         userSupplied: place.endpoint_id === null,
-        accessKey: input.access_key, secretKey: input.secret_key, sessionToken
+        credential: GatewayCredential.held({ accessKey: input.access_key, secretKey: input.secret_key, sessionToken })
       }).pipe(Effect.catchTag("StorageError", (failure): Effect.Effect<never, StorageError | Unauthenticated> =>
         failure.storage_status === 401 || failure.storage_status === 403 ? denied(endpoint) : Effect.fail(failure)))
       yield* Effect.forEach(counted, limits.giveBack, { discard: true })

@@ -2,7 +2,7 @@ import { Effect, Option, Stream } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import type { ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 
 /** A bucket of which nothing but the name, and perhaps its age, is known. */

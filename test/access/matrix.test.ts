@@ -5,6 +5,7 @@ import type { Requirement } from "#api/Access.ts"
 import { type StepUpAction, stepUpActions } from "#domain/passkeys/StepUp.ts"
 import { Api } from "#api/Api.ts"
 import { assertAccessDeclared, type DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
+import { assertContextsDeclared } from "#http/middleware/ContextDeclared.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -89,7 +90,11 @@ const needsSession = ({ requirement: { _tag } }: DeclaredAccess) => _tag === "Se
 layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("access", (it) => {
   it.effect("the whole matrix is what it was: a change of it is seen and meant", () => Effect.gen(function*() {
     const declared = yield* Effect.orDie(assertAccessDeclared(Api))
-    const lines = declared.map((endpoint) => `${endpoint.method.padEnd(6)} ${endpoint.path} → ${words(endpoint.requirement)}`).sort()
+    const contexts = yield* Effect.orDie(assertContextsDeclared(Api))
+    const lines = declared.map(({ endpoint, group, method, path, requirement }) => {
+      const workspace = contexts.get(`${group}/${endpoint}`)
+      return `${method.padEnd(6)} ${path} → ${words(requirement)}${workspace === undefined ? "" : `, in a context of ${workspace}`}`
+    }).sort()
     console.log(lines.join("\n"))
     yield* Effect.promise(() => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./matrix.txt"))
   }))

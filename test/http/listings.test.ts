@@ -13,6 +13,7 @@ import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { Caller, CurrentCaller } from "#domain/access/Caller.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
+import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { Listings } from "#layers/compose/Listings.ts"
@@ -57,7 +58,7 @@ const served = (gateway: FakeGateway, caller: Caller) =>
     Layer.mergeAll(
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(ListingHandlers),
-        Layer.provide(ProblemDocumentsRendered),
+        Layer.provide(Layer.merge(ContextResolved, ProblemDocumentsRendered)),
         Layer.provide(Layer.succeed(AccessControl, (endpoint) => Effect.provideService(endpoint, CurrentCaller, caller)))
       ),
       RequestFrame

@@ -15,6 +15,7 @@ import type { UploadPlan } from "#domain/objects/Upload.ts"
 import { BrowserBucketsHandlers } from "#http/handlers/browser/Buckets.ts"
 import { BrowserObjectsHandlers } from "#http/handlers/browser/Objects.ts"
 import { BrowserUploadsHandlers } from "#http/handlers/browser/Uploads.ts"
+import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
@@ -43,7 +44,7 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
     Layer.mergeAll(
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(Layer.mergeAll(BrowserBucketsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers)),
-        Layer.provide(ProblemDocumentsRendered),
+        Layer.provide(Layer.merge(ContextResolved, ProblemDocumentsRendered)),
         Layer.provide(Layer.succeed(AccessControl, (endpoint) => Effect.provideService(endpoint, CurrentCaller, at.caller)))
       ),
       RequestFrame

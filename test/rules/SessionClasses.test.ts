@@ -9,6 +9,7 @@ import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { AccessOnDatabase } from "../services/support/accessLayer.ts"
 import { callerOf, refusal, somebody } from "./people.ts"
+import { openedKey } from "../support/heldKey.ts"
 
 const endpoint = {
   endpoint_id: null, name: "gateway", url: "https://s3.example.org", region: "", verify_tls: true, is_default: false, is_sandbox: false,
@@ -114,7 +115,7 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("Authentication, classes", (
     assert.notInclude(row?.row, "secret-of-the-key")
     assert.notInclude(row?.row, "session-token")
     const acting = yield* (yield* S3Sessions).contextOf(sessionId)
-    assert.strictEqual(Redacted.value(acting!.s3.secretKey), "secret-of-the-key")
+    assert.strictEqual((yield* openedKey(acting!.s3)).secretKey, "secret-of-the-key")
     const refused = yield* Effect.exit(sql`update auth_sessions set revoked_at = now(), revoked_reason = 'x' where id = ${sessionId}::uuid`)
     assert.strictEqual(refused._tag, "Failure", "the database itself keeps no credentials in a revoked session")
   }))

@@ -4,14 +4,16 @@ import { BucketPage, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const Flag = Schema.Literals(["true", "false"])
 
 /** Buckets whose objects the caller may browse. */
 export class BrowserBucketsGroup extends HttpApiGroup.make("browserBuckets").add(
   HttpApiEndpoint.get("search", "/buckets/search", {
-    query: { context_id: Schema.String, ...pageQuery(bucketSortKeys), exact: Schema.optionalKey(Flag) },
+    query: { ...contextQuery, ...pageQuery(bucketSortKeys), exact: Schema.optionalKey(Flag) },
     success: BucketPage,
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("browser.read"))
-).prefix("/api/browser") {}
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

@@ -4,10 +4,11 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { Text } from "#domain/text/Text.ts"
 
 const params = { bucket_name: ExistingBucketName }
-const context = { context_id: Schema.String }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
 /** At most this many keys in one strict batch. */
@@ -31,7 +32,7 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
     params,
     query: {
-      ...context,
+      ...contextQuery,
       prefix: Schema.optionalKey(ObjectPrefix),
       delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
       continuation_token: Schema.optionalKey(Text(4096)),
@@ -41,29 +42,29 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.get("facts", "/buckets/:bucket_name/objects/facts", {
-    params, query: { ...context, key: ObjectKey }, success: ObjectFacts, error: failures
+    params, query: { ...contextQuery, key: ObjectKey }, success: ObjectFacts, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.get("link", "/buckets/:bucket_name/objects/download-link", {
-    params, query: { ...context, key: ObjectKey }, success: DownloadLink, error: failures
+    params, query: { ...contextQuery, key: ObjectKey }, success: DownloadLink, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.get("download", "/buckets/:bucket_name/objects/download", {
     params,
-    query: { ...context, key: ObjectKey },
+    query: { ...contextQuery, key: ObjectKey },
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
     error: [...failures, RangeNotSatisfiable]
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
     params,
-    query: context,
+    query: contextQuery,
     payload: CreateFolder,
     success: StoredKey.annotate({ httpApiStatus: 201 }),
     error: [InvalidInput, Conflict, ...failures]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.delete("removeMany", "/buckets/:bucket_name/objects", {
     params,
-    query: context,
+    query: contextQuery,
     payload: DeleteKeys,
     success: KeyOutcomes,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
-).prefix("/api/browser") {}
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

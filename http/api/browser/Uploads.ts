@@ -4,12 +4,13 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { StoredKey } from "./Objects.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
 const PartNumber = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
-const context = { context_id: Schema.String }
 const failures = [BadRequest, NotFound, InvalidInput, Conflict, StorageError, StorageTimeout, Unavailable] as const
 
 /** The parts that are to be sent next. */
@@ -22,30 +23,30 @@ export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annota
 /** Uploads of any size: start, send the parts (to the gateway or through here), complete or abort. */
 export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add(
   HttpApiEndpoint.post("start", "/buckets/:bucket_name/uploads", {
-    params: bucket, query: context, payload: StartUpload,
+    params: bucket, query: contextQuery, payload: StartUpload,
     success: UploadPlan.annotate({ httpApiStatus: 201 }), error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.get("state", "/buckets/:bucket_name/uploads/:upload_id", {
-    params: upload, query: context, success: UploadState, error: failures
+    params: upload, query: contextQuery, success: UploadState, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.post("links", "/buckets/:bucket_name/uploads/:upload_id/links", {
     params: upload,
-    query: context,
+    query: contextQuery,
     payload: PartNumbers,
     success: PartLinks,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
     params: { ...upload, part_number: PartNumber },
-    query: context,
+    query: contextQuery,
     payload: HttpApiSchema.StreamUint8Array({ maxBytes: "1 GiB" }),
     success: UploadedPart,
     error: [...failures, PayloadTooLarge]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.post("complete", "/buckets/:bucket_name/uploads/:upload_id/complete", {
-    params: upload, query: context, success: StoredKey, error: failures
+    params: upload, query: contextQuery, success: StoredKey, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/uploads/:upload_id", {
-    params: upload, query: context, success: HttpApiSchema.NoContent, error: failures
+    params: upload, query: contextQuery, success: HttpApiSchema.NoContent, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
-).prefix("/api/browser") {}
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

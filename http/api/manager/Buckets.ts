@@ -7,10 +7,11 @@ import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-const context = { context_id: Schema.String }
-const listing = { ...context, ...pageQuery(bucketSortKeys) }
+const listing = { ...contextQuery, ...pageQuery(bucketSortKeys) }
 const name = { bucket_name: ExistingBucketName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
@@ -44,20 +45,20 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("refresh", "/buckets/cache/refresh", {
-    query: context,
+    query: contextQuery,
     success: HttpApiSchema.NoContent,
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.write")),
   HttpApiEndpoint.get("get", "/buckets/:bucket_name", {
-    params: name, query: context, success: BucketRow, error: [BadRequest, NotFound]
+    params: name, query: contextQuery, success: BucketRow, error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("create", "/buckets", {
-    query: context,
+    query: contextQuery,
     payload: CreateBucket,
     success: BucketRow.annotate({ httpApiStatus: 201 }),
     error: [BadRequest, NotFound, InvalidInput, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.scoped("manager.write")),
   HttpApiEndpoint.delete("remove", "/buckets/:bucket_name", {
-    params: name, query: context, success: HttpApiSchema.NoContent, error: [BadRequest, NotFound, Conflict, ...gateway]
+    params: name, query: contextQuery, success: HttpApiSchema.NoContent, error: [BadRequest, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
-).prefix("/api/manager") {}
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

@@ -4,9 +4,9 @@ import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import { Problem } from "#domain/errors/Problem.ts"
 import { UsageProgress, UsageSnapshot } from "#domain/usage/Usage.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { eventFrame } from "../eventFrame.ts"
-
-const context = { context_id: Schema.String }
 
 /** Null until the first recount ended. */
 export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({ identifier: "LatestUsage" })
@@ -25,11 +25,11 @@ export type UsageFrame = typeof UsageFrame.Type
 /** Usage of an execution context: the latest snapshot, and a recount that tells how far it is. */
 export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
   HttpApiEndpoint.get("latest", "/usage-stats/latest", {
-    query: context, success: LatestUsage, error: [BadRequest, NotFound]
+    query: contextQuery, success: LatestUsage, error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.post("stream", "/usage-stats/stream", {
-    query: context,
+    query: contextQuery,
     success: HttpApiSchema.StreamSse({ events: UsageFrame }),
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
-).prefix("/api/manager") {}
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

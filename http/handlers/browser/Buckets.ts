@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { defaultPageSize } from "#domain/paging/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { searchText } from "../searchText.ts"
-import { browserContext } from "./browserContext.ts"
 
 export const BrowserBucketsHandlers = HttpApiBuilder.group(Api, "browserBuckets", Effect.fn(function*(handlers) {
   const listings = yield* BucketListings
   return handlers.handleAll({
     search: Effect.fn("browserBuckets.search")(function*({ query }) {
-      const { listingKey } = yield* browserContext(query.context_id)
+      const { listingKey } = yield* CurrentContext
       return yield* listings.page(listingKey, {
         page: query.page ?? 1,
         pageSize: query.page_size ?? defaultPageSize,

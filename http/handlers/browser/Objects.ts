@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { byteRange } from "#domain/objects/byteRange.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { respondObject } from "../../respondObject.ts"
-import { browserContext } from "./browserContext.ts"
 
 /** The address of a download through this service. */
 const proxiedUrl = (contextId: string, bucket: string, key: string) =>
@@ -15,7 +15,7 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
   const objects = yield* ObjectBrowser
   return handlers.handleAll({
     list: Effect.fn("browserObjects.list")(function*({ params, query }) {
-      return yield* objects.list(yield* browserContext(query.context_id), params.bucket_name, {
+      return yield* objects.list(yield* CurrentContext, params.bucket_name, {
         prefix: query.prefix ?? "",
         delimiter: query.delimiter ?? "/",
         continuationToken: query.continuation_token ?? null,
@@ -23,22 +23,22 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
       })
     }),
     facts: Effect.fn("browserObjects.facts")(function*({ params, query }) {
-      return yield* objects.facts(yield* browserContext(query.context_id), params.bucket_name, query.key)
+      return yield* objects.facts(yield* CurrentContext, params.bucket_name, query.key)
     }),
     link: Effect.fn("browserObjects.link")(function*({ params, query }) {
-      const context = yield* browserContext(query.context_id)
+      const context = yield* CurrentContext
       return yield* objects.link(context, params.bucket_name, query.key, proxiedUrl(context.context.id, params.bucket_name, query.key))
     }),
     download: Effect.fn("browserObjects.download")(function*({ params, query }) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const opened = yield* objects.open(yield* browserContext(query.context_id), params.bucket_name, query.key, byteRange(headers["range"]))
+      const opened = yield* objects.open(yield* CurrentContext, params.bucket_name, query.key, byteRange(headers["range"]))
       return respondObject(query.key, opened)
     }),
     createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {
-      return { key: yield* objects.createFolder(yield* browserContext(query.context_id), params.bucket_name, payload.prefix) }
+      return { key: yield* objects.createFolder(yield* CurrentContext, params.bucket_name, payload.prefix) }
     }),
     removeMany: Effect.fn("browserObjects.removeMany")(function*({ params, payload, query }) {
-      return { results: yield* objects.removeMany(yield* browserContext(query.context_id), params.bucket_name, payload.keys) }
+      return { results: yield* objects.removeMany(yield* CurrentContext, params.bucket_name, payload.keys) }
     })
   })
 }))

@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { type UploadOwner, Uploads } from "#services/objects/Uploads.ts"
-import { browserContext } from "./browserContext.ts"
 
 /** The announced length of a body; null when it is chunked. */
 const lengthOf = (text: string | undefined): number | null => text !== undefined && /^\d+$/.test(text) ? Number(text) : null
@@ -16,7 +16,7 @@ export const BrowserUploadsHandlers = HttpApiBuilder.group(Api, "browserUploads"
     readonly query: { readonly context_id: string }
   }) {
     const owner: UploadOwner = {
-      caller: yield* CurrentCaller, context: yield* browserContext(request.query.context_id), bucket: request.params.bucket_name
+      caller: yield* CurrentCaller, context: yield* CurrentContext, bucket: request.params.bucket_name
     }
     return owner
   })

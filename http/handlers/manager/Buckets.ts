@@ -4,10 +4,10 @@ import { Api } from "#api/Api.ts"
 import type { BucketFrame } from "#api/manager/Buckets.ts"
 import { BucketListingEvent, type BucketQuery, type BucketSortKey } from "#domain/buckets/BucketListing.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { defaultPageSize } from "#domain/paging/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
-import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { numberedFrames, type Unnumbered } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
 import { searchText } from "../searchText.ts"
@@ -42,33 +42,28 @@ const frame = BucketListingEvent.match({
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
-  const contexts = yield* ExecutionContexts
-  const resolve = Effect.fnUntraced(function*(contextId: string) {
-    return yield* contexts.resolve(yield* CurrentCaller, "manager", contextId)
-  })
   return handlers.handleAll({
     list: Effect.fn("managerBuckets.list")(function*({ query }) {
-      const context = yield* resolve(query.context_id)
-      return yield* listings.page(context.listingKey, queryOf(query))
+      const { listingKey } = yield* CurrentContext
+      return yield* listings.page(listingKey, queryOf(query))
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
-      const context = yield* resolve(query.context_id)
+      const { listingKey } = yield* CurrentContext
       const allowed = yield* whileAllowed("manager", query.context_id)
-      return listings.watch(context.listingKey, queryOf(query)).pipe(Stream.map(frame), numberedFrames<BucketFrame>, allowed)
+      return listings.watch(listingKey, queryOf(query)).pipe(Stream.map(frame), numberedFrames<BucketFrame>, allowed)
     }),
-    refresh: Effect.fn("managerBuckets.refresh")(function*({ query }) {
-      const context = yield* resolve(query.context_id)
-      yield* listings.refresh(context.listingKey)
+    refresh: Effect.fn("managerBuckets.refresh")(function*() {
+      yield* listings.refresh((yield* CurrentContext).listingKey)
     }),
-    get: Effect.fn("managerBuckets.get")(function*({ params, query }) {
-      return yield* buckets.get(yield* resolve(query.context_id), params.bucket_name)
+    get: Effect.fn("managerBuckets.get")(function*({ params }) {
+      return yield* buckets.get(yield* CurrentContext, params.bucket_name)
     }),
-    create: Effect.fn("managerBuckets.create")(function*({ payload, query }) {
+    create: Effect.fn("managerBuckets.create")(function*({ payload }) {
       const input = { name: payload.name, objectLock: payload.object_lock ?? false }
-      return yield* buckets.create(yield* CurrentCaller, yield* resolve(query.context_id), input)
+      return yield* buckets.create(yield* CurrentCaller, yield* CurrentContext, input)
     }),
-    remove: Effect.fn("managerBuckets.remove")(function*({ params, query }) {
-      yield* buckets.remove(yield* CurrentCaller, yield* resolve(query.context_id), params.bucket_name)
+    remove: Effect.fn("managerBuckets.remove")(function*({ params }) {
+      yield* buckets.remove(yield* CurrentCaller, yield* CurrentContext, params.bucket_name)
     })
   })
 }))

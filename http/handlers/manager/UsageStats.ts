@@ -2,9 +2,8 @@ import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import type { UsageFrame } from "#api/manager/UsageStats.ts"
-import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { UsageEvent } from "#domain/usage/Usage.ts"
-import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Usage } from "#services/usage/Usage.ts"
 import { problemOf } from "../../problems.ts"
 import { RequestId } from "../../RequestId.ts"
@@ -20,17 +19,13 @@ const frame = UsageEvent.match({
 
 export const UsageStatsHandlers = HttpApiBuilder.group(Api, "usageStats", Effect.fn(function*(handlers) {
   const usage = yield* Usage
-  const contexts = yield* ExecutionContexts
-  const resolve = Effect.fnUntraced(function*(contextId: string) {
-    return yield* contexts.resolve(yield* CurrentCaller, "manager", contextId)
-  })
   return handlers.handleAll({
-    latest: Effect.fn("usageStats.latest")(function*({ query }) {
-      const { listingKey } = yield* resolve(query.context_id)
+    latest: Effect.fn("usageStats.latest")(function*() {
+      const { listingKey } = yield* CurrentContext
       return { snapshot: yield* usage.latest(listingKey) }
     }),
     stream: Effect.fn("usageStats.stream")(function*({ query }) {
-      const { listingKey } = yield* resolve(query.context_id)
+      const { listingKey } = yield* CurrentContext
       const allowed = yield* whileAllowed("manager", query.context_id)
       const requestId = yield* RequestId
       return usage.recount(listingKey).pipe(

@@ -5,10 +5,13 @@ import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { type ContextRecord, ContextRecords } from "#services/contexts/ContextRecords.ts"
 
-type Row = Omit<ContextRecord, "capabilities"> & { readonly features_config: unknown }
+type Row = Omit<ContextRecord, "capabilities" | "features_config"> & { readonly features_config: unknown }
 
 const features = Schema.decodeUnknownSync(FeaturesConfig)
-const toRecord = ({ features_config, ...row }: Row): ContextRecord => ({ ...row, capabilities: capabilitiesOf(features(features_config)) })
+const toRecord = (row: Row): ContextRecord => {
+  const features_config = features(row.features_config)
+  return { ...row, features_config, capabilities: capabilitiesOf(features_config) }
+}
 
 /** Accounts and users as one relation; `ref` is what an association points at. */
 const contexts = `(
@@ -20,7 +23,7 @@ const contexts = `(
 
 const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.secret, e.id as endpoint_id, e.name as endpoint_name,
   e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls, e.is_default as endpoint_is_default,
-  e.is_sandbox as endpoint_is_sandbox, e.provider, e.features_config, e.admin_access_key is not null as has_admin_key`
+  e.is_sandbox as endpoint_is_sandbox, e.features_config, e.admin_access_key, e.admin_secret`
 
 const linked = "l on (c.kind = 'account' and l.rgw_account_id = c.id) or (c.kind = 's3_user' and l.rgw_user_id = c.id)"
 

@@ -1,7 +1,7 @@
 import { AccessRemains } from "#services/sessions/AccessRemains.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "./standing.ts"
+import { standing } from "../standing/standing.ts"
 
 /** Rows of one delete: quick enough to keep nobody waiting. */
 const batch = 5_000

@@ -2,7 +2,7 @@ import type { Caller } from "#domain/access/Caller.ts"
 import { CallerStanding } from "#services/sessions/CallerStanding.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "./standing.ts"
+import { standing } from "../standing/standing.ts"
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

@@ -2,7 +2,7 @@ import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery } from "#serv
 import type { CallerUser, UiRole } from "#domain/access/Caller.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "./standing.ts"
+import { standing } from "../standing/standing.ts"
 import { containing } from "../../postgres/containing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 

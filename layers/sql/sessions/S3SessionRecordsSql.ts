@@ -2,7 +2,7 @@ import { ContextCapabilities } from "#domain/contexts/ExecutionContext.ts"
 import { type NewS3Session, S3SessionEndpoint, type S3SessionRecord, S3SessionRecords } from "#services/sessions/S3SessionRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "./standing.ts"
+import { standing } from "../standing/standing.ts"
 import { utc } from "../../postgres/moments.ts"
 
 interface Row {

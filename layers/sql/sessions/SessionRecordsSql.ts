@@ -4,7 +4,7 @@ import {
 } from "#services/sessions/SessionRecords.ts"
 import { Array, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "./standing.ts"
+import { standing } from "../standing/standing.ts"
 import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
 
 interface Row extends UserColumns {

@@ -3,7 +3,7 @@ import type { Scope } from "#domain/access/Scope.ts"
 import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken } from "#services/tokens/ApiTokenRecords.ts"
 import { Array, DateTime, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "../sessions/standing.ts"
+import { standing } from "../standing/standing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
 

@@ -4,7 +4,7 @@ import type { UiUser, UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.
 import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "../sessions/standing.ts"
+import { standing } from "../standing/standing.ts"
 import { containing } from "../../postgres/containing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"

@@ -21,7 +21,7 @@ export const standings = ["stands", "revoked", "invalidated", "expired"] as cons
 export type Standing = (typeof standings)[number]
 
 /**
- * Whether a session or API token stands. The same rule as a condition of SQL is layers/sql/sessions/standing.ts; a property
+ * Whether a session or API token stands. The same rule as a condition of SQL is layers/sql/standing/standing.ts; a property
  * test holds the two together. It stands before its end, never at it.
  */
 export const standingOf = ({ endsAt, owner, revoked }: StandingFacts, now: DateTime.Utc): Standing => {

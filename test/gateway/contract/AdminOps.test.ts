@@ -2,10 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option, Redacted, Stream } from "effect"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
-import { type AdminTarget, type BucketOwner, Rgw } from "#services/endpoints/Rgw.ts"
+import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { requirement } from "../../support/Requirement.ts"
-import { adminGateways, as, freshAccount, freshUser, GatewayAdapters, s3With, unique } from "./adminGateway.ts"
+import { adminGateways, as, freshAccount, freshUser, GatewayAdapters, probeTarget, s3With, unique } from "./adminGateway.ts"
 import { freshBucket } from "./s3Gateway.ts"
 
 const statistics = (target: AdminTarget, owner: BucketOwner) =>
@@ -194,7 +195,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const { key: plain } = yield* freshUser(target)
         const refused = [
           as(target, { accessKey: "NOSUCHKEYNOSUCHKEY00", secretKey: "secret" }),
-          as(target, { accessKey: target.key.access_key, secretKey: "wrong" }),
+          as(target, { accessKey: target.credential.accessKey, secretKey: "wrong" }),
           as(target, account.key),
           as(target, { accessKey: plain.access_key, secretKey: Redacted.value(plain.secret_key) })
         ]
@@ -208,7 +209,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
       it.effect("the probe finds a gateway that can be administered, with its evidence", () => Effect.gen(function*() {
         const { target } = yield* scene
         const probe = yield* EndpointProbe
-        const { cluster_id, evidence } = yield* probe.features({ ...target, adminUrl: target.url })
+        const { cluster_id, evidence } = yield* probe.features(yield* probeTarget(target))
         assert.strictEqual(cluster_id, (yield* (yield* Rgw).info(target)).cluster_id)
         const found = new Map(evidence.map(({ available, feature }) => [feature, available]))
         for (const feature of ["liveness", "admin", "account", "usage"] as const) assert.isTrue(found.get(feature), feature)
@@ -220,9 +221,9 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
       it.effect("the probe without a key, or with one that has no capabilities, claims nothing it cannot know", () => Effect.gen(function*() {
         const { account, target } = yield* scene
         const probe = yield* EndpointProbe
-        const anonymous = yield* probe.features({ ...target, adminUrl: target.url, key: null })
+        const anonymous = yield* probe.features({ ...yield* probeTarget(target), key: null })
         assert.deepStrictEqual(anonymous.evidence.map(({ available, feature }) => [feature, available]), [["liveness", true]])
-        const { cluster_id, evidence } = yield* probe.features({ ...as(target, account.key), adminUrl: target.url })
+        const { cluster_id, evidence } = yield* probe.features(yield* probeTarget(as(target, account.key)))
         const found = new Map(evidence.map(({ available, feature }) => [feature, available]))
         assert.deepStrictEqual([cluster_id, found.get("admin"), found.get("account"), found.get("usage")], [null, false, null, null])
       }))

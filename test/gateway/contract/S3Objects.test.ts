@@ -4,7 +4,7 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { attachment } from "#domain/objects/attachment.ts"
 import { ObjectKey } from "#domain/objects/ObjectListing.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { contractGateways, freshBucket, S3Adapters } from "./s3Gateway.ts"
 

@@ -3,13 +3,15 @@ import { Effect, Layer, Redacted, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
-import { type AdminTarget, type GatewayKey, Rgw } from "#services/endpoints/Rgw.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { type GatewayKey, Rgw } from "#services/endpoints/Rgw.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { account, freshSandbox } from "../../layers/sandbox/support.ts"
 import { realGateway } from "../../support/RealGateway.ts"
 import type { Lack } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { targetOf } from "./s3Gateway.ts"
+import { heldKey } from "../../support/heldKey.ts"
 
 /** Admin Ops, the probe and S3 behind their guard. */
 export const GatewayAdapters = Gateways.pipe(Layer.provide(TestSettings()))
@@ -24,8 +26,14 @@ let endpoints = 0
 /** Each has a circuit breaker of its own. */
 export const adminTarget = (url: string, { accessKey, secretKey }: Pair): AdminTarget => ({
   endpointId: ++endpoints, url, region: "default", verifyTls: true,
-  key: { access_key: accessKey, secret_key: Redacted.make(secretKey) }
+  credential: heldKey(accessKey, secretKey)
 })
+
+/** The same as the endpoint probe is given it. */
+export const probeTarget = (target: AdminTarget) =>
+  Effect.map(target.credential.open, ({ accessKey, secretKey }) => ({
+    url: target.url, adminUrl: target.url, region: target.region, verifyTls: target.verifyTls, key: { access_key: accessKey, secret_key: secretKey }
+  }))
 
 /** The same gateway as somebody else. */
 export const as = (target: AdminTarget, key: Pair): AdminTarget => adminTarget(target.url, key)

@@ -1,15 +1,16 @@
 import { assert } from "@effect/vitest"
-import { Effect, Layer, Redacted, type Scope } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { S3 } from "#layers/compose/S3.ts"
 import { EndpointGuard } from "#layers/gateway/EndpointGuard.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import type { S3Target } from "#services/endpoints/S3Target.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { account, freshSandbox } from "../../layers/sandbox/support.ts"
 import { realGateway } from "../../support/RealGateway.ts"
 import type { Lack } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
+import { heldKey } from "../../support/heldKey.ts"
 
 /** The S3 adapters behind their guard. */
 export const S3Adapters = S3.pipe(Layer.provideMerge(EndpointGuard.layer), Layer.provide(TestSettings()))
@@ -18,8 +19,8 @@ export const targetOf = (
   url: string,
   { accessKey, secretKey }: { readonly accessKey: string; readonly secretKey: string }
 ): S3Target => ({
-  userSupplied: false, endpointId: null, url, region: "default", verifyTls: true, pathStyle: true, accessKey,
-  secretKey: Redacted.make(secretKey), sessionToken: null
+  userSupplied: false, endpointId: null, url, region: "default", verifyTls: true, pathStyle: true,
+  credential: heldKey(accessKey, secretKey)
 })
 
 /** A gateway that the contract is run against: two owners who cannot see each other's buckets. */

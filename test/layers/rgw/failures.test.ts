@@ -4,8 +4,9 @@ import { TestClock } from "effect/testing"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import type { FaultEffect } from "#layers/sandbox/Faults.ts"
 import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
-import { type AdminTarget, Rgw } from "#services/endpoints/Rgw.ts"
-import { adminTarget, type AdminScene, sceneOf } from "../../gateway/contract/adminGateway.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { adminTarget, type AdminScene, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { freshSandbox } from "../sandbox/support.ts"
 
@@ -104,7 +105,7 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
       gateway.faults.inject({ match: {}, effect: effect === 503 ? { status: 503, body: "<html>busy</html>" } : effect })
       assert.strictEqual((yield* Effect.flip(probe.ping(gateway.url, true)))._tag, "StorageError")
       const target = fresh()
-      const { cluster_id, evidence } = yield* probe.features({ ...target, adminUrl: target.url })
+      const { cluster_id, evidence } = yield* probe.features(yield* probeTarget(target))
       assert.deepStrictEqual([cluster_id, evidence.map(({ available, feature }) => [feature, available])], [null, [["liveness", false]]])
     }))
   }
@@ -112,7 +113,7 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
   it.effect("the probe only asks: no bucket, no sub-resource, nothing that changes anything", () => Effect.gen(function*() {
     const { fresh, gateway } = yield* scene
     const target = fresh()
-    yield* (yield* EndpointProbe).features({ ...target, adminUrl: target.url })
+    yield* (yield* EndpointProbe).features(yield* probeTarget(target))
     const sent = gateway.faults.calls()
     assert.isAtLeast(sent.length, 7)
     for (const { method, path, query } of sent) {

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { registerSandbox } from "#layers/compose/registerSandbox.ts"
 import { Associations } from "#services/contexts/Associations.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { addUser, audited, inWorld } from "../support/storageFixture.ts"
+import { openedKey } from "../../support/heldKey.ts"
 
 const at = (port: number) => ({
   url: `http://127.0.0.1:${port}`, region: "default" as const, admin: { accessKey: "SANDBOXADMIN", secretKey: "admin-secret" },
@@ -29,8 +30,9 @@ describe("the sandbox's registration", () => {
     const [context] = yield* contexts.list(user.caller, "browser")
     assert.deepInclude(context, { kind: "account", name: "sample", endpoint_is_sandbox: true })
     const resolved = yield* contexts.resolve(user.caller, "browser", context!.id)
-    assert.deepStrictEqual([resolved.s3.url, resolved.s3.accessKey, Redacted.value(resolved.s3.secretKey)], ["http://127.0.0.1:4002", "SAMPLE", "sample-secret"])
-    assert.strictEqual(Redacted.value(resolved.admin!.key.secret_key), "admin-secret")
+    assert.strictEqual(resolved.s3.url, "http://127.0.0.1:4002")
+    assert.deepStrictEqual(yield* openedKey(resolved.s3), { accessKey: "SAMPLE", secretKey: "sample-secret" })
+    assert.strictEqual((yield* openedKey(resolved.admin!)).secretKey, "admin-secret")
     assert.deepStrictEqual(fake.targets, [], "its own keys are taken, none is minted")
   })))
 })

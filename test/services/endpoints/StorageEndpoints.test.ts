@@ -6,6 +6,7 @@ import { Registry } from "#services/accounts/Registry.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { addEndpoint, administrator, adminSecret, audited, inWorld, rowsAsText } from "../support/storageFixture.ts"
+import { openedKey } from "../../support/heldKey.ts"
 
 const found = (feature: FeatureEvidence["feature"], available: boolean | null): FeatureEvidence => ({
   feature, available, evidence: "asked", checked_at: DateTime.makeUnsafe(0)
@@ -63,11 +64,11 @@ describe("storage endpoints", () => {
     const made = yield* addEndpoint()
     assert.notInclude(JSON.stringify(made), adminSecret)
     const moved = yield* endpoints.update(administrator, made.id, { url: "http://moved.example.org" })
-    assert.strictEqual(Redacted.value((yield* targets.of(moved))!.key.secret_key), adminSecret)
+    assert.strictEqual((yield* openedKey((yield* targets.of(moved))!)).secretKey, adminSecret)
     yield* endpoints.update(administrator, made.id, { features_config: { features: { admin: { enabled: false } } } })
     yield* endpoints.update(administrator, made.id, { url: "http://again.example.org" })
     const on = yield* endpoints.update(administrator, made.id, { features_config: { features: { admin: { enabled: true } } } })
-    assert.strictEqual(Redacted.value((yield* targets.of(on))!.key.secret_key), adminSecret)
+    assert.strictEqual((yield* openedKey((yield* targets.of(on))!)).secretKey, adminSecret)
     assert.notInclude((yield* rowsAsText("storage_endpoints")) + (yield* rowsAsText("audit_logs")), adminSecret)
     assert.strictEqual((yield* endpoints.update(administrator, made.id, { url: "http://b.example.org", admin_access_key: "HALF" }).pipe(Effect.flip)).code, "validation_failed")
     assert.isNull((yield* endpoints.update(administrator, made.id, { admin_access_key: null })).admin_access_key)

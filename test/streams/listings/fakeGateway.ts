@@ -1,9 +1,11 @@
-import { Duration, Effect, Layer, Option, Redacted, Ref, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Ref, Stream } from "effect"
 import { NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import { ExecutionContexts, type ResolvedContext } from "#services/contexts/ExecutionContexts.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { heldKey } from "../../support/heldKey.ts"
 
 /** A gateway that holds buckets in memory, counts its calls, lags and fails on command. */
 export interface FakeGateway {
@@ -37,8 +39,8 @@ export const contextOf = (listingKey: string): ResolvedContext => ({
     kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true, endpoint_is_sandbox: false,
     capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
   },
-  s3: { ...target, userSupplied: false, pathStyle: true, accessKey: "a", secretKey: Redacted.make("s"), sessionToken: null },
-  admin: { ...target, key: { access_key: "a", secret_key: Redacted.make("s") } },
+  s3: { ...target, userSupplied: false, pathStyle: true, credential: heldKey("a", "s") },
+  admin: { ...target, credential: heldKey("a", "s") },
   bucketOwner: { _tag: "Uid", uid: "acme-root" },
   listingKey
 })

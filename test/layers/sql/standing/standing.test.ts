@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type StandingFacts, standingOf } from "#domain/sessions/Standing.ts"
-import { standing } from "#layers/sql/sessions/standing.ts"
+import { standing } from "#layers/sql/standing/standing.ts"
 import { readdirSync, readFileSync } from "node:fs"
 import { TestDatabase } from "../../../support/TestDatabase.ts"
 
@@ -78,7 +78,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
 
   it("is written nowhere else", () => {
     const again = /auth_version\s*(?:=|<>|!=)\s*\w+\.auth_version|\b(?:idle|absolute)_expires_at\s*[<>]/
-    const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith("sessions/standing.ts"))
+    const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith("standing/standing.ts"))
     assert.isAbove(files.length, 100)
     // the sweep asks since when sessions have been over, which is another question
     assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))), ["sql/sessions/AccessRemainsSql.ts"])

@@ -1,0 +1,12 @@
+import { Context, Schema } from "effect"
+import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+
+/** The execution context as endpoints take it in their query. */
+export const contextQuery = { context_id: Schema.String }
+
+/**
+ * In which workspace the caller must have a right to the context that `context_id` names. Declared beside the endpoint and
+ * resolved by `ContextControl` before anything else is read; an endpoint that takes a `context_id` and does not declare
+ * both stops the start.
+ */
+export class RequiredContext extends Context.Service<RequiredContext, ContextWorkspace>()("stowage/http/RequiredContext") {}

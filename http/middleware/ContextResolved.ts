@@ -1,0 +1,29 @@
+import { Effect, Layer } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { Api } from "#api/Api.ts"
+import { ContextControl } from "#api/Middleware.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { InvalidInput } from "#domain/errors/Errors.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { assertContextsDeclared } from "./ContextDeclared.ts"
+
+/**
+ * The one place where a `context_id` becomes a context: once a request, in one statement, for the caller that the access
+ * middleware found. What it hands on opens no credential. Fails to build while an endpoint is half declared.
+ */
+export const ContextResolved = Layer.effect(ContextControl, Effect.gen(function*() {
+  const contexts = yield* ExecutionContexts
+  const workspaces = yield* assertContextsDeclared(Api)
+  return (endpointEffect, { endpoint, group }) =>
+    Effect.gen(function*() {
+      const workspace = workspaces.get(`${group.identifier}/${endpoint.identifier}`)
+      if (workspace === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no context`))
+      const { context_id } = yield* HttpServerRequest.ParsedSearchParams
+      if (typeof context_id !== "string") {
+        return yield* InvalidInput.at("query.context_id", context_id === undefined ? "Missing key" : "Expected one value")
+      }
+      const context = yield* contexts.resolve(yield* CurrentCaller, workspace, context_id)
+      return yield* Effect.provideService(endpointEffect, CurrentContext, context)
+    })
+}))
