@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { rowsOf } from "./rowsOf.ts"
 
 /** Which database the service uses. Without a `url` it runs its own PostgreSQL under `dataDir`. */
 export interface DatabaseSettings {
@@ -38,15 +39,17 @@ const embedded = (settings: DatabaseSettings) =>
       PgClient.layer({ ...session(settings), host: socketDir, username: EmbeddedPostgres.user, database: "postgres" })
   )).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.dataDir })))
 
+const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
+
 /** Waits for a database that is just starting, then refuses one that is too old to run on. */
 const usable = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ version: number }>`select current_setting('server_version_num')::int / 10000 as version`.pipe(
+  const { version } = yield* servers.one(sql`select current_setting('server_version_num')::int / 10000 as version`).pipe(
     Effect.retry({ while: (error) => error.isRetryable, schedule: Schedule.spaced("500 millis"), times: 20 })
   )
-  if (row === undefined || row.version < oldestVersion) {
+  if (version < oldestVersion) {
     return yield* new DatabaseUnavailable({
-      message: `PostgreSQL ${row?.version ?? "?"} is too old: ${oldestVersion} or newer is needed`
+      message: `PostgreSQL ${version} is too old: ${oldestVersion} or newer is needed`
     })
   }
 }))

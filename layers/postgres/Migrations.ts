@@ -2,8 +2,11 @@ import { Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
+import { rowsOf } from "./rowsOf.ts"
 
 const table = "schema_migrations"
+const tables = rowsOf("pg_catalog", Schema.Struct({ found: Schema.Boolean }))
+const versions = rowsOf(table, Schema.Struct({ version: Schema.Int }))
 /** where this build keeps its migrations; tests may name another folder */
 export const migrationsDirectory = fileURLToPath(new URL("../../migrations", import.meta.url))
 
@@ -65,10 +68,10 @@ export const migrate = Effect.fn("Migrations.migrate")((directory: string = migr
 /** The version that the database is at; 0 when nothing was ever applied. */
 export const schemaVersion = Effect.fn("Migrations.schemaVersion")(function*() {
   const sql = yield* SqlClient.SqlClient
-  const [exists] = yield* sql<{ found: boolean }>`select to_regclass(${table}) is not null as found`
-  if (!exists?.found) return 0
-  const [row] = yield* sql<{ version: number }>`select coalesce(max(migration_id), 0)::int as version from ${sql(table)}`
-  return row?.version ?? 0
+  const { found } = yield* tables.one(sql`select to_regclass(${table}) is not null as found`)
+  if (!found) return 0
+  const { version } = yield* versions.one(sql`select coalesce(max(migration_id), 0)::int as version from ${sql(table)}`)
+  return version
 }, Effect.orDie)
 
 /** The version that this build needs: the number of its last migration. */

@@ -2,10 +2,11 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { makePage } from "#domain/paging/Paging.ts"
-import type { UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import { UserLink, type UserLinkInput } from "#domain/accounts/StorageAccess.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations } from "#services/accounts/Registrations.ts"
 import { containing } from "../../postgres/containing.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
 const tables = {
@@ -13,16 +14,29 @@ const tables = {
   s3_user: { table: "rgw_users", external: "rgw_user_uid", link: "rgw_user_id", entity: "RGW user" }
 } as const
 
-interface Row extends Omit<Registration, "storage_endpoint_capabilities" | "created_at"> {
-  readonly features_config: unknown
-  readonly created_at: Date
-}
+const Row = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  external_id: Schema.String,
+  uid: Schema.String,
+  access_key: Schema.String,
+  secret: Schema.String,
+  storage_endpoint_id: Schema.Int,
+  storage_endpoint_name: Schema.String,
+  storage_endpoint_url: Schema.String,
+  storage_endpoint_is_default: Schema.Boolean,
+  features_config: FeaturesConfig,
+  created_at: Schema.Date,
+  user_links: Schema.Array(UserLink)
+})
+const registrations = rowsOf("rgw_accounts, rgw_users", Row)
+const counts = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ total: Schema.Int }))
+const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
+const users = rowsOf("ui_users", Schema.Struct({ id: Schema.Int }))
 
-const features = Schema.decodeUnknownSync(FeaturesConfig)
-
-const toRegistration = ({ created_at, features_config, ...row }: Row): Registration => ({
+const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type): Registration => ({
   ...row,
-  storage_endpoint_capabilities: capabilitiesOf(features(features_config)),
+  storage_endpoint_capabilities: capabilitiesOf(features_config),
   created_at: DateTime.fromDateUnsafe(created_at)
 })
 
@@ -53,21 +67,21 @@ const make = Effect.gen(function*() {
     const text = query.search === null ? null : containing(query.search)
     const matches = text === null ? sql`true` : sql`(r.name ilike ${text} or r.${sql.literal(external)} ilike ${text} or r.rgw_user_uid ilike ${text})`
     const onEndpoint = query.endpointId === null ? sql`true` : sql`r.storage_endpoint_id = ${query.endpointId}`
-    const rows = yield* sql<Row>`
+    const rows = yield* registrations.all(sql`
       ${sql.literal(selection(kind))} where ${matches} and ${onEndpoint}
       order by ${sql.literal(orders[query.sortBy] ?? "r.id")} ${sql.literal(query.descending ? "desc" : "asc")}, r.id
-      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
-    const [count] = yield* sql<{ total: number }>`
-      select count(*)::int as total from ${sql.literal(table)} r where ${matches} and ${onEndpoint}`
-    return makePage(rows.map(toRegistration), count?.total ?? 0, query.page, query.pageSize)
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`)
+    const { total } = yield* counts.one(sql`
+      select count(*)::int as total from ${sql.literal(table)} r where ${matches} and ${onEndpoint}`)
+    return makePage(rows.map(toRegistration), total, query.page, query.pageSize)
   }, Effect.orDie)
 
   const all = Effect.fn("Registrations.all")((kind: RegistrationKind) =>
-    Effect.map(sql<Row>`${sql.literal(selection(kind))} order by lower(r.name), r.id`, (rows) => rows.map(toRegistration)), Effect.orDie)
+    Effect.map(registrations.all(sql`${sql.literal(selection(kind))} order by lower(r.name), r.id`), (rows) => rows.map(toRegistration)), Effect.orDie)
 
   const find = Effect.fn("Registrations.find")(function*(kind: RegistrationKind, id: number) {
-    const [row] = yield* Effect.orDie(sql<Row>`${sql.literal(selection(kind))} where r.id = ${id}`)
-    return row === undefined ? yield* new NotFound({ entity: tables[kind].entity, id: String(id) }) : toRegistration(row)
+    const row = yield* Effect.orDie(registrations.first(sql`${sql.literal(selection(kind))} where r.id = ${id}`))
+    return row === null ? yield* new NotFound({ entity: tables[kind].entity, id: String(id) }) : toRegistration(row)
   })
 
   const add = Effect.fn("Registrations.add")((kind: RegistrationKind, fields: Parameters<Registrations["Service"]["add"]>[1], now: DateTime.Utc) => {
@@ -76,8 +90,8 @@ const make = Effect.gen(function*() {
       secret: fields.secret, created_at: DateTime.toDate(now)
     }
     const row = kind === "account" ? { ...common, rgw_account_id: fields.externalId } : common
-    return sql<{ id: number }>`insert into ${sql(tables[kind].table)} ${sql.insert(row)} returning id`.pipe(
-      nullWhenTaken, Effect.map((rows) => rows?.[0]?.id ?? null), Effect.orDie
+    return ids.one(sql`insert into ${sql(tables[kind].table)} ${sql.insert(row)} returning id`).pipe(
+      nullWhenTaken, Effect.map((made) => made?.id ?? null), Effect.orDie
     )
   })
 
@@ -91,8 +105,8 @@ const make = Effect.gen(function*() {
 
   const setLinks = Effect.fn("Registrations.setLinks")(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
     const wanted = links.map((link) => link.user_id)
-    const known = new Set((yield* sql<{ id: number }>`
-      select id from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)`).map((row) => row.id))
+    const known = new Set((yield* users.all(sql`
+      select id from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)`)).map((row) => row.id))
     const missing = wanted.filter((user) => !known.has(user))
     if (missing.length > 0) return missing
     const column = tables[kind].link

@@ -4,8 +4,9 @@ import { registrationSecretPurpose } from "#services/accounts/registrationSecret
 import { adminSecretPurpose } from "#services/endpoints/adminTarget.ts"
 import { proofPurpose } from "#services/federation/OidcLogin.ts"
 import { providerSecretPurpose } from "#services/federation/Providers.ts"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
 /** A table with a ciphertext. `key` orders and names its rows; `a` and `b` are what the purpose is made of. */
 interface Place {
@@ -35,12 +36,8 @@ const places: Record<CredentialPlace, Place> = {
   oidc_states: { column: "proof", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: proofPurpose }
 }
 
-interface Row {
-  readonly id: string
-  readonly ciphertext: string
-  readonly a: string
-  readonly b: string
-}
+const Row = Schema.Struct({ id: Schema.String, ciphertext: Schema.String, a: Schema.String, b: Schema.String })
+const Due = Schema.Struct({ due: Schema.Int })
 
 export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -50,8 +47,8 @@ export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
 
   const countIn = (place: CredentialPlace, prefix: string) =>
     Effect.map(
-      sql<{ due: number }>`select count(*)::int as due from ${sql(place)} where ${isDue(places[place].column, prefix)}`,
-      ([row]) => row?.due ?? 0
+      rowsOf(place, Due).one(sql`select count(*)::int as due from ${sql(place)} where ${isDue(places[place].column, prefix)}`),
+      ({ due }) => due
     )
 
   const countDue = Effect.fn("StoredCredentials.countDue")(
@@ -64,9 +61,9 @@ export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
     (place: CredentialPlace, prefix: string, after: string | null, limit: number) => {
       const { a, b, column, key, keyType, purposeOf } = places[place]
       const behind = after === null ? sql`true` : sql`${raw(key)} > ${after}::text::${raw(keyType)}`
-      return sql<Row>`
+      return rowsOf(place, Row).all(sql`
         select ${raw(key)}::text as id, ${raw(column)} as ciphertext, ${raw(a)} as a, ${raw(b)} as b from ${sql(place)}
-        where ${isDue(column, prefix)} and ${behind} order by ${raw(key)} limit ${limit}`.pipe(
+        where ${isDue(column, prefix)} and ${behind} order by ${raw(key)} limit ${limit}`).pipe(
         Effect.map((rows) => rows.map((row): StoredCredential => ({
           id: row.id, ciphertext: row.ciphertext, purpose: purposeOf(row.a, row.b)
         })))

@@ -1,36 +1,24 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
-import { capabilitiesOf, DetectedFeatures, EndpointHealth, FeaturesConfig, type StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
+import { capabilitiesOf, DetectedFeatures, EndpointHealth, StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 import { type EndpointFields, EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
+import { utc } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-type Row = Omit<StorageEndpoint, "features_config" | "capabilities" | "detected" | "health" | "created_at" | "updated_at"> & {
-  readonly features_config: unknown
-  readonly detected: unknown
-  readonly health: unknown
-  readonly created_at: Date
-  readonly updated_at: Date
-}
-
-const features = Schema.decodeUnknownSync(FeaturesConfig)
-const detectedOf = Schema.decodeUnknownSync(Schema.NullOr(DetectedFeatures))
-const healthOf = Schema.decodeUnknownSync(Schema.NullOr(EndpointHealth))
+const { capabilities: _, ...fields } = StorageEndpoint.fields
+const Row = Schema.Struct({ ...fields, created_at: Schema.Date, updated_at: Schema.Date })
+const table = "storage_endpoints"
+const endpoints = rowsOf(table, Row)
+const secrets = rowsOf(table, Schema.Struct({ admin_secret: Schema.NullOr(Schema.String) }))
+const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
 const encodeDetected = Schema.encodeSync(Schema.fromJsonString(DetectedFeatures))
 const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
 
-const toEndpoint = (row: Row): StorageEndpoint => {
-  const config = features(row.features_config)
-  return {
-    ...row,
-    features_config: config,
-    capabilities: capabilitiesOf(config),
-    detected: detectedOf(row.detected),
-    health: healthOf(row.health),
-    created_at: DateTime.fromDateUnsafe(row.created_at),
-    updated_at: DateTime.fromDateUnsafe(row.updated_at)
-  }
-}
+const toEndpoint = (row: typeof Row.Type): StorageEndpoint => ({
+  ...row, capabilities: capabilitiesOf(row.features_config), created_at: utc(row.created_at), updated_at: utc(row.updated_at)
+})
 
 const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
   admin_access_key, detected, health, created_at, updated_at,
@@ -53,22 +41,22 @@ const make = Effect.gen(function*() {
     isDefault === true ? sql`update storage_endpoints set is_default = false where is_default and id is distinct from ${id}::int` : Effect.void
 
   const list = Effect.orDie(
-    Effect.map(sql<Row>`select ${sql.literal(columns)} from storage_endpoints e order by lower(name)`, (rows) => rows.map(toEndpoint))
+    Effect.map(endpoints.all(sql`select ${sql.literal(columns)} from storage_endpoints e order by lower(name)`), (rows) => rows.map(toEndpoint))
   ).pipe(Effect.withSpan("EndpointRecords.list"))
 
   const find = Effect.fn("EndpointRecords.find")(function*(id: number) {
-    const [row] = yield* Effect.orDie(sql<Row>`select ${sql.literal(columns)} from storage_endpoints e where id = ${id}`)
-    return row === undefined ? yield* new NotFound({ entity: "Storage endpoint", id: String(id) }) : toEndpoint(row)
+    const row = yield* Effect.orDie(endpoints.first(sql`select ${sql.literal(columns)} from storage_endpoints e where id = ${id}`))
+    return row === null ? yield* new NotFound({ entity: "Storage endpoint", id: String(id) }) : toEndpoint(row)
   })
 
   const secret = Effect.fn("EndpointRecords.secret")((id: number) =>
-    Effect.map(sql<{ admin_secret: string | null }>`select admin_secret from storage_endpoints where id = ${id}`, ([row]) => row?.admin_secret ?? null), Effect.orDie)
+    Effect.map(secrets.first(sql`select admin_secret from storage_endpoints where id = ${id}`), (row) => row?.admin_secret ?? null), Effect.orDie)
 
   const add = Effect.fn("EndpointRecords.add")((fields: EndpointFields, now: DateTime.Utc) =>
     sql.withTransaction(Effect.gen(function*() {
       const at = DateTime.toDate(now)
       yield* onlyDefault(fields.is_default, null)
-      const [row] = yield* sql<{ id: number }>`
+      const { id } = yield* ids.one(sql`
         insert into storage_endpoints (
           name, url, provider, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
           admin_access_key, admin_secret, created_at, updated_at
@@ -77,8 +65,8 @@ const make = Effect.gen(function*() {
           ${JSON.stringify(fields.features_config)}::text::jsonb,
           array(select jsonb_array_elements_text(${JSON.stringify(fields.tags)}::text::jsonb)),
           ${fields.latitude}, ${fields.longitude}, ${fields.admin_access_key}, ${fields.admin_secret}, ${at}, ${at}
-        ) returning id`
-      return row?.id ?? null
+        ) returning id`)
+      return id
     })).pipe(nullWhenTaken, Effect.orDie))
 
   const update = Effect.fn("EndpointRecords.update")((id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) =>

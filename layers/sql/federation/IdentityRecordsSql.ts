@@ -1,17 +1,24 @@
-import type { UiRole } from "#domain/access/Caller.ts"
+import { UiRole } from "#domain/access/Caller.ts"
 import type { ProviderType } from "#domain/federation/Federation.ts"
-import type { ExternalIdentity } from "#domain/security/SecurityView.ts"
+import { ExternalIdentity } from "#domain/security/SecurityView.ts"
 import { IdentityRecords, type MappingKey } from "#services/federation/IdentityRecords.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-interface IdentityRow extends Omit<ExternalIdentity, "provider_label" | "created_at" | "last_used_at" | "revoked_at"> {
-  readonly created_at: Date
-  readonly last_used_at: Date | null
-  readonly revoked_at: Date | null
-}
+const table = "external_identities"
+const { provider_label: _, ...identityFields } = ExternalIdentity.fields
+const identities = rowsOf(table, Schema.Struct({
+  ...identityFields, created_at: Schema.Date, last_used_at: Schema.NullOr(Schema.Date), revoked_at: Schema.NullOr(Schema.Date)
+}))
+const mappings = rowsOf(table, Schema.Struct({ id: Schema.Int, user_id: Schema.Int, revoked: Schema.Boolean }))
+const revocations = rowsOf(table, Schema.Struct({ revoked: Schema.Boolean }))
+const providerCounts = rowsOf(table, Schema.Struct({ provider_id: Schema.String, count: Schema.Int }))
+const candidates = rowsOf("ui_users", Schema.Struct({
+  id: Schema.Int, role: UiRole, is_active: Schema.Boolean, has_password: Schema.Boolean, has_identity: Schema.Boolean
+}))
 
 const date = DateTime.toDateUtc
 
@@ -32,9 +39,9 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
   const find = Effect.fn("IdentityRecords.find")(
     (key: MappingKey) =>
       Effect.map(
-        sql<{ id: number; user_id: number; revoked: boolean }>`
-          select id, user_id, revoked_at is not null as revoked from external_identities where ${matches(key)}`,
-        ([row]) => row === undefined ? null : { id: row.id, userId: row.user_id, revoked: row.revoked }
+        mappings.first(sql`
+          select id, user_id, revoked_at is not null as revoked from external_identities where ${matches(key)}`),
+        (row) => row === null ? null : { id: row.id, userId: row.user_id, revoked: row.revoked }
       ),
     Effect.orDie
   )
@@ -42,11 +49,11 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
   const candidate = Effect.fn("IdentityRecords.candidate")(
     (email: string) =>
       Effect.map(
-        sql<{ id: number; role: UiRole; is_active: boolean; has_password: boolean; has_identity: boolean }>`
+        candidates.first(sql`
           select u.id, u.role, u.is_active, u.password_hash is not null as has_password,
             exists (select from external_identities i where i.user_id = u.id) as has_identity
-          from ui_users u where lower(u.email) = lower(${email}) for update of u`,
-        ([row]) => row === undefined ? null : {
+          from ui_users u where lower(u.email) = lower(${email}) for update of u`),
+        (row) => row === null ? null : {
           userId: row.id, role: row.role, isActive: row.is_active, hasPassword: row.has_password, hasIdentity: row.has_identity
         }
       ),
@@ -72,9 +79,9 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
 
   const ofUser = Effect.fn("IdentityRecords.ofUser")(
     (userId: number) =>
-      sql<IdentityRow>`
+      identities.all(sql`
         select id, provider_type, provider_id, email, created_at, last_used_at, revoked_at
-        from external_identities where user_id = ${userId} order by id`.pipe(
+        from external_identities where user_id = ${userId} order by id`).pipe(
         Effect.map((rows) => rows.map((row) => ({
           ...row, created_at: utc(row.created_at), last_used_at: utcOrNull(row.last_used_at), revoked_at: utcOrNull(row.revoked_at)
         })))
@@ -84,9 +91,9 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
 
   const setRevoked = Effect.fn("IdentityRecords.setRevoked")(
     function*(userId: number, id: number, at: DateTime.Utc | null) {
-      const [row] = yield* sql<{ revoked: boolean }>`
-        select revoked_at is not null as revoked from external_identities where user_id = ${userId} and id = ${id} for update`
-      if (row === undefined) return null
+      const row = yield* revocations.first(sql`
+        select revoked_at is not null as revoked from external_identities where user_id = ${userId} and id = ${id} for update`)
+      if (row === null) return null
       if (row.revoked === (at !== null)) return false
       yield* sql`update external_identities set revoked_at = ${at === null ? null : date(at)} where id = ${id}`
       return true
@@ -106,9 +113,9 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
   const counts = Effect.fn("IdentityRecords.counts")(
     (type: ProviderType) =>
       Effect.map(
-        sql<{ provider_id: string; count: number }>`
+        providerCounts.all(sql`
           select provider_id, count(*)::int as count from external_identities
-          where provider_type = ${type} and revoked_at is null group by provider_id`,
+          where provider_type = ${type} and revoked_at is null group by provider_id`),
         (rows) => new Map(rows.map(({ count, provider_id }) => [provider_id, count]))
       ),
     Effect.orDie

@@ -1,34 +1,40 @@
-import type { UiRole } from "#domain/access/Caller.ts"
-import type { LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import { UiRole } from "#domain/access/Caller.ts"
+import { ProviderType } from "#domain/federation/Federation.ts"
+import { LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
 import type { MappingKey } from "#services/federation/IdentityRecords.ts"
 import {
   type AskOutcome, type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords, type NewLinkRequest
 } from "#services/federation/LinkRequestRecords.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly id: number
-  readonly provider_type: MappingKey["providerType"]
-  readonly provider_id: string
-  readonly subject: string
-  readonly email: string
-  readonly display_name: string | null
-  readonly reason: string
-  readonly target_id: number
-  readonly target_email: string
-  readonly target_full_name: string
-  readonly target_role: UiRole
-  readonly target_is_active: boolean
-  readonly status: LinkRequestStatus
-  readonly requested_at: Date
-  readonly expires_at: Date
-  readonly decided_at: Date | null
-  readonly decided_by: string | null
-}
+const Row = Schema.Struct({
+  id: Schema.Int,
+  provider_type: ProviderType,
+  provider_id: Schema.String,
+  subject: Schema.String,
+  email: Schema.String,
+  display_name: Schema.NullOr(Schema.String),
+  reason: Schema.String,
+  target_id: Schema.Int,
+  target_email: Schema.String,
+  target_full_name: Schema.String,
+  target_role: UiRole,
+  target_is_active: Schema.Boolean,
+  status: LinkRequestStatus,
+  requested_at: Schema.Date,
+  expires_at: Schema.Date,
+  decided_at: Schema.NullOr(Schema.Date),
+  decided_by: Schema.NullOr(Schema.String)
+})
+const table = "identity_link_requests"
+const requests = rowsOf(table, Row)
+const earlier = rowsOf(table, Schema.Struct({ id: Schema.Int, status: LinkRequestStatus, same: Schema.Boolean }))
+const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
 
-const requestOf = (row: Row): LinkRequestRow => ({
+const requestOf = (row: typeof Row.Type): LinkRequestRow => ({
   id: row.id,
   provider_type: row.provider_type,
   provider_id: row.provider_id,
@@ -62,15 +68,15 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
   const ask = Effect.fn("LinkRequestRecords.ask")(
     function*(request: NewLinkRequest, now: DateTime.Utc) {
       const { displayName, email, expiresAt, providerId, providerType, reason, subject, targetUserId } = request
-      const [before] = yield* sql<{ id: number; status: LinkRequestStatus; same: boolean }>`
+      const before = yield* earlier.first(sql`
         select r.id, ${statusAt(now)} as status, r.email = ${email} and r.target_user_id = ${targetUserId} as same
         from identity_link_requests r
-        where provider_type = ${providerType} and provider_id = ${providerId} and subject = ${subject} for update`
+        where provider_type = ${providerType} and provider_id = ${providerId} and subject = ${subject} for update`)
       if (before?.same === true && before.status !== "expired" && before.status !== "approved") {
         const outcome: AskOutcome = before.status === "rejected" ? "rejected" : "repeated"
         return { id: before.id, outcome }
       }
-      const [row] = yield* sql<{ id: number }>`
+      const { id } = yield* ids.one(sql`
         insert into identity_link_requests as r (
           provider_type, provider_id, subject, email, display_name, reason, target_user_id, status, requested_at, expires_at
         ) values (
@@ -80,35 +86,35 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
           email = excluded.email, display_name = excluded.display_name, reason = excluded.reason,
           target_user_id = excluded.target_user_id, status = 'pending', requested_at = excluded.requested_at,
           expires_at = excluded.expires_at, decided_at = null, decided_by = null
-        returning id`
-      return { id: row?.id ?? 0, outcome: "asked" as AskOutcome }
+        returning id`)
+      return { id, outcome: "asked" as AskOutcome }
     },
     Effect.orDie
   )
 
   const list = Effect.fn("LinkRequestRecords.list")(
     (query: LinkRequestQuery, now: DateTime.Utc) =>
-      sql<Row>`
+      requests.all(sql`
         select ${columns}, ${statusAt(now)} as status from ${tables}
         where ${query.status === null ? sql`true` : sql`${statusAt(now)} = ${query.status}`}
           and ${query.privileged ? sql`true` : sql`u.role not in ('ui_admin', 'ui_superadmin')`}
           and ${query.before === null ? sql`true` : sql`r.id < ${query.before}`}
-        order by r.id desc limit ${query.limit}`.pipe(Effect.map((rows) => rows.map(requestOf))),
+        order by r.id desc limit ${query.limit}`).pipe(Effect.map((rows) => rows.map(requestOf))),
     Effect.orDie
   )
 
-  const one = (id: number, now: DateTime.Utc) => sql<Row>`select ${columns}, ${statusAt(now)} as status from ${tables} where r.id = ${id}`
+  const one = (id: number, now: DateTime.Utc) => requests.first(sql`select ${columns}, ${statusAt(now)} as status from ${tables} where r.id = ${id}`)
 
   const find = Effect.fn("LinkRequestRecords.find")(
-    (id: number, now: DateTime.Utc) => Effect.map(one(id, now), ([row]) => row === undefined ? null : requestOf(row)),
+    (id: number, now: DateTime.Utc) => Effect.map(one(id, now), (row) => row === null ? null : requestOf(row)),
     Effect.orDie
   )
 
   const hold = Effect.fn("LinkRequestRecords.hold")(
     function*(id: number, now: DateTime.Utc) {
       yield* sql`select id from identity_link_requests where id = ${id} for update`
-      const [row] = yield* one(id, now)
-      if (row === undefined) return null
+      const row = yield* one(id, now)
+      if (row === null) return null
       const key: MappingKey = { providerType: row.provider_type, providerId: row.provider_id, subject: row.subject }
       return { request: requestOf(row), key }
     },

@@ -1,15 +1,16 @@
 import { type OidcState, OidcStates } from "#services/federation/OidcStates.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly id: string
-  readonly provider_id: string
-  readonly proof: string
-  readonly browser: string
-  readonly redirect_path: string
-  readonly alive: boolean
-}
+const states = rowsOf("oidc_states", Schema.Struct({
+  id: Schema.String,
+  provider_id: Schema.String,
+  proof: Schema.String,
+  browser: Schema.String,
+  redirect_path: Schema.String,
+  alive: Schema.Boolean
+}))
 
 export const layer = Layer.effect(OidcStates, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -25,11 +26,11 @@ export const layer = Layer.effect(OidcStates, Effect.gen(function*() {
 
   const take = Effect.fn("OidcStates.take")(
     (id: string, now: DateTime.Utc) =>
-      sql<Row>`
+      states.first(sql`
         delete from oidc_states where id = ${id}::uuid
-        returning id, provider_id, proof, browser, redirect_path, expires_at > ${DateTime.toDateUtc(now)} as alive`.pipe(
-        Effect.map(([row]): OidcState | null =>
-          row === undefined || !row.alive
+        returning id, provider_id, proof, browser, redirect_path, expires_at > ${DateTime.toDateUtc(now)} as alive`).pipe(
+        Effect.map((row): OidcState | null =>
+          row === null || !row.alive
             ? null
             : { id: row.id, providerId: row.provider_id, proof: row.proof, browser: row.browser, redirectPath: row.redirect_path })
       ),

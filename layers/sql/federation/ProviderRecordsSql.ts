@@ -1,20 +1,23 @@
 import type { ProviderType } from "#domain/federation/Federation.ts"
 import { type ProviderRow, ProviderRecords } from "#services/federation/ProviderRecords.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-interface Row {
-  readonly id: string
-  readonly label: string
-  readonly is_enabled: boolean
-  readonly config: unknown
-  readonly secret: string | null
-  readonly updated_at: Date
-}
+/** `config` is read by the service, which takes a provider away whose configuration it cannot read, and only that one. */
+const Row = Schema.Struct({
+  id: Schema.String,
+  label: Schema.String,
+  is_enabled: Schema.Boolean,
+  config: Schema.Unknown,
+  secret: Schema.NullOr(Schema.String),
+  updated_at: Schema.Date
+})
+const providers = rowsOf("identity_providers", Row)
 
-const rowOf = ({ config, id, is_enabled, label, secret, updated_at }: Row): ProviderRow => ({
+const rowOf = ({ config, id, is_enabled, label, secret, updated_at }: typeof Row.Type): ProviderRow => ({
   id, label, enabled: is_enabled, config, secret, updatedAt: utc(updated_at)
 })
 
@@ -24,7 +27,7 @@ export const layer = Layer.effect(ProviderRecords, Effect.gen(function*() {
 
   const list = Effect.fn("ProviderRecords.list")(
     (type: ProviderType) =>
-      sql<Row>`select ${columns} from identity_providers where type = ${type} order by lower(label), id`.pipe(
+      providers.all(sql`select ${columns} from identity_providers where type = ${type} order by lower(label), id`).pipe(
         Effect.map((rows) => rows.map(rowOf))
       ),
     Effect.orDie
@@ -33,8 +36,8 @@ export const layer = Layer.effect(ProviderRecords, Effect.gen(function*() {
   const find = Effect.fn("ProviderRecords.find")(
     (type: ProviderType, id: string) =>
       Effect.map(
-        sql<Row>`select ${columns} from identity_providers where type = ${type} and id = ${id}`,
-        ([row]) => row === undefined ? null : rowOf(row)
+        providers.first(sql`select ${columns} from identity_providers where type = ${type} and id = ${id}`),
+        (row) => row === null ? null : rowOf(row)
       ),
     Effect.orDie
   )

@@ -1,30 +1,28 @@
 import { RateLimited } from "#domain/errors/Errors.ts"
 import { type Limit, RateLimits } from "#services/limits/RateLimits.ts"
-import { Clock, Duration, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly count: number
-  readonly window_ends_at: Date
-}
+const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
 
 /** Fixed windows in one row for each key; a window that ended begins anew with the next try. */
 export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const count = ({ key, window }: Limit, now: number) =>
-    sql<Row>`
+    limits.one(sql`
       insert into rate_limits as r (key, count, window_ends_at)
       values (${key}, 1, ${new Date(now + Duration.toMillis(window))})
       on conflict (key) do update set
         count = case when r.window_ends_at <= ${new Date(now)} then 1 else r.count + 1 end,
         window_ends_at = case when r.window_ends_at <= ${new Date(now)} then excluded.window_ends_at else r.window_ends_at end
-      returning count, window_ends_at`
+      returning count, window_ends_at`)
 
   const take = Effect.fn("RateLimits.take")(function*(limit: Limit) {
     const now = yield* Clock.currentTimeMillis
-    const [row] = yield* Effect.orDie(count(limit, now))
-    if (row !== undefined && row.count > limit.count) {
+    const row = yield* Effect.orDie(count(limit, now))
+    if (row.count > limit.count) {
       const seconds = Math.ceil((row.window_ends_at.getTime() - now) / 1000)
       return yield* new RateLimited({ retry_after_seconds: Math.max(1, seconds) })
     }

@@ -1,19 +1,28 @@
 import { type ChallengeBinding, type Passkey, PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
-import type { PasskeyView } from "#domain/security/SecurityView.ts"
-import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { PasskeyView } from "#domain/security/SecurityView.ts"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly credential_id: string
-  readonly public_key: Uint8Array
-  readonly counter: number
-  readonly transports: ReadonlyArray<string>
-  readonly device_type: Passkey["deviceType"]
-  readonly backed_up: boolean
-}
+const table = "webauthn_credentials"
+const Row = Schema.Struct({
+  credential_id: Schema.String,
+  public_key: Schema.Uint8Array,
+  counter: Schema.Int,
+  transports: Schema.Array(Schema.String),
+  device_type: PasskeyView.fields.device_type,
+  backed_up: Schema.Boolean
+})
+const ViewRow = Schema.Struct({ ...PasskeyView.fields, created_at: Schema.Date, last_used_at: Schema.NullOr(Schema.Date) })
+const passkeys = rowsOf(table, Row)
+const viewRows = rowsOf(table, ViewRow)
+const names = rowsOf(table, Schema.Struct({ name: Schema.String }))
+const removed = rowsOf(table, Schema.Struct({ passkeys: Schema.Int }))
+const challenges = rowsOf("webauthn_challenges", Schema.Struct({ alive: Schema.Boolean }))
+const codes = rowsOf("recovery_codes", Schema.Struct({ all: Schema.Int, left: Schema.Int }))
 
-const record = (row: Row): Passkey => ({
+const record = (row: typeof Row.Type): Passkey => ({
   credentialId: row.credential_id,
   publicKey: new Uint8Array(row.public_key),
   counter: row.counter,
@@ -22,12 +31,7 @@ const record = (row: Row): Passkey => ({
   backedUp: row.backed_up
 })
 
-interface ViewRow extends Omit<PasskeyView, "created_at" | "last_used_at"> {
-  readonly created_at: Date
-  readonly last_used_at: Date | null
-}
-
-const view = (row: ViewRow): PasskeyView => ({ ...row, created_at: utc(row.created_at), last_used_at: utcOrNull(row.last_used_at) })
+const view = (row: typeof ViewRow.Type): PasskeyView => ({ ...row, created_at: utc(row.created_at), last_used_at: utcOrNull(row.last_used_at) })
 
 const date = DateTime.toDateUtc
 
@@ -38,7 +42,7 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
 
   const ofUser = Effect.fn("PasskeyRecords.ofUser")(
     (userId: number) =>
-      sql<Row>`select ${columns} from webauthn_credentials where user_id = ${userId} order by id`.pipe(
+      passkeys.all(sql`select ${columns} from webauthn_credentials where user_id = ${userId} order by id`).pipe(
         Effect.map((rows) => rows.map(record))
       ),
     Effect.orDie
@@ -46,8 +50,8 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
 
   const find = Effect.fn("PasskeyRecords.find")(
     (userId: number, credentialId: string) =>
-      sql<Row>`select ${columns} from webauthn_credentials where user_id = ${userId} and credential_id = ${credentialId}`
-        .pipe(Effect.map((rows) => Option.map(Array.head(rows), record))),
+      passkeys.first(sql`select ${columns} from webauthn_credentials where user_id = ${userId} and credential_id = ${credentialId}`)
+        .pipe(Effect.map((row) => Option.map(Option.fromNullOr(row), record))),
     Effect.orDie
   )
 
@@ -64,9 +68,9 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
 
   const views = Effect.fn("PasskeyRecords.views")(
     (userId: number) =>
-      sql<ViewRow>`
+      viewRows.all(sql`
         select id, name, device_type, backed_up, created_at, last_used_at from webauthn_credentials
-        where user_id = ${userId} order by id`.pipe(Effect.map((rows) => rows.map(view))),
+        where user_id = ${userId} order by id`).pipe(Effect.map((rows) => rows.map(view))),
     Effect.orDie
   )
 
@@ -80,21 +84,21 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
 
   const remove = Effect.fn("PasskeyRecords.remove")(
     (userId: number, id: number) =>
-      sql<{ name: string }>`delete from webauthn_credentials where user_id = ${userId} and id = ${id} returning name`.pipe(
-        Effect.map(([row]) => row?.name ?? null)
+      names.first(sql`delete from webauthn_credentials where user_id = ${userId} and id = ${id} returning name`).pipe(
+        Effect.map((row) => row?.name ?? null)
       ),
     Effect.orDie
   )
 
   const removeAll = Effect.fn("PasskeyRecords.removeAll")(
     (userId: number) =>
-      sql<{ passkeys: number }>`
+      removed.one(sql`
         with codes as (delete from recovery_codes where user_id = ${userId}),
           challenges as (
             delete from webauthn_challenges c using auth_sessions s where s.id = c.session_id and s.user_id = ${userId}
           ),
           passkeys as (delete from webauthn_credentials where user_id = ${userId} returning 1)
-        select count(*)::int as passkeys from passkeys`.pipe(Effect.map(([row]) => row?.passkeys ?? 0)),
+        select count(*)::int as passkeys from passkeys`).pipe(Effect.map((row) => row.passkeys)),
     Effect.orDie
   )
 
@@ -121,10 +125,10 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
 
   const takeChallenge = Effect.fn("PasskeyRecords.takeChallenge")(
     ({ digest, purpose, sessionId }: ChallengeBinding, now: DateTime.Utc) =>
-      sql<{ alive: boolean }>`
+      challenges.first(sql`
         delete from webauthn_challenges
         where hash = ${digest} and session_id = ${sessionId}::uuid and purpose = ${purpose}
-        returning expires_at > ${date(now)} as alive`.pipe(Effect.map(([row]) => row?.alive === true)),
+        returning expires_at > ${date(now)} as alive`).pipe(Effect.map((row) => row?.alive === true)),
     Effect.orDie
   )
 
@@ -150,9 +154,9 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
 
   const recoveryCodes = Effect.fn("PasskeyRecords.recoveryCodes")(
     (userId: number) =>
-      sql<{ all: number; left: number }>`
+      codes.one(sql`
         select count(*)::int as all, (count(*) filter (where used_at is null))::int as left
-        from recovery_codes where user_id = ${userId}`.pipe(Effect.map(([row]) => row ?? { all: 0, left: 0 })),
+        from recovery_codes where user_id = ${userId}`),
     Effect.orDie
   )
 

@@ -1,19 +1,20 @@
 import { SetupRecords, type TokenUseOutcome } from "#services/setup/SetupRecords.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly digest: string | null
-  readonly expires_at: Date | null
-  readonly open: boolean
-}
+const Row = Schema.Struct({
+  digest: Schema.NullOr(Schema.String), expires_at: Schema.NullOr(Schema.Date), open: Schema.Boolean
+})
+const tokens = rowsOf("bootstrap_tokens", Row)
+const doors = rowsOf("bootstrap_tokens", Schema.Struct({ open: Schema.Boolean }))
 
 export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const nobody = sql.literal("closed_at is null and not exists (select from ui_users)")
 
-  const isOpen = sql<{ open: boolean }>`select ${nobody} as open from bootstrap_tokens`.pipe(
-    Effect.map(([row]) => row?.open === true),
+  const isOpen = doors.first(sql`select ${nobody} as open from bootstrap_tokens`).pipe(
+    Effect.map((row) => row?.open === true),
     Effect.withSpan("SetupRecords.isOpen"),
     Effect.orDie
   )
@@ -37,7 +38,7 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
     function*(digest: string, now: DateTime.Utc) {
       // racers wait here for each other; whoever comes second sees what the first did
       yield* sql`select from bootstrap_tokens for update`
-      const [row] = yield* sql<Row>`select digest, expires_at, ${nobody} as open from bootstrap_tokens`
+      const row = yield* tokens.first(sql`select digest, expires_at, ${nobody} as open from bootstrap_tokens`)
       const at = DateTime.toDateUtc(now)
       const outcome = useOf(row, digest, at)
       if (outcome === "consumed") {
@@ -52,8 +53,8 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
   return SetupRecords.of({ isOpen, replaceToken, close, consumeToken })
 }))
 
-const useOf = (row: Row | undefined, digest: string, now: Date): TokenUseOutcome => {
-  if (row === undefined || !row.open) return "closed"
+const useOf = (row: typeof Row.Type | null, digest: string, now: Date): TokenUseOutcome => {
+  if (row === null || !row.open) return "closed"
   if (row.digest !== digest || row.expires_at === null) return "wrong"
   return now < row.expires_at ? "consumed" : "expired"
 }

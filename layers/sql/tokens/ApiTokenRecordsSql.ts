@@ -1,24 +1,27 @@
-import type { ApiToken } from "#domain/tokens/ApiToken.ts"
-import type { Scope } from "#domain/access/Scope.ts"
+import { type ApiToken, ApiTokenState } from "#domain/tokens/ApiToken.ts"
+import { Scope } from "#domain/access/Scope.ts"
 import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken } from "#services/tokens/ApiTokenRecords.ts"
-import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
-import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+import { userColumns, UserColumns, userOf } from "../users/userColumns.ts"
 
-interface Row extends UserColumns {
-  readonly id: string
-  readonly hash: string
-  readonly scopes: ReadonlyArray<Scope>
-  readonly auth_version: number
-  readonly user_auth_version: number
-  readonly is_active: boolean
-  readonly expires_at: Date
-  readonly revoked: boolean
-}
+const Row = Schema.Struct({
+  ...UserColumns,
+  id: Schema.String,
+  hash: Schema.String,
+  scopes: Schema.Array(Scope),
+  auth_version: Schema.Int,
+  user_auth_version: Schema.Int,
+  is_active: Schema.Boolean,
+  expires_at: Schema.Date,
+  revoked: Schema.Boolean
+})
+const tokens = rowsOf("api_tokens", Row)
 
-const record = (row: Row): ApiTokenRecord => ({
+const record = (row: typeof Row.Type): ApiTokenRecord => ({
   id: row.id,
   digest: row.hash,
   scopes: row.scopes,
@@ -28,19 +31,21 @@ const record = (row: Row): ApiTokenRecord => ({
   revoked: row.revoked
 })
 
-interface ViewRow extends UserColumns {
-  readonly id: string
-  readonly name: string
-  readonly scopes: ReadonlyArray<Scope>
-  readonly state: ApiToken["state"]
-  readonly created_at: Date
-  readonly expires_at: Date
-  readonly revoked_at: Date | null
-  readonly last_used_at: Date | null
-  readonly last_used_address: string | null
-}
+const ViewRow = Schema.Struct({
+  ...UserColumns,
+  id: Schema.String,
+  name: Schema.String,
+  scopes: Schema.Array(Scope),
+  state: ApiTokenState,
+  created_at: Schema.Date,
+  expires_at: Schema.Date,
+  revoked_at: Schema.NullOr(Schema.Date),
+  last_used_at: Schema.NullOr(Schema.Date),
+  last_used_address: Schema.NullOr(Schema.String)
+})
+const tokenViews = rowsOf("api_tokens", ViewRow)
 
-const viewOf = (row: ViewRow): ApiToken => ({
+const viewOf = (row: typeof ViewRow.Type): ApiToken => ({
   id: row.id,
   name: row.name,
   user: userOf(row),
@@ -60,8 +65,8 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
 
   const find = Effect.fn("ApiTokenRecords.find")(
     (id: string) =>
-      sql<Row>`select ${columns} from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid`.pipe(
-        Effect.map((rows) => Option.map(Array.head(rows), record))
+      tokens.first(sql`select ${columns} from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid`).pipe(
+        Effect.map((row) => Option.map(Option.fromNullOr(row), record))
       ),
     Effect.orDie
   )
@@ -95,18 +100,18 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
 
   const list = Effect.fn("ApiTokenRecords.list")(
     ({ ended, userId }: { readonly userId: number | null; readonly ended: boolean }, now: DateTime.Utc) =>
-      sql<ViewRow>`
+      tokenViews.all(sql`
         select * from ${views(now)}
         where ${userId === null ? sql`true` : sql`user_id = ${userId}`} and ${ended ? sql`true` : sql`state = 'active'`}
-        order by created_at desc, id desc`.pipe(Effect.map((rows) => rows.map(viewOf))),
+        order by created_at desc, id desc`).pipe(Effect.map((rows) => rows.map(viewOf))),
     Effect.orDie
   )
 
   const view = Effect.fn("ApiTokenRecords.view")(
     (id: string, now: DateTime.Utc) =>
       Effect.map(
-        sql<ViewRow>`select * from ${views(now)} where id = ${id}::uuid`,
-        ([row]) => row === undefined ? null : viewOf(row)
+        tokenViews.first(sql`select * from ${views(now)} where id = ${id}::uuid`),
+        (row) => row === null ? null : viewOf(row)
       ),
     Effect.orDie
   )

@@ -1,20 +1,22 @@
-import type { UiRole } from "#domain/access/Caller.ts"
 import { makePage } from "#domain/paging/Paging.ts"
-import type { UiUser, UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.ts"
+import { UiUser, type UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.ts"
 import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
 import { containing } from "../../postgres/containing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-interface Row extends Omit<UiUser, "created_at" | "last_login_at"> {
-  readonly created_at: Date
-  readonly last_login_at: Date | null
-}
+const Row = Schema.Struct({ ...UiUser.fields, created_at: Schema.Date, last_login_at: Schema.NullOr(Schema.Date) })
+const users = rowsOf("ui_users", Row)
+const summaries = rowsOf("ui_users", UiUserSummary)
+const counts = rowsOf("ui_users", Schema.Struct({ total: Schema.Int }))
+const tokenCounts = rowsOf("api_tokens", Schema.Struct({ total: Schema.Int }))
+const passwords = rowsOf("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
 
-const userOf = (row: Row): UiUser => ({ ...row, created_at: utc(row.created_at), last_login_at: utcOrNull(row.last_login_at) })
+const userOf = (row: typeof Row.Type): UiUser => ({ ...row, created_at: utc(row.created_at), last_login_at: utcOrNull(row.last_login_at) })
 
 const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_hash is not null as has_password,
   (select count(*)::int from webauthn_credentials c where c.user_id = u.id) as passkey_count,
@@ -34,27 +36,27 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     const text = query.search === null ? null : containing(query.search)
     const matches = text === null ? sql`true` : sql`(u.email ilike ${text} or u.full_name ilike ${text})`
     const direction = sql.literal(query.descending ? "desc nulls last" : "asc nulls first")
-    const rows = yield* sql<Row>`
+    const rows = yield* users.all(sql`
       select ${selected} from ui_users u where ${matches}
       order by ${sql.literal(orders[query.sortBy])} ${direction}, u.id
-      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
-    const [count] = yield* sql<{ total: number }>`select count(*)::int as total from ui_users u where ${matches}`
-    return makePage(rows.map(userOf), count?.total ?? 0, query.page, query.pageSize)
+      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`)
+    const { total } = yield* counts.one(sql`select count(*)::int as total from ui_users u where ${matches}`)
+    return makePage(rows.map(userOf), total, query.page, query.pageSize)
   }, Effect.orDie)
 
-  const minimal = sql<UiUserSummary>`select id, email, full_name, role, is_active from ui_users order by lower(email)`.pipe(
+  const minimal = summaries.all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`).pipe(
     Effect.withSpan("UserRecords.minimal"),
     Effect.orDie
   )
 
-  const one = (rows: ReadonlyArray<Row>) => rows[0] === undefined ? null : userOf(rows[0])
+  const one = (row: typeof Row.Type | null) => row === null ? null : userOf(row)
 
   const find = Effect.fn("UserRecords.find")(
-    (id: number) => Effect.map(sql<Row>`select ${selected} from ui_users u where u.id = ${id}`, one),
+    (id: number) => Effect.map(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
     Effect.orDie
   )
   const hold = Effect.fn("UserRecords.hold")(
-    (id: number) => Effect.map(sql<Row>`select ${selected} from ui_users u where u.id = ${id} for update of u`, one),
+    (id: number) => Effect.map(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
     Effect.orDie
   )
 
@@ -72,8 +74,8 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
 
   const remove = Effect.fn("UserRecords.remove")((id: number) => sql`delete from ui_users where id = ${id}`, Effect.asVoid, Effect.orDie)
 
-  const activeSuperadmins = sql<{ role: UiRole }>`
-    select role from ui_users where role = 'ui_superadmin' and is_active order by id for update`.pipe(
+  const activeSuperadmins = sql`
+    select 1 from ui_users where role = 'ui_superadmin' and is_active order by id for update`.pipe(
     Effect.map((rows) => rows.length),
     Effect.withSpan("UserRecords.activeSuperadmins"),
     Effect.orDie
@@ -81,17 +83,17 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
 
   const activeTokens = Effect.fn("UserRecords.activeTokens")(
     (id: number, now: DateTime.Utc) =>
-      sql<{ count: number }>`
-        select count(*)::int as count from api_tokens t join ui_users u on u.id = t.user_id
-        where u.id = ${id} and ${standing(sql, "t", now).stands}`.pipe(Effect.map(([row]) => row?.count ?? 0)),
+      tokenCounts.one(sql`
+        select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
+        where u.id = ${id} and ${standing(sql, "t", now).stands}`).pipe(Effect.map(({ total }) => total)),
     Effect.orDie
   )
 
   const passwordChangedAt = Effect.fn("UserRecords.passwordChangedAt")(
     (id: number) =>
       Effect.map(
-        sql<{ at: Date | null }>`select password_changed_at as at from ui_users where id = ${id}`,
-        ([row]) => utcOrNull(row?.at ?? null)
+        passwords.first(sql`select password_changed_at as at from ui_users where id = ${id}`),
+        (row) => utcOrNull(row?.at ?? null)
       ),
     Effect.orDie
   )

@@ -1,45 +1,46 @@
 import type { PasskeyPolicy } from "#domain/signin/SignInPolicy.ts"
 import { type NewUser, type UserRecord, Users } from "#services/users/Users.ts"
-import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
-import { userColumns, type UserColumns, userOf } from "./userColumns.ts"
+import { userColumns, UserColumns, userOf } from "./userColumns.ts"
 
-interface Row extends UserColumns {
-  readonly password_hash: string | null
-  readonly auth_version: number
-  readonly is_active: boolean
-}
+const Row = Schema.Struct({
+  ...UserColumns, password_hash: Schema.NullOr(Schema.String), auth_version: Schema.Int, is_active: Schema.Boolean
+})
+const users = rowsOf("ui_users", Row)
+const policies = rowsOf("application_settings", Schema.Struct({ admins: Schema.Boolean, users: Schema.Boolean }))
 
-const record = (row: Row): UserRecord => ({
+const record = (row: typeof Row.Type): UserRecord => ({
   user: userOf(row), passwordHash: row.password_hash, authVersion: row.auth_version, isActive: row.is_active
 })
 
 export const layer = Layer.effect(Users, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const columns = sql.literal(`${userColumns}, u.password_hash, u.auth_version, u.is_active`)
-  const first = Effect.map((rows: ReadonlyArray<Row>) => Option.map(Array.head(rows), record))
+  const first = Effect.map((row: typeof Row.Type | null) => Option.map(Option.fromNullOr(row), record))
 
   const byEmail = Effect.fn("Users.byEmail")(
-    (email: string) => first(sql<Row>`select ${columns} from ui_users u where lower(u.email) = lower(${email})`),
+    (email: string) => first(users.first(sql`select ${columns} from ui_users u where lower(u.email) = lower(${email})`)),
     Effect.orDie
   )
   const byId = Effect.fn("Users.byId")(
-    (id: number) => first(sql<Row>`select ${columns} from ui_users u where u.id = ${id}`),
+    (id: number) => first(users.first(sql`select ${columns} from ui_users u where u.id = ${id}`)),
     Effect.orDie
   )
 
   const create = Effect.fn("Users.create")(
     ({ email, fullName, passwordHash, role }: NewUser, now: DateTime.Utc) => {
       const at = DateTime.toDateUtc(now)
-      return sql<Row>`
+      return users.first(sql`
         insert into ui_users as u (email, full_name, role, password_hash, password_changed_at, created_at, updated_at)
         values (${email}, ${fullName}, ${role}, ${passwordHash}, ${passwordHash === null ? null : at}, ${at}, ${at})
-        returning ${columns}`.pipe(
+        returning ${columns}`).pipe(
         // a refused insert would abort the caller's whole transaction
         sql.withTransaction,
         nullWhenTaken,
-        Effect.map((rows) => rows?.[0] === undefined ? null : record(rows[0]))
+        Effect.map((row) => row === null ? null : record(row))
       )
     },
     Effect.orDie
@@ -60,11 +61,11 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const passkeyPolicy = sql<{ admins: boolean; users: boolean }>`
+  const passkeyPolicy = policies.first(sql`
     select coalesce((settings ->> 'require_passkey_for_admins')::boolean, true) as admins,
            coalesce((settings ->> 'require_passkey_for_users')::boolean, false) as users
-    from application_settings`.pipe(
-    Effect.map(([row]) => ({ requireForAdmins: row?.admins ?? true, requireForUsers: row?.users ?? false })),
+    from application_settings`).pipe(
+    Effect.map((row) => ({ requireForAdmins: row?.admins ?? true, requireForUsers: row?.users ?? false })),
     Effect.withSpan("Users.passkeyPolicy"),
     Effect.orDie
   )
