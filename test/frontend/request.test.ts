@@ -85,6 +85,17 @@ describe("a request of the console", () => {
     assert.deepStrictEqual(sent.map(({ csrf }) => csrf), ["old", null, "fresh"])
   })
 
+  it("keeps the CSRF value of the session that an answer opened", async () => {
+    rememberCsrf("old")
+    const sent = script([
+      ["PUT /api/me/password", () => json(200, { next: "ready", csrf_token: "new" })],
+      ["POST /api/me/recovery-codes", () => json(200, { recovery_codes: [] })]
+    ])
+    await call("PUT /api/me/password", { body: passwords })
+    await call("POST /api/me/recovery-codes")
+    assert.deepStrictEqual(sent.map(({ csrf }) => csrf), ["old", "new"])
+  })
+
   it("asks the person once for all that waits, and sends each request again", async () => {
     rememberCsrf("c")
     const asked = vi.fn()

@@ -8,10 +8,6 @@ export type Scope = typeof ScopeSchema.Type
 
 const all = (ended: boolean) => (ended ? { include_ended: "true" } : {})
 
-/** One's own tokens, the newest first; `ended` adds those that are not accepted any more. */
-export const ownTokens = (ended: boolean, signal?: AbortSignal) =>
-  request<ReadonlyArray<ApiToken>>("GET", "/me/api-tokens", { query: all(ended), signal })
-
 /** Everybody's tokens, for superadmins. */
 export const allTokens = (ended: boolean, signal?: AbortSignal) =>
   request<ReadonlyArray<ApiToken>>("GET", "/auth/api-tokens", { query: all(ended), signal })

@@ -1,5 +1,11 @@
 import type { Answer, Arguments, Callable, Given, Operation, Place } from "./contract"
+import { rememberCsrf } from "./csrf"
 import { addressOf, type Parts, respond } from "./request"
+
+/** Every step of a sign-in, and whatever ends all other sessions, hands out the CSRF value of the session that it opened. */
+const keepCsrf = (answer: object): void => {
+  if ("csrf_token" in answer) rememberCsrf(answer.csrf_token as string | null)
+}
 
 /**
  * Asks an operation of the contract and hands back what it answers: `call("GET /api/admin/users", { query: { page: 2 } })`.
@@ -7,7 +13,10 @@ import { addressOf, type Parts, respond } from "./request"
  */
 export const call = async <const O extends Callable>(operation: O, ...[given]: Arguments<Given<O>>): Promise<Answer<O>> => {
   const response = await respond(operation, given as Parts)
-  return (response.status === 204 ? undefined : await response.json()) as Answer<O>
+  if (response.status === 204) return undefined as Answer<O>
+  const answer = (await response.json()) as Answer<O> & object
+  keepCsrf(answer)
+  return answer
 }
 
 /** The address of an operation, for what the browser asks by itself: downloads, parts of an upload. */

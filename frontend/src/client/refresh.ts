@@ -1,5 +1,6 @@
-import { readSession } from "./session-view"
+import type { Answer } from "./contract"
 import { rememberCsrf } from "./csrf"
+import { readSession, type SessionView } from "./session"
 
 /**
  * Renews the access cookie, once for all tabs: a refresh value is single-use, and two tabs presenting the same one
@@ -16,7 +17,13 @@ export const refreshSession = async (): Promise<boolean> =>
       headers: { accept: "application/json", ...(session.csrf_token === null ? {} : { "x-csrf-token": session.csrf_token }) }
     })
     if (!response.ok) return false
-    const step = (await response.json()) as { readonly csrf_token: string }
-    rememberCsrf(step.csrf_token)
+    const { csrf_token } = (await response.json()) as Answer<"POST /api/auth/refresh">
+    rememberCsrf(csrf_token)
     return true
   })
+
+/** The session, renewed first when only the refresh cookie is alive. */
+export const openSession = async (): Promise<SessionView> => {
+  const session = await readSession()
+  return !session.authenticated && session.refreshable && (await refreshSession()) ? readSession() : session
+}

@@ -1,7 +1,7 @@
 import { knownCsrf } from "./csrf"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
-import { readSession } from "./session-view"
+import { readSession } from "./session"
 import { confirmItIsYou } from "./step-up"
 
 type Value = string | number | boolean | null | undefined

@@ -1,6 +1,9 @@
 import { createContextId, type NoSerialize, useContext } from "@builder.io/qwik"
-import type { ExecutionContext } from "~/client/contexts"
+import type { Row } from "~/client/contract"
 import type { ProblemError } from "~/client/problem-error"
+
+/** What the user may act as in a workspace. */
+export type ExecutionContext = Row<"GET /api/me/execution-contexts">
 
 /** The execution contexts of the present workspace, and the one in which its pages act. */
 export interface ContextsState {

@@ -1,6 +1,9 @@
-import type { Step } from "~/client/session"
+import type { Answer } from "~/client/contract"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
+
+/** What a step of signing in asks for next. */
+export type Step = Answer<"POST /api/auth/login">
 
 /** Goes on after a step of signing in: to the passkey that is still wanted, or to where the person was heading. */
 export const goAfterStep = (step: Step, next: string | null): void => {

@@ -1,6 +1,6 @@
 import { $, component$, type Signal, sync$, useOnDocument, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useNavigate } from "@builder.io/qwik-city"
-import { findBuckets } from "~/client/buckets"
+import { call } from "~/client/call"
 import { isAbort } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { type Command, findCommands } from "~/lib/commands"
@@ -51,8 +51,8 @@ export const CommandPalette = component$<{ readonly open: Signal<boolean> }>(({ 
       const asked = new AbortController()
       const timer = setTimeout(async () => {
         try {
-          const found = await findBuckets(contextId, search, asked.signal)
-          buckets.value = found.map((bucket) => ({
+          const { items } = await call("GET /api/manager/buckets", { query: { context_id: contextId, search, page: 1, page_size: 6, sort_by: "name" }, signal: asked.signal })
+          buckets.value = items.map((bucket) => ({
             label: bucket.name,
             group: "Bucket",
             href: `/manager/buckets?open=${encodeURIComponent(bucket.name)}`,

@@ -1,6 +1,7 @@
 import { $, component$, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
-import { stepUpOptions, verifyStepUp } from "~/client/security"
 import { onStepUp, settleStepUp } from "~/client/step-up"
 import { presentPasskey } from "~/components/gate/passkey"
 import { passkeyError } from "~/components/gate/passkey-error"
@@ -14,7 +15,7 @@ interface StepUp {
   /** There is no passkey to confirm with: only a new sign-in helps. */
   without: boolean
   /** What the first press uses; another one asks for its own. */
-  options: Awaited<ReturnType<typeof stepUpOptions>> | null
+  options: Answer<"POST /api/auth/step-up/options"> | null
 }
 
 /** Asks for a passkey when a request needs one, and lets that request go on. One dialog, however many requests wait. */
@@ -30,7 +31,7 @@ export const StepUpDialog = component$(() => {
       if (!track(() => open.value)) return settleStepUp(false)
       Object.assign(state, { busy: true, error: "", without: false, options: null })
       try {
-        state.options = await stepUpOptions()
+        state.options = await call("POST /api/auth/step-up/options")
       } catch (cause) {
         state.without = cause instanceof ProblemError && cause.status === 403
         if (!state.without) state.error = passkeyError(cause)
@@ -44,7 +45,8 @@ export const StepUpDialog = component$(() => {
     const prepared = state.options
     Object.assign(state, { busy: true, error: "", options: null })
     try {
-      await verifyStepUp(await presentPasskey(prepared ?? await stepUpOptions()))
+      const body = await presentPasskey(prepared ?? await call("POST /api/auth/step-up/options"))
+      await call("POST /api/auth/step-up/verify", { body })
       settleStepUp(true)
       open.value = false
     } catch (cause) {

@@ -1,6 +1,6 @@
 import { noSerialize, type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
-import { executionContexts } from "~/client/contexts"
+import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
 import { type ContextsState, nameContextInAddress, pickContext } from "~/lib/execution-contexts"
@@ -21,7 +21,7 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       cleanup(() => asked.abort())
       Object.assign(contexts, { workspace, status: "loading", current: null, list: [] })
       try {
-        const list = await executionContexts(workspace, asked.signal)
+        const list = await call("GET /api/me/execution-contexts", { query: { workspace }, signal: asked.signal })
         Object.assign(contexts, { list, current: pickContext(list, workspace, window.location.search), status: "ready", problem: undefined })
         nameContextInAddress(contexts)
       } catch (cause) {

@@ -1,6 +1,7 @@
 import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
-import { openSession, type SignedIn } from "~/client/session"
+import { openSession } from "~/client/refresh"
+import type { SignedIn } from "~/client/session"
 import { frameOf } from "~/lib/frame-of"
 import { hintSignedIn, hintSignedOut } from "~/lib/signed-in-hint"
 import { toast, type Toasts } from "~/lib/toasts"

@@ -1,11 +1,11 @@
 import type { Scope } from "~/client/api-tokens"
-import { executionContexts } from "~/client/contexts"
+import { call } from "~/client/call"
 
 /** A harmless request that needs no more than this scope; null: none is known. */
 const requestFor = async (scope: Scope): Promise<{ readonly path: string; readonly method?: string } | null> => {
   const inContext = async (workspace: "manager" | "browser", path: string) => {
     // Without an answer the line is right all the same, but for the context that its reader fills in.
-    const contexts = await executionContexts(workspace).catch(() => [])
+    const contexts = await call("GET /api/me/execution-contexts", { query: { workspace } }).catch(() => [])
     return { path: `${path}?context_id=${encodeURIComponent(contexts[0]?.id ?? "CONTEXT_ID")}` }
   }
   if (scope === "profile.read") return { path: "/me/execution-contexts?workspace=manager" }

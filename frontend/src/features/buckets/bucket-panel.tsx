@@ -1,11 +1,11 @@
 import { component$, type QRL } from "@builder.io/qwik"
 import type { Bucket } from "~/client/buckets"
-import type { ExecutionContext } from "~/client/contexts"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
+import type { ExecutionContext } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
 import { quotaOf } from "./cells"
 

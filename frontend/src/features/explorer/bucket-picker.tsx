@@ -1,13 +1,15 @@
 import { $, component$ } from "@builder.io/qwik"
 import { useNavigate } from "@builder.io/qwik-city"
-import type { Bucket } from "~/client/buckets"
-import { searchBuckets } from "~/client/objects"
+import { call } from "~/client/call"
+import type { Query, Row } from "~/client/contract"
 import { columns, ResourceTable, type TableQuery, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
+
+type Bucket = Row<"GET /api/browser/buckets/search">
 
 const NameCell = component$<{ readonly row: Bucket }>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2"><Icon name="database" class="text-ink-3" /><span class="truncate font-medium" title={row.name}>{row.name}</span></span>
@@ -40,7 +42,10 @@ export const BucketPicker = component$(() => {
           await navigate(`/browser?${new URLSearchParams({ context_id: contexts.current?.id ?? "", bucket: name })}`)
         })}
         fetch$={$(async ({ page, pageSize, search, signal, sortBy, sortDir }: TableQuery) =>
-          await searchBuckets(contexts.current?.id ?? "", { page, page_size: pageSize, search, sort_by: sortBy, sort_dir: sortDir }, signal))}
+          await call("GET /api/browser/buckets/search", {
+            query: { context_id: contexts.current?.id ?? "", page, page_size: pageSize, search, sort_by: sortBy as Query<"GET /api/browser/buckets/search">["sort_by"], sort_dir: sortDir },
+            signal
+          }))}
       >
         <div q:slot="empty"><EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." /></div>
       </ResourceTable>

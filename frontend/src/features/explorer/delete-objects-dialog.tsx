@@ -1,6 +1,6 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import type { BucketPlace } from "~/client/objects"
 import { ConfirmDialog } from "~/components/ui/confirm-dialog"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
 import { toast, useToasts } from "~/lib/toasts"
 import { deleteSelection } from "./delete-objects"

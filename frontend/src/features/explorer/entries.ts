@@ -1,4 +1,6 @@
-import type { ObjectPage } from "~/client/objects"
+import type { Answer } from "~/client/contract"
+
+export type ObjectPage = Answer<"GET /api/browser/buckets/:bucket_name/objects">
 
 /** A row of the explorer: a folder (common prefix) or an object. */
 export interface Entry {

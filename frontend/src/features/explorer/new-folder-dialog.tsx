@@ -1,8 +1,9 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { type BucketPlace, createFolder } from "~/client/objects"
+import { call } from "~/client/call"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 
 interface NewFolderDialogProps {
   readonly open: Signal<boolean>
@@ -18,7 +19,7 @@ export const NewFolderDialog = component$<NewFolderDialogProps>(({ onCreated$, o
       <Form
         state={form}
         onSubmit$={$(async (values: FormValues) => {
-          const { key } = await createFolder(place, `${prefix}${values["prefix"] ?? ""}`)
+          const { key } = await call("POST /api/browser/buckets/:bucket_name/folders", { ...inBucket(place), body: { prefix: `${prefix}${values["prefix"] ?? ""}` } })
           open.value = false
           await onCreated$(key)
         })}

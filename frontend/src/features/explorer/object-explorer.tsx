@@ -1,10 +1,11 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { downloadLink, listObjects } from "~/client/objects"
+import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { columns, ResourceTable, selectedKeys, type TableQuery, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { EmptyState } from "~/components/ui/states"
 import { type PickedFile, uploadFiles } from "~/features/transfers/upload-files"
+import { inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { toast, useToasts } from "~/lib/toasts"
 import { useTransfers } from "~/lib/transfers"
@@ -58,7 +59,8 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   })
   const download = $(async (key: string) => {
     try {
-      const link = await downloadLink({ contextId: contexts.current?.id ?? "", bucket }, key)
+      const { params, query } = inBucket({ contextId: contexts.current?.id ?? "", bucket })
+      const link = await call("GET /api/browser/buckets/:bucket_name/objects/download-link", { params, query: { ...query, key } })
       const anchor = document.createElement("a")
       anchor.href = link.url
       anchor.download = ""
@@ -100,7 +102,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         onOpen$={$(async (key: string) => { await (key.endsWith("/") ? go(key) : download(key)) })}
         fetch$={$(async ({ cursor, pageSize, search, signal }: TableQuery) => {
           const folder = table.url["prefix"] ?? ""
-          const page = await listObjects({ contextId: contexts.current?.id ?? "", bucket }, { prefix: folder + search, token: cursor, maxKeys: pageSize }, signal)
+          const { params, query } = inBucket({ contextId: contexts.current?.id ?? "", bucket })
+          const asked = { prefix: folder + search, continuation_token: cursor, max_keys: pageSize }
+          const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
           return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
         })}
       >

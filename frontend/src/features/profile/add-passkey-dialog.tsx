@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
-import { registrationOptions, verifyRegistration } from "~/client/session"
+import { call } from "~/client/call"
 import { makePasskey } from "~/components/gate/passkey"
 import { passkeyProblem } from "~/components/gate/passkey-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
@@ -23,7 +23,8 @@ const AddPasskey = component$<AddPasskeyDialogProps & { readonly codes: Signal<R
       onSubmit$={$(async (values: FormValues) => {
         try {
           const name = values["name"] ?? ""
-          const enrolled = await verifyRegistration(name, await makePasskey(await registrationOptions()))
+          const response = await makePasskey(await call("POST /api/auth/webauthn/registration/options"))
+          const enrolled = await call("POST /api/auth/webauthn/registration/verify", { body: { name, response } })
           open.value = false
           codes.value = enrolled.recovery_codes
           toast(toasts, { tone: "ok", text: `${name} is added`, detail: "Your other sessions and your API tokens have ended." })

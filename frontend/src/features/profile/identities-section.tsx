@@ -1,9 +1,9 @@
 import { component$ } from "@builder.io/qwik"
-import type { Identity, Security } from "~/client/security"
 import { Badge } from "~/components/ui/badge"
 import { ago, date } from "~/lib/format"
 import type { Loaded } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
+import type { Identity, Security } from "./security"
 
 const TYPES = { oidc: "OpenID Connect", ldap: "LDAP directory" } as const
 

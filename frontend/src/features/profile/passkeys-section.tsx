@@ -1,5 +1,5 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { type Passkey, removePasskey, type Security } from "~/client/security"
+import { call } from "~/client/call"
 import { Badge } from "~/components/ui/badge"
 import { ConfirmDialog } from "~/components/ui/confirm-dialog"
 import { Icon } from "~/components/ui/icon"
@@ -9,6 +9,7 @@ import type { Loaded } from "~/lib/use-loaded"
 import { AddPasskeyDialog } from "./add-passkey-dialog"
 import { RenamePasskeyDialog } from "./rename-passkey-dialog"
 import { Item, Section } from "./section"
+import type { Passkey, Security } from "./security"
 
 interface PasskeysSectionProps {
   readonly security: Loaded<Security>
@@ -62,7 +63,7 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
         action="Remove passkey"
         onConfirm$={$(async () => {
           if (chosen.value === null) return
-          await removePasskey(chosen.value.id)
+          await call("DELETE /api/me/passkeys/:passkey_id", { params: { passkey_id: chosen.value.id } })
           toast(toasts, { tone: "ok", text: `${chosen.value.name} is removed`, detail: "Your other sessions and your API tokens have ended." })
           await onChanged$()
         })}

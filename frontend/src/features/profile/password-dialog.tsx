@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { changePassword } from "~/client/security"
+import { call } from "~/client/call"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -19,7 +19,8 @@ const PasswordForm = component$<PasswordDialogProps>(({ hasPassword, onChanged$,
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        await changePassword({ ...(hasPassword ? { current_password: values["current_password"] ?? "" } : {}), new_password: values["new_password"] ?? "" })
+        const current = hasPassword ? { current_password: values["current_password"] ?? "" } : {}
+        await call("PUT /api/me/password", { body: { ...current, new_password: values["new_password"] ?? "" } })
         open.value = false
         toast(toasts, { tone: "ok", text: hasPassword ? "Your password is changed" : "Your password is set", detail: "Your other sessions and your API tokens have ended." })
         await onChanged$()

@@ -1,9 +1,9 @@
 import { component$, type QRL, useSignal } from "@builder.io/qwik"
-import type { Security } from "~/client/security"
 import { ago } from "~/lib/format"
 import type { Loaded } from "~/lib/use-loaded"
 import { PasswordDialog } from "./password-dialog"
 import { Item, Section } from "./section"
+import type { Security } from "./security"
 
 interface PasswordSectionProps {
   readonly security: Loaded<Security>

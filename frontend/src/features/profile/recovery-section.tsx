@@ -1,9 +1,10 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
-import { renewRecoveryCodes, type Security } from "~/client/security"
+import { call } from "~/client/call"
 import { ConfirmDialog } from "~/components/ui/confirm-dialog"
 import type { Loaded } from "~/lib/use-loaded"
 import { CodesDialog } from "./codes-dialog"
 import { Item, Section } from "./section"
+import type { Security } from "./security"
 
 interface RecoverySectionProps {
   readonly security: Loaded<Security>
@@ -35,7 +36,7 @@ export const RecoverySection = component$<RecoverySectionProps>(({ onChanged$, s
         action="Make new codes"
         harmless
         onConfirm$={$(async () => {
-          codes.value = (await renewRecoveryCodes()).recovery_codes
+          codes.value = (await call("POST /api/me/recovery-codes")).recovery_codes
           await onChanged$()
         })}
       >

@@ -1,8 +1,9 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { type Passkey, renamePasskey } from "~/client/security"
+import { call } from "~/client/call"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
+import type { Passkey } from "./security"
 
 interface RenamePasskeyDialogProps {
   readonly open: Signal<boolean>
@@ -16,7 +17,7 @@ const RenamePasskey = component$<RenamePasskeyDialogProps>(({ onRenamed$, open, 
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        if (passkey !== null) await renamePasskey(passkey.id, values["name"] ?? "")
+        if (passkey !== null) await call("PUT /api/me/passkeys/:passkey_id", { params: { passkey_id: passkey.id }, body: { name: values["name"] ?? "" } })
         open.value = false
         await onRenamed$()
       })}

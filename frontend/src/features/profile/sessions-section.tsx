@@ -1,5 +1,5 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import { logoutAll, revokeSession, type SessionInfo } from "~/client/security"
+import { call } from "~/client/call"
 import { Badge } from "~/components/ui/badge"
 import { ConfirmDialog } from "~/components/ui/confirm-dialog"
 import { Icon } from "~/components/ui/icon"
@@ -8,14 +8,15 @@ import { hintSignedOut } from "~/lib/signed-in-hint"
 import { toast, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
+import type { Session } from "./security"
 
 /** This session first, then by when they were last used. */
-const inOrder = (sessions: ReadonlyArray<SessionInfo>): ReadonlyArray<SessionInfo> =>
+const inOrder = (sessions: ReadonlyArray<Session>): ReadonlyArray<Session> =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at))
 
-export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyArray<SessionInfo>> }>(({ sessions }) => {
+export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyArray<Session>> }>(({ sessions }) => {
   const toasts = useToasts()
-  const chosen = useSignal<SessionInfo | null>(null)
+  const chosen = useSignal<Session | null>(null)
   const revoking = useSignal(false)
   const leaving = useSignal(false)
   return (
@@ -47,7 +48,7 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
         title={`Sign out ${chosen.value?.device ?? ""}`}
         action="Sign out"
         onConfirm$={$(async () => {
-          if (chosen.value !== null) await revokeSession(chosen.value.id)
+          if (chosen.value !== null) await call("DELETE /api/me/sessions/:session_id", { params: { session_id: chosen.value.id } })
           toast(toasts, { tone: "ok", text: "The session is signed out" })
           readAgain(sessions)
         })}
@@ -60,7 +61,7 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
         title="Sign out everywhere"
         action="Sign out everywhere"
         onConfirm$={$(async () => {
-          await logoutAll()
+          await call("POST /api/auth/logout-all")
           hintSignedOut()
           window.location.assign("/login")
         })}

@@ -1,5 +1,6 @@
 import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
-import { type ApiToken, revokeToken } from "~/client/api-tokens"
+import { call } from "~/client/call"
+import type { ApiToken } from "~/client/api-tokens"
 import { Badge } from "~/components/ui/badge"
 import { ConfirmDialog } from "~/components/ui/confirm-dialog"
 import { Icon } from "~/components/ui/icon"
@@ -58,7 +59,7 @@ export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) 
         action="Revoke token"
         onConfirm$={$(async () => {
           if (chosen.value === null) return
-          await revokeToken(chosen.value.id)
+          await call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: chosen.value.id } })
           toast(toasts, { tone: "ok", text: `${chosen.value.name} is revoked` })
           readAgain(tokens)
         })}

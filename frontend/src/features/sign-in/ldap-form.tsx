@@ -1,15 +1,15 @@
 import { $, component$, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import type { Provider } from "~/client/session"
-import { loginLdap } from "~/client/sign-in"
 import { goAfterStep, nextOf } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
+import type { SignInProvider } from "./provider"
 import { SubmitButton } from "./submit-button"
 
 interface LdapFormProps {
-  readonly provider: Provider
+  readonly provider: SignInProvider
   /** The code of a note above the form. */
   readonly note: Signal<string>
 }
@@ -23,7 +23,8 @@ export const LdapForm = component$<LdapFormProps>(({ note, provider }) => {
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         note.value = ""
         try {
-          goAfterStep(await loginLdap(provider.id, { username: values["username"] ?? "", password: values["password"] ?? "" }), nextOf())
+          const body = { username: values["username"] ?? "", password: values["password"] ?? "" }
+          goAfterStep(await call("POST /api/auth/login/ldap/:provider_id", { params: { provider_id: provider.id }, body }), nextOf())
         } catch (cause) {
           if (cause instanceof ProblemError && cause.code === "link_pending") {
             note.value = cause.code

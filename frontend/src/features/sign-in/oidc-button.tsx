@@ -1,13 +1,13 @@
 import { component$, type Signal, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import type { Provider } from "~/client/session"
-import { startOidc } from "~/client/sign-in"
 import { nextOf } from "~/components/gate/after-step"
 import { Icon } from "~/components/ui/icon"
 import { safeNext } from "~/lib/safe-next"
+import type { SignInProvider } from "./provider"
 
 interface OidcButtonProps {
-  readonly provider: Provider
+  readonly provider: SignInProvider
   readonly note: Signal<string>
 }
 
@@ -23,7 +23,8 @@ export const OidcButton = component$<OidcButtonProps>(({ note, provider }) => {
         busy.value = true
         note.value = ""
         try {
-          window.location.assign((await startOidc(provider.id, safeNext(nextOf()))).authorization_url)
+          const asked = { params: { provider_id: provider.id }, body: { redirect_path: safeNext(nextOf()) } }
+          window.location.assign((await call("POST /api/auth/oidc/:provider_id/start", asked)).authorization_url)
         } catch (cause) {
           note.value = cause instanceof ProblemError ? cause.code : "unexpected"
           busy.value = false

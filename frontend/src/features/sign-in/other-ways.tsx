@@ -1,15 +1,15 @@
 import { component$, type Signal } from "@builder.io/qwik"
-import type { Provider } from "~/client/session"
 import { Icon } from "~/components/ui/icon"
 import { OidcButton } from "./oidc-button"
+import type { SignInProvider } from "./provider"
 
 /** Whose form is shown: that of a directory, by its id, or one of these; `start`: the password's, nothing was chosen yet. */
 export type Way = "start" | "password" | "s3" | `ldap/${string}`
 
-export const wayOf = (provider: Provider): Way => `ldap/${provider.id}`
+export const wayOf = (provider: SignInProvider): Way => `ldap/${provider.id}`
 
 interface OtherWaysProps {
-  readonly providers: ReadonlyArray<Provider>
+  readonly providers: ReadonlyArray<SignInProvider>
   readonly way: Signal<Way>
   readonly note: Signal<string>
 }

@@ -1,5 +1,5 @@
 import { $, component$ } from "@builder.io/qwik"
-import { login } from "~/client/session"
+import { call } from "~/client/call"
 import { goAfterStep, nextOf } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -19,7 +19,7 @@ export const PasswordForm = component$<PasswordFormProps>(({ back }) => {
       class="grid gap-4"
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         try {
-          goAfterStep(await login({ email: values["email"] ?? "", password: values["password"] ?? "" }), nextOf())
+          goAfterStep(await call("POST /api/auth/login", { body: { email: values["email"] ?? "", password: values["password"] ?? "" } }), nextOf())
         } catch (cause) {
           element.querySelector<HTMLInputElement>("[name=password]")?.select()
           throw cause

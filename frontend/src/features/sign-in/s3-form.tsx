@@ -1,10 +1,10 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
-import type { Provider } from "~/client/session"
-import { loginS3 } from "~/client/sign-in"
+import { call } from "~/client/call"
 import { goAfterStep } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
+import type { SignInProvider } from "./provider"
 import { SubmitButton } from "./submit-button"
 
 /** The provider that stands for an address of one's own. */
@@ -18,12 +18,12 @@ const bodyOf = (values: FormValues) => ({
 })
 
 /** Keys instead of an account: they open the object browser, and nothing else. */
-export const S3Form = component$<{ readonly endpoints: ReadonlyArray<Provider> }>(({ endpoints }) => {
+export const S3Form = component$<{ readonly endpoints: ReadonlyArray<SignInProvider> }>(({ endpoints }) => {
   const form = useForm("s3")
   const endpoint = useSignal(endpoints[0]?.id ?? OTHER)
   const temporary = useSignal(false)
   return (
-    <Form state={form} class="grid gap-4" onSubmit$={$(async (values: FormValues) => goAfterStep(await loginS3(bodyOf(values)), "/browser"))}>
+    <Form state={form} class="grid gap-4" onSubmit$={$(async (values: FormValues) => goAfterStep(await call("POST /api/auth/login/s3", { body: bodyOf(values) }), "/browser"))}>
       <div>
         <label for="s3-endpoint" class="mb-1 block font-medium">Storage endpoint</label>
         <select id="s3-endpoint" name="endpoint_id" class="input input-lg" onChange$={(_, select) => { endpoint.value = select.value }}>

@@ -1,9 +1,18 @@
+import { address, call } from "~/client/call"
+import type { Answer } from "~/client/contract"
 import { knownCsrf } from "~/client/csrf"
-import type { BucketPlace } from "~/client/objects"
 import { offline, ProblemError } from "~/client/problem-error"
 import { refreshSession } from "~/client/refresh"
-import { readSession } from "~/client/session-view"
-import { partLink, proxiedPart, type UploadPlan } from "~/client/uploads"
+import { readSession } from "~/client/session"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+
+export type UploadPlan = Answer<"POST /api/browser/buckets/:bucket_name/uploads">
+
+/** Where operations on an upload are asked. */
+export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
+  const { params, query } = inBucket(place)
+  return { params: { ...params, upload_id: id }, query }
+}
 
 interface PartRequest {
   readonly url: string
@@ -27,14 +36,16 @@ const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes:
 
 const proxied = async (place: BucketPlace, plan: UploadPlan, number: number): Promise<PartRequest> => {
   const csrf = knownCsrf() ?? (await readSession()).csrf_token
+  const { params, query } = inUpload(place, plan)
   return {
-    url: proxiedPart(place, plan.id, number),
+    url: address("PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", { params: { ...params, part_number: number }, query }),
     headers: { "content-type": "application/octet-stream", ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
   }
 }
 
 const direct = async (place: BucketPlace, plan: UploadPlan, number: number): Promise<PartRequest> => {
-  const link = await partLink(place, plan.id, number)
+  const asked = { ...inUpload(place, plan), body: { part_numbers: [number] } }
+  const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", asked)).links
   if (link === undefined) throw offline()
   return { url: link.url, headers: link.headers }
 }

@@ -1,4 +1,4 @@
-import type { BucketPlace } from "~/client/objects"
+import type { BucketPlace } from "~/lib/bucket-place"
 import { addTransfer, type Transfers } from "~/lib/transfers"
 import { UploadJob } from "./upload-job"
 

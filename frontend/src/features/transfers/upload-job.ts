@@ -1,8 +1,8 @@
+import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
-import type { BucketPlace } from "~/client/objects"
-import { abortUpload, completeUpload, startUpload, type UploadPlan, uploadState } from "~/client/uploads"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import type { Transfer } from "~/lib/transfers"
-import { sendPart } from "./send-part"
+import { inUpload, sendPart, type UploadPlan } from "./send-part"
 
 const PARTS_AT_ONCE = 3
 const TRIES = 4
@@ -23,7 +23,7 @@ export class UploadJob {
     try {
       const missing = await this.begin()
       await Promise.all(Array.from({ length: PARTS_AT_ONCE }, () => this.work(missing)))
-      if (this.plan) await completeUpload(this.place, this.plan.id)
+      if (this.plan) await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", inUpload(this.place, this.plan))
       this.change({ state: "done", sent: this.file.size })
     } catch (cause) {
       if (isAbort(cause) || this.controller.signal.aborted) return this.change({ state: "cancelled" })
@@ -41,18 +41,21 @@ export class UploadJob {
 
   /** What cannot be ended now, with the service away, is ended by its sweep. */
   private async free(plan: UploadPlan): Promise<void> {
-    await abortUpload(this.place, plan.id).catch(() => undefined)
+    await call("DELETE /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan)).catch(() => undefined)
   }
 
   /** The numbers of the parts that are still to be sent: all at first, what the gateway lacks afterwards. */
   private async begin(): Promise<Array<number>> {
     if (this.plan === undefined) {
-      this.plan = await startUpload(this.place, this.key, this.file)
+      const { size, type } = this.file
+      const contentType = /^[\x20-\x7e]{1,255}$/.test(type) ? { content_type: type } : {}
+      const body = { key: this.key, size_bytes: size, ...contentType }
+      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", { ...inBucket(this.place), body })
       if (this.controller.signal.aborted) await this.free(this.plan)
     }
     const all = Array.from({ length: this.plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
-    const state = await uploadState(this.place, this.plan.id)
+    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, this.plan))
     for (const part of state.parts) this.sent.set(part.part_number, part.size_bytes)
     this.progress()
     return all.filter((number) => !this.sent.has(number))

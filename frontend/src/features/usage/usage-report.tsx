@@ -1,7 +1,10 @@
 import { component$ } from "@builder.io/qwik"
-import type { UsageSnapshot } from "~/client/usage"
+import type { Answer } from "~/client/contract"
 import { Icon } from "~/components/ui/icon"
 import { bytes, dateTime, int, percent } from "~/lib/format"
+
+/** What the last recount of a context found. */
+export type UsageSnapshot = NonNullable<Answer<"GET /api/manager/usage-stats/latest">["snapshot"]>
 
 const Figure = (props: { readonly label: string; readonly value: string }) => (
   <div class="rounded-card border border-line p-4"><p class="text-xs text-ink-3">{props.label}</p><p class="num mt-1 text-xl font-semibold">{props.value}</p></div>

@@ -1,6 +1,6 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
 import { type DocumentHead, useNavigate } from "@builder.io/qwik-city"
-import { onboarding } from "~/client/onboarding"
+import { call } from "~/client/call"
 import { useSession } from "~/lib/session-context"
 import { workspacesFor } from "~/lib/workspaces"
 
@@ -15,7 +15,7 @@ export default component$(() => {
       const first = workspacesFor(signedIn)[0]
       if (signedIn.workspaces.includes("admin")) {
         // Without an answer there is nothing to set up that could be shown; the workspace says what is wrong.
-        const state = await onboarding().catch(() => null)
+        const state = await call("GET /api/onboarding").catch(() => null)
         if (state && !state.complete) return navigate("/onboarding", { replaceState: true })
       }
       if (first) await navigate(first.href, { replaceState: true })

@@ -1,7 +1,8 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import { bootstrap, readSession } from "~/client/session"
+import { readSession } from "~/client/session"
 import { goAfterStep } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
 import { Field } from "~/components/ui/field"
@@ -62,10 +63,9 @@ export default component$(() => {
         class="grid gap-4"
         onSubmit$={$(async (values: FormValues) => {
           try {
-            const step = await bootstrap(token.value ?? "", {
-              full_name: values["full_name"] ?? "",
-              email: values["email"] ?? "",
-              password: values["password"] ?? ""
+            const step = await call("POST /api/auth/bootstrap", {
+              headers: { "x-service-bootstrap-token": token.value ?? "" },
+              body: { full_name: values["full_name"] ?? "", email: values["email"] ?? "", password: values["password"] ?? "" }
             })
             // The token is spent: it need not stand in the history.
             history.replaceState(null, "", "/setup")

@@ -1,6 +1,7 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { type Onboarding, onboarding } from "~/client/onboarding"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
@@ -32,7 +33,7 @@ const STEPS: ReadonlyArray<Step> = [
 ]
 
 export default component$(() => {
-  const state = useSignal<Onboarding | null>(null)
+  const state = useSignal<Answer<"GET /api/onboarding"> | null>(null)
   const problem = useSignal<NoSerialize<ProblemError>>()
   const again = useSignal(0)
   useVisibleTask$(
@@ -41,7 +42,7 @@ export default component$(() => {
       const asked = new AbortController()
       cleanup(() => asked.abort())
       try {
-        state.value = await onboarding(asked.signal)
+        state.value = await call("GET /api/onboarding", { signal: asked.signal })
         problem.value = undefined
       } catch (cause) {
         if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))

@@ -1,7 +1,6 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { ownTokens } from "~/client/api-tokens"
-import { ownSecurity, ownSessions } from "~/client/security"
+import { call } from "~/client/call"
 import { IdentitiesSection } from "~/features/profile/identities-section"
 import { PasskeysSection } from "~/features/profile/passkeys-section"
 import { PasswordSection } from "~/features/profile/password-section"
@@ -16,9 +15,9 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 export default component$(() => {
   const user = userOf(useSession().value)
   const ended = useSignal(false)
-  const security = useLoaded($((signal: AbortSignal) => ownSecurity(signal)))
-  const sessions = useLoaded($((signal: AbortSignal) => ownSessions(signal)))
-  const tokens = useLoaded($((signal: AbortSignal) => ownTokens(ended.value, signal)))
+  const security = useLoaded($((signal: AbortSignal) => call("GET /api/me/security", { signal })))
+  const sessions = useLoaded($((signal: AbortSignal) => call("GET /api/me/sessions", { signal })))
+  const tokens = useLoaded($((signal: AbortSignal) => call("GET /api/me/api-tokens", { query: { include_ended: ended.value ? "true" : null }, signal })))
   useVisibleTask$(
     ({ track }) => {
       // the first listing is on its way already

@@ -1,7 +1,7 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { registrationOptions, type Step, verifyRegistration } from "~/client/session"
-import { goAfterStep, nextOf } from "~/components/gate/after-step"
+import { call } from "~/client/call"
+import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
 import { makePasskey } from "~/components/gate/passkey"
 import { passkeyProblem, passkeysAvailable } from "~/components/gate/passkey-error"
@@ -39,7 +39,8 @@ export default component$(() => {
         class="grid gap-4"
         onSubmit$={$(async (values: FormValues) => {
           try {
-            const enrolled = await verifyRegistration(values["name"] ?? "", await makePasskey(await registrationOptions()))
+            const response = await makePasskey(await call("POST /api/auth/webauthn/registration/options"))
+            const enrolled = await call("POST /api/auth/webauthn/registration/verify", { body: { name: values["name"] ?? "", response } })
             after.value = enrolled
             if (enrolled.recovery_codes === null) goAfterStep(enrolled, nextOf())
             else codes.value = enrolled.recovery_codes

@@ -1,6 +1,6 @@
 import { $, component$, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { authenticationOptions, redeemRecoveryCode, verifyAuthentication } from "~/client/session"
+import { call } from "~/client/call"
 import { goAfterStep, nextOf } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
 import { presentPasskey } from "~/components/gate/passkey"
@@ -23,7 +23,8 @@ export default component$(() => {
     state.busy = true
     state.error = ""
     try {
-      goAfterStep(await verifyAuthentication(await presentPasskey(await authenticationOptions())), nextOf())
+      const body = await presentPasskey(await call("POST /api/auth/webauthn/authentication/options"))
+      goAfterStep(await call("POST /api/auth/webauthn/authentication/verify", { body }), nextOf())
     } catch (cause) {
       state.error = passkeyError(cause)
     } finally {
@@ -45,7 +46,9 @@ export default component$(() => {
           <Form
             state={form}
             class="grid gap-3"
-            onSubmit$={$(async (values: FormValues) => goAfterStep(await redeemRecoveryCode((values["code"] ?? "").trim()), nextOf()))}
+            onSubmit$={$(async (values: FormValues) => {
+              goAfterStep(await call("POST /api/auth/recovery-codes/use", { body: { code: (values["code"] ?? "").trim() } }), nextOf())
+            })}
           >
             <Field name="code" label="Recovery code" hint="One of the ten codes that you kept. Each works once." required mono autoFocus />
             <button type="submit" class="btn btn-secondary" disabled={form.busy}>Use recovery code</button>

@@ -1,13 +1,17 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import type { Frame } from "~/client/contract"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { latestUsage, recountUsage, type UsageProgress, type UsageSnapshot } from "~/client/usage"
+import { stream } from "~/client/sse"
 import { Icon } from "~/components/ui/icon"
 import { PageHeader } from "~/components/ui/page-header"
 import { EmptyState, ErrorState } from "~/components/ui/states"
-import { UsageReport } from "~/features/usage/usage-report"
+import { UsageReport, type UsageSnapshot } from "~/features/usage/usage-report"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
+
+type UsageProgress = Extract<Frame<"POST /api/manager/usage-stats/stream">, { readonly event: "progress" }>["data"]
 
 interface UsageState {
   status: "loading" | "ready" | "failed"
@@ -31,7 +35,7 @@ export default component$(() => {
       cleanup(() => { controller.abort(); counting.value?.abort() })
       state.status = "loading"
       try {
-        state.snapshot = await latestUsage(contextId, controller.signal)
+        state.snapshot = (await call("GET /api/manager/usage-stats/latest", { query: { context_id: contextId }, signal: controller.signal })).snapshot
         state.status = "ready"
       } catch (cause) {
         if (isAbort(cause)) return
@@ -61,7 +65,8 @@ export default component$(() => {
             counting.value = noSerialize(controller)
             state.progress = { stage: "listing", processed: 0, total: null, percent: 0 }
             try {
-              for await (const message of recountUsage(contexts.current?.id ?? "", controller.signal)) {
+              const asked = { query: { context_id: contexts.current?.id ?? "" }, signal: controller.signal }
+              for await (const message of stream("POST /api/manager/usage-stats/stream", asked)) {
                 if (message.event === "progress") state.progress = message.data
                 else if (message.event === "result") {
                   state.snapshot = message.data
