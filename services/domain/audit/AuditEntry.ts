@@ -1,6 +1,10 @@
 import { Schema } from "effect"
 import { UiRole } from "../access/Caller.ts"
 
+/** What an entry is about. `id` null: it had none yet, or has none at all. */
+export const AuditEntity = Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) })
+export type AuditEntity = typeof AuditEntity.Type
+
 /** One control-plane, security, configuration or workflow event. Never object data, secrets, codes or subjects. */
 export const AuditEntry = Schema.Struct({
   actor: Schema.Struct({
@@ -13,8 +17,9 @@ export const AuditEntry = Schema.Struct({
   scope: Schema.String,
   /** `noun.verb`, e.g. `bucket.create`. */
   action: Schema.String,
-  entity: Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) }),
-  status: Schema.Literals(["success", "failure", "denied"]),
+  entity: AuditEntity,
+  /** `unknown`: a gateway was asked for it, and nobody can tell any more whether it did it. */
+  status: Schema.Literals(["success", "failure", "denied", "unknown"]),
   message: Schema.String,
   metadata: Schema.Record(Schema.String, Schema.Json)
 })

@@ -1,0 +1,272 @@
+import { Cause, Duration, Effect, Exit, Fiber, FiberSet, Option, Schema } from "effect"
+import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
+import type { Caller } from "#domain/access/Caller.ts"
+import type { AuditEntity, AuditEntry } from "#domain/audit/AuditEntry.ts"
+import { type ChangeEvidence, type ChangeOutcome, endingOf, type Ending, outcomeOf } from "#domain/audit/GatewayChange.ts"
+import { Conflict, type DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { Audit } from "./Audit.ts"
+import { auditActor } from "./auditActor.ts"
+import { changeTurns } from "./changeTurns.ts"
+import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
+import { GatewayIntent } from "./GatewayIntent.ts"
+import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
+import { Transaction } from "./Transaction.ts"
+
+/** A process that is silent for so long has died: whoever comes first finds out what became of its changes. */
+const lease = Duration.seconds(15)
+const heartbeat = Duration.seconds(5)
+/** A look while somebody waits for the answer. */
+const liveLook = Duration.seconds(5)
+/** A change of the same thing is waited for, for so long. */
+const patience = Duration.seconds(5)
+/** Changes under way are waited for when the process stops; then they are left to whoever comes next. */
+const grace = Duration.seconds(5)
+/** After that nobody asks any more. */
+const longest = Duration.hours(24)
+/** Calls of one change in a row, at most. */
+const mostCalls = 3
+
+/** A change of one call, and then a look at what it is about. */
+export interface AskedSteps<E1, E2> {
+  /** Refuses what must not be asked; answers whether it is as wanted already. */
+  readonly before: Effect.Effect<boolean, E1>
+  readonly change: Effect.Effect<unknown, E2, GatewayIntent>
+}
+
+/** A change of several calls, and then rows of ours: all of it, or it is taken back. */
+export interface KeptSteps<A, B, E1, E2> {
+  readonly change: Effect.Effect<A, E1, GatewayIntent>
+  /** In one transaction with outcome and audit row. */
+  readonly keep: (made: A) => Effect.Effect<B, E2>
+  readonly entity: (kept: B) => AuditEntity
+}
+
+type Refusal = Conflict | Unavailable
+
+/** A kind of change, ready to be made by somebody. */
+export interface GatewayChange<About, Where, Seen> {
+  /** Answers what the gateway shows afterwards. */
+  readonly asked: <E1 extends DomainError, E2 extends DomainError>(
+    caller: Caller, where: Where, about: About, steps: AskedSteps<E1, E2>
+  ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>
+  readonly kept: <A, B, E1 extends DomainError, E2 extends DomainError>(
+    caller: Caller, where: Where, about: About, steps: KeptSteps<A, B, E1, E2>
+  ) => Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout>
+}
+
+type Verdict = ChangeOutcome | "open"
+
+/**
+ * The one way to change a gateway: an intent is committed, the change runs apart from whoever asked and without a
+ * connection of the database, and outcome, audit row and our own rows are written together. What ends without an outcome,
+ * by a kill or an answer that never came, is found out from the gateway.
+ */
+export const makeGatewayChanges = Effect.gen(function*() {
+  const intents = yield* GatewayIntents
+  const audit = yield* Audit
+  const transaction = yield* Transaction
+  const { timeout } = (yield* Settings).gateway
+  const runner = crypto.randomUUID()
+  const inTurn = changeTurns()
+  const kinds = new Map<string, (intent: OpenIntent) => Effect.Effect<Verdict>>()
+  const running = yield* FiberSet.make<unknown, unknown>()
+  yield* Effect.addFinalizer(() => Effect.timeoutOption(FiberSet.awaitEmpty(running), grace))
+
+  const entryOf = ({ messages, ...entry }: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"]): AuditEntry =>
+    ({ ...entry, status: outcome, message: messages[outcome], metadata: { ...entry.metadata, ...more } })
+
+  /** What somebody else told differently stays told; what we know is written beside it. */
+  const tell = (id: string, entry: IntendedEntry, outcome: ChangeOutcome, more: AuditEntry["metadata"], rows: Effect.Effect<void>) =>
+    transaction.run(Effect.gen(function*() {
+      const stood = yield* intents.tell(id, outcome)
+      if (stood === outcome) return
+      yield* audit.record(entryOf(entry, outcome, stood === null ? more : { ...more, told_before: stood }))
+      yield* rows
+    }))
+
+  /** None when the gateway did not tell. */
+  const recovered = <Seen>(id: string, recover: Effect.Effect<Recovered<Seen>, DomainError, GatewayIntent>) =>
+    recover.pipe(
+      Effect.provideService(GatewayIntent, { id }),
+      Effect.tapError((error) => Effect.logWarning("What became of a change of a gateway could not be found out yet").pipe(Effect.annotateLogs({ intent: id, error: error._tag }))),
+      Effect.option
+    )
+
+  const found = ({ now, ...evidence }: Omit<ChangeEvidence, "now"> & { readonly now: Option.Option<Recovered<unknown>> }): Verdict =>
+    outcomeOf({ ...evidence, now: Option.match(now, { onNone: () => null, onSome: ({ so }) => so }) })
+
+  /** Takes an intent that nobody holds, of `thing` or one that is due, and finds out its outcome; null when there is none. */
+  const findOut = Effect.fn("Audited.findOut")(function*(thing: string | null) {
+    const intent = yield* intents.take(thing, runner, Duration.sum(timeout, lease))
+    if (intent === null) return null
+    const leave = intents.leave(intent.id, runner, Duration.min(Duration.seconds(10 * 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
+    const kind = kinds.get(intent.entry.action)
+    const verdict: Verdict = kind === undefined ? "open" : yield* kind(intent).pipe(
+      Effect.provideService(CurrentOrigin, { requestId: intent.requestId, address: intent.address, userAgent: "" }),
+      Effect.catchCause((cause) => Effect.as(Effect.logError("What became of a change of a gateway could not be found out", cause), "open" as const))
+    )
+    if (kind === undefined) yield* Effect.logError(`Nobody knows how to find out what became of a ${intent.entry.action}`)
+    if (verdict === "open") yield* leave
+    return verdict
+  })
+
+  const plan = Effect.fnUntraced(function*(id: string, change: { readonly thing: string; readonly about: unknown; readonly entry: IntendedEntry }) {
+    const step = Duration.millis(50)
+    for (let waited = Duration.zero; Duration.isLessThan(waited, patience);) {
+      if (yield* intents.plan(id, runner, lease, change)) return
+      const earlier = yield* findOut(change.thing)
+      if (earlier === "open") return yield* unsettled
+      if (earlier !== null) continue
+      yield* Effect.sleep(step)
+      waited = Duration.sum(waited, step)
+    }
+    return yield* underWay
+  })
+
+  const keepAlive = (id: string) =>
+    intents.keep(id, runner, lease).pipe(
+      // a database that is away for a moment ends no change
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of a change could not be prolonged", cause), true)),
+      Effect.delay(heartbeat),
+      Effect.repeat({ while: (kept) => kept })
+    )
+
+  /** Runs in its turn and apart: whoever asked may go away, and it goes on; before its turn came it goes with them. */
+  const apart = <A, E>(gateway: string, change: Effect.Effect<A, E>): Effect.Effect<A, E | Unavailable> =>
+    Effect.uninterruptibleMask((restore) => Effect.gen(function*() {
+      let began = false
+      const fiber = yield* FiberSet.run(running, inTurn(gateway, Effect.suspend(() => { began = true; return change })))
+      const giveUp = Effect.suspend(() => began ? Effect.void : Fiber.interrupt(fiber))
+      const late = Effect.sleep(timeout).pipe(Effect.andThen(Effect.suspend(() => began ? Effect.never : Effect.andThen(giveUp, Effect.fail(hanging)))))
+      return yield* restore(Effect.raceFirst(Fiber.join(fiber), late)).pipe(Effect.onInterrupt(() => giveUp))
+    }))
+
+  const gateway = <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>): GatewayChange<About, Where, Seen> => {
+    const encode = Schema.encodeSync(kind.about)
+    const decode = Schema.decodeUnknownEffect(kind.about)
+
+    kinds.set(kind.action, Effect.fnUntraced(function*(intent: OpenIntent) {
+      const { before, begun, entry, id } = intent
+      const about = yield* Effect.orDie(decode(intent.about))
+      const where = begun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
+      const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* recovered(id, kind.recover(where.value, about, false))
+      const verdict = found({
+        ending: begun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(timeout),
+        // a context or endpoint that is registered no more leaves no way to ask
+        expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(longest)
+      })
+      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (seen) => seen.rows })
+      if (verdict !== "open") yield* tell(id, entry, verdict, { reconciled: true, intended_at: intent.plannedAt }, rows)
+      else yield* rows
+      return verdict
+    }))
+
+    /** From the committed intent on; `make` asks the gateway and sees to the outcome. */
+    const intended = <A, E1, E2>(
+      caller: Caller, about: About, before: Effect.Effect<boolean, E1>,
+      make: (id: string, entry: IntendedEntry, before: boolean) => Effect.Effect<A, E2>
+    ) =>
+      apart(kind.gateway(about), Effect.gen(function*() {
+        const id = crypto.randomUUID()
+        const entry: IntendedEntry = {
+          actor: auditActor(caller), scope: kind.scope, action: kind.action, entity: kind.entity(about), metadata: kind.metadata(about),
+          messages: kind.messages(about)
+        }
+        yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
+        return yield* Effect.gen(function*() {
+          const so = yield* Effect.onExit(before, (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+          if (!(yield* intents.begin(id, runner, so))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
+          yield* Effect.forkChild(keepAlive(id))
+          return yield* make(id, entry, so)
+        }).pipe(Effect.onInterrupt(() => intents.leave(id, runner, Duration.zero)))
+      }))
+
+    const bounded = <A, E>(id: string, calls: number, change: Effect.Effect<A, E, GatewayIntent>) =>
+      change.pipe(
+        Effect.provideService(GatewayIntent, { id }),
+        // each call has its own limit, which comes first: this one counts the wait for a turn at the gateway as well
+        Effect.timeoutOrElse({
+          duration: Duration.sum(Duration.times(timeout, calls), Duration.seconds(1)),
+          orElse: () => Effect.fail(new StorageTimeout({ operation: kind.action }))
+        }),
+        Effect.exit
+      )
+
+    /** Writes what was found out right after the change, or leaves it to be found out. */
+    const settle = <Found>(
+      id: string, entry: IntendedEntry, exit: Exit.Exit<unknown, DomainError>, verdict: Verdict, now: Option.Option<Recovered<Found>>
+    ) => {
+      const rows = Option.match(now, { onNone: () => Effect.void, onSome: (seen) => seen.rows })
+      if (verdict === "open") return Effect.andThen(intents.leave(id, runner, timeout), rows)
+      return tell(id, entry, verdict, verdict === "failure" ? codeOf(exit) : {}, rows)
+    }
+
+    const asked = <E1 extends DomainError, E2 extends DomainError>(
+      caller: Caller, where: Where, about: About, { before, change }: AskedSteps<E1, E2>
+    ): Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout> =>
+      intended(caller, about, before, Effect.fnUntraced(function*(id, entry, so) {
+        const exit = yield* bounded(id, 1, change)
+        if (Exit.hasInterrupts(exit)) return yield* Effect.interrupt
+        const seen = Option.flatten(yield* Effect.timeoutOption(recovered(id, kind.recover(where, about, true)), Duration.min(timeout, liveLook)))
+        const now = Exit.isSuccess(exit) && kind.assumed !== null ? Option.orElseSome(seen, () => kind.assumed!(where, about)) : seen
+        const verdict = found({ ending: endingOfExit(exit), before: so, now, settled: false, expired: false })
+        yield* settle(id, entry, exit, verdict, now)
+        if (verdict === "success" && Option.isSome(now)) return now.value.seen
+        return yield* Exit.isFailure(exit) ? Effect.failCause(exit.cause) : Effect.fail(contradicted(kind.action))
+      }))
+
+    const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
+      caller: Caller, where: Where, about: About, { change, entity, keep }: KeptSteps<A, B, E1, E2>
+    ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
+      intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
+        const made = yield* bounded(id, mostCalls, change)
+        if (Exit.hasInterrupts(made)) return yield* Effect.interrupt
+        const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(made) ? Exit.failCause(made.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
+          const rows = yield* keep(made.value)
+          const stood = yield* intents.tell(id, "success")
+          if (stood !== null) return yield* Effect.die(new Error(`the change was told to be a ${stood} meanwhile`))
+          yield* audit.record(entryOf({ ...entry, entity: entity(rows) }, "success", {}))
+          return rows
+        })))
+        // a commit whose answer was lost has told the outcome: then there is nothing to take back
+        if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
+        const ending = Exit.isSuccess(made) ? "partial" : endingOfExit(made)
+        const now = yield* recovered(id, kind.recover(where, about, true))
+        const verdict = found({ ending: ending === "refused" ? "partial" : ending, before: false, now, settled: false, expired: false })
+        yield* settle(id, entry, exit, verdict, now)
+        return yield* exit
+      }))
+
+    return { asked, kept }
+  }
+
+  return { gateway, findOut }
+})
+
+const endingOfExit = (exit: Exit.Exit<unknown, DomainError>): Ending => {
+  if (Exit.isSuccess(exit)) return "done"
+  // a fault of ours may have come before or after the gateway acted
+  return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "unsure" as const, onSome: endingOf })
+}
+
+const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =>
+  Option.match(Exit.findErrorOption(exit), {
+    onNone: () => ({}),
+    onSome: (error) => ({ code: error.code, ...(error._tag === "StorageError" ? { storage_code: error.storage_code } : {}) })
+  })
+
+const underWay = new Conflict({ code: "state_conflict", detail: "Another change of the same thing is under way: try again in a moment" })
+
+const unsettled = new Conflict({
+  code: "state_conflict", detail: "What became of an earlier change of the same thing is being found out: try again in half a minute"
+})
+
+const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment" })
+
+/** A yes of the gateway, or of something before it, that did nothing. */
+const contradicted = (operation: string) =>
+  new StorageError({
+    operation, storage_code: "UnreadableAnswer", storage_status: 200, storage_request_id: null,
+    detail: "The gateway said that it is done, but shows nothing of it"
+  })
