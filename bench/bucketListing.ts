@@ -19,6 +19,7 @@ import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
+import { anyIntent } from "../test/support/anyIntent.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
@@ -109,7 +110,9 @@ const makeBuckets = Effect.fnUntraced(function*(gateway: RealGateway) {
   gateway.radosgwAdmin("account", "modify", "--account-id", gateway.accounts[0].id, "--max-buckets", "0")
   const there = new Set((yield* buckets.list(s3)).map(({ name }) => name))
   const names = Array.from({ length: bucketCount }, (_, index) => `bench-${String(index).padStart(5, "0")}`)
-  yield* Effect.forEach(names.filter((name) => !there.has(name)), (name) => buckets.create(s3, name, { objectLock: false }), { concurrency: 8, discard: true })
+  yield* Effect.forEach(names.filter((name) => !there.has(name)), (name) => buckets.create(s3, name, { objectLock: false }), { concurrency: 8, discard: true }).pipe(
+    Effect.provide(anyIntent)
+  )
 })
 
 const measure = Effect.fnUntraced(function*(gateway: RealGateway) {

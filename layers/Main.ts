@@ -9,6 +9,7 @@ import { AccessControlled } from "#http/middleware/Access.ts"
 import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
+import { GatewayReconciliationSchedule } from "#schedules/GatewayReconciliationSchedule.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
@@ -34,7 +35,7 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.merge(Objects, SignInOutside).pipe(
+const Services = Layer.mergeAll(Objects, SignInOutside, GatewayReconciliationSchedule).pipe(
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)

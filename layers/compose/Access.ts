@@ -5,7 +5,6 @@ import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
 import * as AccessRemainsSql from "#layers/sql/sessions/AccessRemainsSql.ts"
 import * as ApiTokenRecordsSql from "#layers/sql/tokens/ApiTokenRecordsSql.ts"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
 import * as IdentityRecordsSql from "#layers/sql/federation/IdentityRecordsSql.ts"
 import * as LinkRequestRecordsSql from "#layers/sql/federation/LinkRequestRecordsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
@@ -17,7 +16,6 @@ import * as RateLimitsSql from "#layers/sql/limits/RateLimitsSql.ts"
 import * as S3SessionRecordsSql from "#layers/sql/sessions/S3SessionRecordsSql.ts"
 import * as SessionRecordsSql from "#layers/sql/sessions/SessionRecordsSql.ts"
 import * as SetupRecordsSql from "#layers/sql/setup/SetupRecordsSql.ts"
-import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
 import * as UserRecordsSql from "#layers/sql/users/UserRecordsSql.ts"
 import * as UsersSql from "#layers/sql/users/UsersSql.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
@@ -42,11 +40,10 @@ import { UiUsers } from "#services/users/UiUsers.ts"
 import { UserIdentities } from "#services/federation/UserIdentities.ts"
 import { UserSecurityAdmin } from "#services/security/UserSecurityAdmin.ts"
 import { Layer } from "effect"
+import { AuditTrail } from "./AuditTrail.ts"
 
 /** What every subject needs of this one: the audit trail, transactions, notifications and the cipher for stored credentials. */
-export const AuditAndCipher = Layer.mergeAll(
-  AuditSql.layer, TransactionSql.layer, CredentialCipherAes.layer, NotificationRecordsSql.layer
-)
+export const AuditAndCipher = Layer.mergeAll(AuditTrail, CredentialCipherAes.layer, NotificationRecordsSql.layer)
 
 const records = Layer.mergeAll(
   AccessRemainsSql.layer,

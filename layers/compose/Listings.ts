@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AccessSweepSchedule } from "#schedules/AccessSweepSchedule.ts"
 import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionSchedule.ts"
 import { AccessSweep } from "#services/sessions/AccessSweep.ts"
+import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
@@ -19,11 +20,11 @@ const records = Layer.mergeAll(
 
 /**
  * Bucket listings, buckets, usage and jobs on their adapters, with their actors and schedules.
- * Open: Settings, SqlClient, LiveEvents, Sharding, Audit, Transaction, NotificationRecords, AccessRemains,
+ * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, AccessRemains,
  * S3Sessions, ExecutionContexts, BucketGateway, Rgw.
  */
 export const Listings = Layer.mergeAll(Buckets.layer, NotificationRetentionSchedule, AccessSweepSchedule).pipe(
-  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, NotificationRetention.layer, AccessSweep.layer)),
+  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, NotificationRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
   Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor)),
   Layer.provideMerge(records)
 )

@@ -15,7 +15,7 @@ const records = Layer.mergeAll(ContextRecordsSql.layer, EndpointRecordsSql.layer
 
 /**
  * Storage endpoints, registered accounts and users, and the contexts that they are.
- * Open: SqlClient, Rgw, EndpointProbe, CredentialCipher, Audit, Transaction.
+ * Open: SqlClient, Rgw, EndpointProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
   StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer

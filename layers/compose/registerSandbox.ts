@@ -29,7 +29,6 @@ export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: O
   const [account] = gateway.accounts
   if (account === undefined || (yield* registrations.exists("account", endpoint.id, account.id))) return
   yield* registry.add(starter, "account", {
-    name: account.name, externalId: account.id, uid: account.rootUid, endpointId: endpoint.id,
-    key: { access_key: account.accessKey, secret_key: Redacted.make(account.secretKey) }, links: [], action: "rgw_account.import"
-  })
+    name: account.name, externalId: account.id, uid: account.rootUid, endpointId: endpoint.id, links: [], verb: "import"
+  }, { access_key: account.accessKey, secret_key: Redacted.make(account.secretKey) })
 }, Effect.orDie)

@@ -1,15 +1,18 @@
 import { Context, type Duration, Effect, Layer, type Schema } from "effect"
 import type { GatewayFailure, StorageError } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { expectDone, readDocument } from "./readAnswer.ts"
 
+type Method = "GET" | "PUT" | "POST" | "DELETE"
+
 /** One Admin Ops call: query parameters only, never a body (T6). */
-export interface AdminCall {
+export interface AdminCall<M extends Method = Method> {
   /** e.g. `GetAccount`; span and metric are named after it. */
   readonly operation: string
-  readonly method: "GET" | "PUT" | "POST" | "DELETE"
+  readonly method: M
   /** e.g. `/account`, below `/admin`. */
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -17,6 +20,9 @@ export interface AdminCall {
   readonly idempotent: boolean
   readonly timeout?: Duration.Duration
 }
+
+/** Whatever is no GET changes the gateway, and needs leave to. */
+type Leave<M extends Method> = M extends "GET" ? never : GatewayIntent
 
 /**
  * RGW decodes the values of Admin Ops twice: a plus becomes a space, and a lone percent sign cuts off the rest, so that
@@ -30,10 +36,10 @@ const subjectOf = (query: AdminCall["query"]) => query["uid"] ?? query["id"] ?? 
 
 /** Admin Ops calls through the guard, answered as documents. */
 export class AdminCalls extends Context.Service<AdminCalls, {
-  readonly document: <S extends Schema.ConstraintDecoder<unknown>>(
-    target: AdminTarget, call: AdminCall, schema: S
-  ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"]>
-  readonly done: (target: AdminTarget, call: AdminCall) => Effect.Effect<void, GatewayFailure>
+  readonly document: <S extends Schema.ConstraintDecoder<unknown>, M extends Method>(
+    target: AdminTarget, call: AdminCall<M>, schema: S
+  ) => Effect.Effect<S["Type"], GatewayFailure, S["DecodingServices"] | Leave<M>>
+  readonly done: <M extends Method>(target: AdminTarget, call: AdminCall<M>) => Effect.Effect<void, GatewayFailure, Leave<M>>
 }>()("stowage/layers/rgw/AdminCalls") {
   static readonly layer = Layer.effect(AdminCalls, Effect.gen(function*() {
     const http = yield* GatewayHttp

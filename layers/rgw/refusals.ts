@@ -5,11 +5,11 @@ const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): err
   error._tag === "StorageError" && codes.includes(error.storage_code)
 
 /** A2, A7, A8: a missing account is NoSuchKey, a missing user NoSuchUser. */
-export const orNotFound = (entity: string, id: string) => <A>(call: Effect.Effect<A, GatewayFailure>) =>
+export const orNotFound = (entity: string, id: string) => <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchBucket", "NoSuchEntity"]), () => Effect.fail(new NotFound({ entity, id })))
 
 /** A2, A8: names, addresses and keys that are taken, under their many codes. */
-export const orConflict = (detail: string) => <A, E>(call: Effect.Effect<A, E | GatewayFailure>) =>
+export const orConflict = (detail: string) => <A, E, R>(call: Effect.Effect<A, E | GatewayFailure, R>) =>
   Effect.catchIf(
     call,
     (error): error is StorageError & E => isRefusal([
@@ -19,16 +19,16 @@ export const orConflict = (detail: string) => <A, E>(call: Effect.Effect<A, E | 
   )
 
 /** For undoing: a user or an account that is gone already is as good as removed. A refused argument proves no absence. */
-export const orGone = (call: Effect.Effect<void, GatewayFailure>) =>
+export const orGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchEntity"]), () => Effect.void)
 
 /** A9: without a uid, a key that is gone already is an InvalidArgument, or an InvalidAccessKeyId. */
-export const orKeyGone = (call: Effect.Effect<void, GatewayFailure>) =>
+export const orKeyGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["InvalidAccessKeyId", "InvalidArgument"]), () => Effect.void)
 
 /** About 20, 40, 80 and 160 ms apart. */
 const races = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 
 /** Two changes of one user at once: RGW refuses the loser, which has changed nothing and may come again. */
-export const unlessRaced = <A>(call: Effect.Effect<A, GatewayFailure>) =>
+export const unlessRaced = <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.retry(call, { schedule: races, times: 5, while: isRefusal(["ConcurrentModification"]) })

@@ -1,5 +1,4 @@
 import { Effect, Option, Schema, Stream } from "effect"
-import { randomBytes } from "node:crypto"
 import { StorageError } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
@@ -8,9 +7,6 @@ import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
 import { accountOf, WireAccount } from "./wire/Account.ts"
 import { userOf, WireKey, WireKeyPage, WireUser } from "./wire/User.ts"
-
-/** Twenty characters of the alphabet that access keys are made of. */
-const newAccessKey = () => randomBytes(15).toString("base64").replace(/[+/]/g, "A").toUpperCase().slice(0, 20)
 
 type Keys = ReadonlyArray<typeof WireKey.Type>
 
@@ -54,17 +50,16 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
         orNotFound("RGW account", id), Effect.map(accountOf)
       ),
 
-    createAccount: (target, { email, maxBuckets, name }) =>
+    createAccount: (target, { email, id, maxBuckets, name }) =>
       calls.document(target, {
         operation: "CreateAccount", method: "POST", path: "/account", idempotent: false,
-        query: { name, ...(email === null ? {} : { email }), ...(maxBuckets === null ? {} : { "max-buckets": String(maxBuckets) }) }
+        query: { id, name, ...(email === null ? {} : { email }), ...(maxBuckets === null ? {} : { "max-buckets": String(maxBuckets) }) }
       }, WireAccount).pipe(orConflict("An account with this name or address exists on the gateway"), Effect.map(accountOf)),
 
     user: (target, uid) => Effect.map(readUser(target, uid), userOf),
 
-    createUser: (target, { accountRootOf, displayName, email, uid }) => {
-      const accessKey = newAccessKey()
-      return calls.document(target, {
+    createUser: (target, { accessKey, accountRootOf, displayName, email, uid }) =>
+      calls.document(target, {
         operation: "CreateUser", method: "PUT", path: "/user", idempotent: false,
         query: {
           uid, "display-name": displayName, "access-key": accessKey, "generate-key": "true",
@@ -77,13 +72,11 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
         Effect.flatMap((wire) =>
           Effect.map(keyOf("rgw.CreateUser", wire.keys, accessKey), (key) => ({ user: userOf(wire), key }))
         )
-      )
-    },
+      ),
 
     // A9: naming a key that does not exist yet makes one and touches no other; an existing one would be rotated
-    mintKey: (target, uid) => {
-      const accessKey = newAccessKey()
-      return calls.document(target, {
+    mintKey: (target, uid, accessKey) =>
+      calls.document(target, {
         operation: "CreateKey", method: "PUT", path: "/user", idempotent: false,
         query: { key: "", uid, "access-key": accessKey, "generate-key": "true" }
       }, Schema.Array(WireKey)).pipe(
@@ -91,8 +84,7 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
         unlessRaced,
         orNotFound("RGW user", uid),
         Effect.flatMap((keys) => keyOf("rgw.CreateKey", keys, accessKey))
-      )
-    },
+      ),
 
     removeKey: (target, accessKey) =>
       calls.done(target, {

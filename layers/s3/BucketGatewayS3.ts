@@ -44,11 +44,11 @@ export const BucketGatewayS3 = Layer.effect(BucketGateway, Effect.gen(function*(
         Effect.catchIf((error) => error._tag === "StorageError" && error.storage_status === 403, () => Effect.succeed(true))
       ),
     create: (target, name, { objectLock }) =>
-      Effect.asVoid(calls.send(target, new CreateBucketCommand({
+      calls.change(target, new CreateBucketCommand({
         Bucket: name, ...(objectLock ? { ObjectLockEnabledForBucket: true } : {})
-      }), { about: name, idempotent: false })).pipe(
+      }), { about: name, idempotent: false }).pipe(
         Effect.catchTag("NotFound", (missing) => Effect.die(missing))
       ),
-    remove: (target, name) => Effect.asVoid(calls.send(target, new DeleteBucketCommand({ Bucket: name }), { about: name, idempotent: false }))
+    remove: (target, name) => calls.change(target, new DeleteBucketCommand({ Bucket: name }), { about: name, idempotent: false })
   })
 }))

@@ -3,9 +3,10 @@ import { Context, Duration, Effect, Layer } from "effect"
 import { type Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { neverSent } from "../gateway/failures.ts"
-import { addressesOne, isAllowedCommand } from "./allowedCommands.ts"
+import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
 
@@ -35,6 +36,8 @@ type Command = object
 /** The one way to a gateway's S3 API: allow-list, guard, span, typed failures. */
 export class S3Calls extends Context.Service<S3Calls, {
   readonly send: <A>(target: S3Target, command: Command, call: S3Call) => Effect.Effect<A, Failure>
+  /** The same for what changes more than objects. */
+  readonly change: (target: S3Target, command: Command, call: S3Call) => Effect.Effect<void, Failure, GatewayIntent>
   /** An address that anybody may use for `expiresIn` seconds; nothing is sent. */
   readonly sign: (
     target: S3Target, command: Command, options: { readonly expiresIn: number; readonly signableHeaders?: Set<string> }
@@ -44,14 +47,23 @@ export class S3Calls extends Context.Service<S3Calls, {
     const clients = yield* S3Clients
     const guard = yield* EndpointGuard
 
-    const send = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
-      if (!isAllowedCommand(command)) return Effect.die(new Error(`${command.constructor.name} is not on the allow-list`))
+    const notAllowed = (command: Command) => Effect.die(new Error(`${command.constructor.name} is not on the allow-list`))
+
+    const send = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> =>
+      isAllowedCommand(command) ? sent<A>(target, command, call) : notAllowed(command)
+
+    const change = (target: S3Target, command: Command, call: S3Call): Effect.Effect<void, Failure, GatewayIntent> =>
+      isAllowedChange(command)
+        ? Effect.flatMap(GatewayIntent, ({ id }) => Effect.annotateSpans(sent<void>(target, command, call), "stowage.intent", id))
+        : notAllowed(command)
+
+    const sent = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
       if (!addressesOne(command)) return Effect.fail(new NotFound({ entity: "Storage", id: call.about }))
       const operation = `s3.${command.constructor.name.replace(/Command$/, "")}`
       return Effect.scoped(Effect.gen(function*() {
         const client = yield* clients.get(target)
         const caller = callerOf(target, yield* target.credential.open, call)
-        const sent = Effect.tryPromise({
+        const answered = Effect.tryPromise({
           try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
           catch: (cause) => cause
         }).pipe(
@@ -61,7 +73,7 @@ export class S3Calls extends Context.Service<S3Calls, {
           () => unreadable(operation, 200)
         ))
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
-        return yield* guard.run(caller, operation, call.idempotent, sent, timeout === undefined ? {} : { timeout })
+        return yield* guard.run(caller, operation, call.idempotent, answered, timeout === undefined ? {} : { timeout })
       }))
     }
 
@@ -71,7 +83,7 @@ export class S3Calls extends Context.Service<S3Calls, {
           Effect.promise(() => getSignedUrl(client as never, command as never, options))))
         : Effect.die(new Error(`${command.constructor.name} may not be signed`))
 
-    return S3Calls.of({ send, sign })
+    return S3Calls.of({ send, change, sign })
   })).pipe(Layer.provide(S3Clients.layer))
 }
 

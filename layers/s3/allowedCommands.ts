@@ -5,16 +5,27 @@ import { keyFault } from "#domain/objects/ObjectListing.ts"
  * S1: RGW ignores sub-resources that it does not know, so that a request meant for one reaches the bucket itself:
  * `DELETE /bucket?ownershipControls` deletes the bucket. Only what was seen to work is ever sent.
  */
-const allowed = new Set([
-  "ListBucketsCommand", "HeadBucketCommand", "CreateBucketCommand", "DeleteBucketCommand", "GetBucketCorsCommand",
-  "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand", "PutObjectCommand", "DeleteObjectCommand", "DeleteObjectsCommand",
-  "CreateMultipartUploadCommand", "UploadPartCommand", "ListPartsCommand", "CompleteMultipartUploadCommand",
-  "AbortMultipartUploadCommand", "ListMultipartUploadsCommand"
+const reads = new Set([
+  "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
+  "ListPartsCommand", "ListMultipartUploadsCommand"
 ])
 
-/** Whether a command of the SDK may be sent to a gateway. */
-export const isAllowedCommand = (command: { readonly constructor: { readonly name: string } }): boolean =>
-  allowed.has(command.constructor.name)
+/** Objects change without audit: data plane. */
+const objects = new Set([
+  "PutObjectCommand", "DeleteObjectCommand", "DeleteObjectsCommand", "CreateMultipartUploadCommand", "UploadPartCommand", "CompleteMultipartUploadCommand",
+  "AbortMultipartUploadCommand"
+])
+
+/** Control plane: sent under an intent alone. */
+const changes = new Set(["CreateBucketCommand", "DeleteBucketCommand"])
+
+type Command = { readonly constructor: { readonly name: string } }
+
+/** Whether a command of the SDK may be sent to a gateway without an intent. */
+export const isAllowedCommand = ({ constructor: { name } }: Command): boolean => reads.has(name) || objects.has(name)
+
+/** Whether it may be sent under one. */
+export const isAllowedChange = ({ constructor: { name } }: Command): boolean => changes.has(name)
 
 /** The commands that name no bucket. */
 const ofTheOwner = new Set(["ListBucketsCommand"])

@@ -1,14 +1,16 @@
-import { Context, DateTime, Effect, Fiber, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import type { Unregistered, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
-import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Conflict, type DomainError, InvalidInput, NotFound, type StorageTimeout, type Unavailable } from "#domain/errors/Errors.ts"
+import { Audited } from "#services/audit/Audited.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { type GatewayKey, Rgw } from "#services/endpoints/Rgw.ts"
+import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type Registration, type RegistrationKind, Registrations } from "./Registrations.ts"
 
@@ -18,25 +20,31 @@ export interface NewRegistration {
   readonly externalId: string
   readonly uid: string
   readonly endpointId: number
-  readonly key: GatewayKey
   readonly links: ReadonlyArray<UserLinkInput>
-  readonly action: string
+  readonly verb: "create" | "import"
 }
-
-const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const
 
 /** What accounts and users have in common: to be registered with a sealed key, linked, audited and forgotten. */
 export class Registry extends Context.Service<Registry, {
-  readonly add: (caller: Caller, kind: RegistrationKind, input: NewRegistration) => Effect.Effect<Registration, InvalidInput | Conflict>
+  /** With a key that is there already. */
+  readonly add: (
+    caller: Caller, kind: RegistrationKind, input: NewRegistration, key: GatewayKey
+  ) => Effect.Effect<Registration, InvalidInput | Conflict>
+  /** Makes on the gateway what is registered, `accessKey` included; what was made goes again when a later step fails. */
+  readonly make: <E extends DomainError>(
+    caller: Caller, kind: RegistrationKind, target: AdminTarget,
+    input: NewRegistration & { readonly makes: Makes; readonly accessKey: string },
+    change: Effect.Effect<GatewayKey, E, GatewayIntent>,
+    /** What comes before that. */
+    first?: Effect.Effect<unknown, E, GatewayIntent>
+  ) => Effect.Effect<Registration, E | InvalidInput | Conflict | StorageTimeout | Unavailable>
   readonly update: (
     caller: Caller, kind: RegistrationKind, before: Registration,
     input: { readonly name?: string; readonly user_links?: ReadonlyArray<UserLinkInput> }
   ) => Effect.Effect<Registration, InvalidInput | NotFound>
-  readonly unregister: (caller: Caller, kind: RegistrationKind, registration: Registration) => Effect.Effect<Unregistered>
-  /** Carries a change of the gateway to its end, undoing included, even when whoever asked for it goes away. */
-  readonly whole: <A, E>(change: Effect.Effect<A, E>) => Effect.Effect<A, E>
-  /** Takes a step back after a later one failed; when even that fails, log and audit trail say what remains on the gateway. */
-  readonly undo: (caller: Caller, kind: RegistrationKind, what: string, step: Effect.Effect<void, GatewayFailure>) => Effect.Effect<void>
+  readonly unregister: (
+    caller: Caller, kind: RegistrationKind, registration: Registration
+  ) => Effect.Effect<Unregistered, Conflict | StorageTimeout | Unavailable>
 }>()("stowage/services/accounts/Registry") {
   static readonly layer = Layer.effect(Registry, Effect.gen(function*() {
     const registrations = yield* Registrations
@@ -44,18 +52,11 @@ export class Registry extends Context.Service<Registry, {
     const targets = yield* AdminTargets
     const cipher = yield* CredentialCipher
     const rgw = yield* Rgw
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
 
-    const record = (
-      caller: Caller, kind: RegistrationKind, action: string, entity: { readonly id: number; readonly name: string },
-      links?: ReadonlyArray<UserLinkInput>
-    ) =>
-      audit.record({
-        actor: auditActor(caller), scope: "admin", action, entity: { type: nouns[kind], id: String(entity.id), label: entity.name },
-        status: "success", message: `${action}: ${entity.name}`,
-        metadata: links === undefined ? {} : { user_links: links.map((link) => ({ ...link })) }
-      })
+    const entityOf = (kind: RegistrationKind, { id, name }: Registration) =>
+      ({ type: nouns[kind], id: String(id), label: name })
+    const jsonOf = (links: ReadonlyArray<UserLinkInput>) => links.map((link) => ({ ...link }))
 
     const link = Effect.fnUntraced(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
       const seen = new Set(links.map(({ user_id }) => user_id))
@@ -64,59 +65,100 @@ export class Registry extends Context.Service<Registry, {
       if (missing.length > 0) return yield* InvalidInput.at("payload.user_links", `There is no user ${missing.join(", ")}`)
     })
 
-    const add = Effect.fn("Registry.add")(function*(caller: Caller, kind: RegistrationKind, input: NewRegistration) {
-      const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, input.endpointId, input.externalId), input.key.secret_key)
-      return yield* transaction.run(Effect.gen(function*() {
-        const { action, key, links, ...fields } = input
-        const id = yield* registrations.add(kind, { ...fields, accessKey: key.access_key, secret }, yield* DateTime.now)
-        if (id === null) return yield* new Conflict({ code: "already_exists", detail: "This is registered already" })
-        yield* link(kind, id, links)
-        yield* record(caller, kind, action, { id, name: input.name }, links)
-        return yield* Effect.orDie(registrations.find(kind, id))
+    const keep = Effect.fnUntraced(function*(kind: RegistrationKind, input: NewRegistration, key: GatewayKey) {
+      const { endpointId, externalId, links, name, uid } = input
+      const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, endpointId, externalId), key.secret_key)
+      const id = yield* registrations.add(kind, { name, externalId, uid, endpointId, accessKey: key.access_key, secret }, yield* DateTime.now)
+      if (id === null) return yield* new Conflict({ code: "already_exists", detail: "This is registered already" })
+      yield* link(kind, id, links)
+      return yield* Effect.orDie(registrations.find(kind, id))
+    })
+
+    const add = Effect.fn("Registry.add")((caller: Caller, kind: RegistrationKind, input: NewRegistration, key: GatewayKey) => {
+      const action = `${nouns[kind]}.${input.verb}`
+      return keep(kind, input, key).pipe(audited.rows(action, (row) => entityOf(kind, row), {
+        by: { actor: auditActor(caller), scope: "admin" }, message: `${action}: ${input.name}`, metadata: { user_links: jsonOf(input.links) }
       }))
     })
 
+    const targetOf = Effect.fnUntraced(function*(endpointId: number) {
+      return yield* targets.of(yield* endpoints.find(endpointId))
+    })
+    const reach = Effect.fnUntraced(function*(endpointId: number) {
+      return (yield* targetOf(endpointId)) ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
+    })
+
+    const makingOf = (kind: RegistrationKind) => ({
+      create: audited.gateway(makingKind({ rgw, reach }, kind, "create")), import: audited.gateway(makingKind({ rgw, reach }, kind, "import"))
+    })
+    const making = { account: makingOf("account"), s3_user: makingOf("s3_user") }
+
+    const make = <E extends DomainError>(
+      caller: Caller, kind: RegistrationKind, target: AdminTarget,
+      input: NewRegistration & { readonly makes: Makes; readonly accessKey: string },
+      change: Effect.Effect<GatewayKey, E, GatewayIntent>,
+      first?: Effect.Effect<unknown, E, GatewayIntent>
+    ) => {
+      const { accessKey, endpointId, externalId, links, makes, name, uid, verb } = input
+      const about = { kind, endpoint_id: endpointId, name, external_id: externalId, uid, access_key: accessKey, makes, user_links: jsonOf(links) }
+      return making[kind][verb].kept(caller, target, about, {
+        ...(first === undefined ? {} : { first }),
+        change,
+        keep: (key) => keep(kind, input, key),
+        entity: (row) => entityOf(kind, row),
+        remains: (error) => {
+          const what = madeText(about)
+          return Effect.andThen(
+            Effect.logError(`Undoing failed: ${what} remains on the gateway`).pipe(Effect.annotateLogs({ code: error.code })),
+            audited.noted({
+              actor: auditActor(caller), scope: "admin", action: `${nouns[kind]}.undo`, entity: { type: nouns[kind], id: null, label: what },
+              status: "failure", message: `${what} remains on the gateway: taking it back failed`, metadata: { code: error.code }
+            })
+          )
+        }
+      }).pipe(Effect.withSpan("Registry.make"))
+    }
+
     const update = Effect.fn("Registry.update")(
-      function*(caller: Caller, kind: RegistrationKind, before: Registration, input: { readonly name?: string; readonly user_links?: ReadonlyArray<UserLinkInput> }) {
-        return yield* transaction.run(Effect.gen(function*() {
+      (caller: Caller, kind: RegistrationKind, before: Registration, input: { readonly name?: string; readonly user_links?: ReadonlyArray<UserLinkInput> }) =>
+        Effect.gen(function*() {
           if (input.name !== undefined) yield* registrations.rename(kind, before.id, input.name)
           if (input.user_links !== undefined) yield* link(kind, before.id, input.user_links)
-          yield* record(caller, kind, `${nouns[kind]}.update`, { id: before.id, name: input.name ?? before.name }, input.user_links)
           return yield* registrations.find(kind, before.id)
+        }).pipe(audited.rows(`${nouns[kind]}.update`, (row) => entityOf(kind, row), {
+          by: { actor: auditActor(caller), scope: "admin" },
+          message: ({ name }) => `${nouns[kind]}.update: ${name}`,
+          metadata: input.user_links === undefined ? {} : { user_links: jsonOf(input.user_links) }
         }))
-      }
     )
 
-    const unregister = Effect.fn("Registry.unregister")(function*(caller: Caller, kind: RegistrationKind, registration: Registration) {
-      yield* transaction.run(Effect.andThen(
-        registrations.remove(kind, registration.id),
-        record(caller, kind, `${nouns[kind]}.unregister`, registration)
-      ))
-      const endpoint = yield* Effect.orDie(endpoints.find(registration.storage_endpoint_id))
-      const target = yield* targets.of(endpoint)
-      const remains = [`access key ${registration.access_key} of ${registration.uid}`]
-      if (target === null) return { remains }
-      return yield* rgw.removeKey(target, registration.access_key).pipe(
-        Effect.as({ remains: [] }),
-        Effect.catch((error) => Effect.as(Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: error.code })), { remains }))
+    /** What stays on the gateway: nothing, or the key that could not be taken from it. */
+    const takeKey = Effect.fnUntraced(function*(target: AdminTarget | null, { access_key, uid }: { readonly access_key: string; readonly uid: string }) {
+      const remains = [`access key ${access_key} of ${uid}`]
+      if (target === null) return remains
+      return yield* rgw.removeKey(target, access_key).pipe(
+        Effect.as<ReadonlyArray<string>>([]),
+        Effect.catch((error) => Effect.as(Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: error.code })), remains))
       )
     })
 
-    const scope = yield* Effect.scope
-    const whole = <A, E>(change: Effect.Effect<A, E>) => Effect.flatMap(Effect.forkIn(change, scope), Fiber.join)
+    const unregisteringOf = (kind: RegistrationKind) =>
+      audited.gateway(unregisteringKind({ reach: targetOf, takeKey, forget: registrations.remove }, kind))
+    const unregistering = { account: unregisteringOf("account"), s3_user: unregisteringOf("s3_user") }
 
-    const remaining = (caller: Caller, kind: RegistrationKind, what: string, code: string) =>
-      Effect.andThen(
-        Effect.logError(`Undoing failed: ${what} remains on the gateway`).pipe(Effect.annotateLogs({ code })),
-        audit.record({
-          actor: auditActor(caller), scope: "admin", action: `${nouns[kind]}.undo`, entity: { type: nouns[kind], id: null, label: what },
-          status: "failure", message: `${what} remains on the gateway: taking it back failed`, metadata: { code }
-        })
-      )
+    const unregister = Effect.fn("Registry.unregister")(function*(caller: Caller, kind: RegistrationKind, registration: Registration) {
+      const { access_key, external_id, id, name, storage_endpoint_id, uid } = registration
+      const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
+      const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
+      const remains = yield* unregistering[kind].kept(caller, target, about, {
+        change: takeKey(target, about),
+        keep: (left) => Effect.as(registrations.remove(kind, id), left),
+        entity: () => entityOf(kind, registration),
+        remains: () => Effect.void
+      })
+      return { remains }
+    })
 
-    const undo = Effect.fn("Registry.undo")((caller: Caller, kind: RegistrationKind, what: string, step: Effect.Effect<void, GatewayFailure>) =>
-      Effect.catch(step, (error) => remaining(caller, kind, what, error.code)))
-
-    return Registry.of({ add, update, unregister, whole, undo })
+    return Registry.of({ add, make, update, unregister })
   }))
 }

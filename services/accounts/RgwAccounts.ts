@@ -6,10 +6,14 @@ import type { CreateAccount, ImportAccount, RgwAccount, RgwAccountSummary, Unreg
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { newAccessKey, newAccountId } from "./gatewayNames.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
 const noUser = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
+
+/** I6: unique, and valid as a user name inside the account. */
+const rootUid = (accountId: string) => `${accountId}-root`
 
 type Failure = InvalidInput | Conflict | GatewayFailure
 
@@ -27,7 +31,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
   readonly import: (caller: Caller, input: ImportAccount) => Effect.Effect<RgwAccount, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Conflict>
   /** Forgets the account and takes our key away; the account itself stays on the gateway. */
-  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound>
+  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwAccounts") {
   static readonly layer = Layer.effect(RgwAccounts, Effect.gen(function*() {
     const registrations = yield* Registrations
@@ -39,22 +43,18 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
 
     const create = Effect.fn("RgwAccounts.create")(function*(caller: Caller, input: CreateAccount) {
       const target = yield* targets.required(input.storage_endpoint_id)
-      const account = yield* rgw.createAccount(target, { name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
-      return yield* makeRoot(target, account.id).pipe(
-        Effect.flatMap(({ key, user }) =>
-          registry.add(caller, "account", {
-            name: input.name, externalId: account.id, uid: user.uid, endpointId: input.storage_endpoint_id, key,
-            links: input.user_links ?? [], action: "rgw_account.create"
-          }).pipe(Effect.onError(() => registry.undo(caller, "account", `user ${user.uid}`, rgw.removeUser(target, user.uid))))),
-        Effect.map(accountOf),
-        Effect.onError(() => registry.undo(caller, "account", `account ${account.id}`, rgw.removeAccount(target, account.id)))
-      )
+      const [id, accessKey] = [newAccountId(), newAccessKey()]
+      const account = rgw.createAccount(target, { id, name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
+      return accountOf(yield* registry.make(caller, "account", target, {
+        name: input.name, externalId: id, uid: rootUid(id), endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
+        verb: "create", makes: "account", accessKey
+      }, makeRoot(target, id, accessKey), account))
     })
 
-    /** I6: unique, and valid as a user name inside the account. */
-    const makeRoot = (target: AdminTarget, accountId: string) =>
-      rgw.createUser(target, { uid: `${accountId}-root`, displayName: `${accountId}-root`, email: null, accountRootOf: accountId }).pipe(
-        Effect.catchTag("NotFound", (error) => Effect.die(error))
+    const makeRoot = (target: AdminTarget, accountId: string, accessKey: string) =>
+      rgw.createUser(target, { uid: rootUid(accountId), displayName: rootUid(accountId), email: null, accountRootOf: accountId, accessKey }).pipe(
+        Effect.catchTag("NotFound", (error) => Effect.die(error)),
+        Effect.map(({ key }) => key)
       )
 
     const rootOf = Effect.fnUntraced(function*(target: AdminTarget, input: ImportAccount) {
@@ -80,18 +80,13 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
         Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_account_id", "The gateway has no such account")))
       )
       const root = yield* rootOf(target, input)
-      const { key, uid } = root === null
-        ? yield* Effect.map(makeRoot(target, account.id), ({ key, user }) => ({ key, uid: user.uid }))
-        : { uid: root, key: yield* rgw.mintKey(target, root).pipe(Effect.catchTag("NotFound", () => Effect.fail(noUser))) }
-      return yield* registry.add(caller, "account", {
-        name: account.name, externalId: account.id, uid, endpointId: input.storage_endpoint_id, key,
-        links: input.user_links ?? [], action: "rgw_account.import"
-      }).pipe(
-        Effect.map(accountOf),
-        Effect.onError(() => root === null
-          ? registry.undo(caller, "account", `user ${uid}`, rgw.removeUser(target, uid))
-          : registry.undo(caller, "account", `access key ${key.access_key} of ${uid}`, rgw.removeKey(target, key.access_key)))
-      )
+      const accessKey = newAccessKey()
+      return accountOf(yield* registry.make(caller, "account", target, {
+        name: account.name, externalId: account.id, uid: root ?? rootUid(account.id), endpointId: input.storage_endpoint_id,
+        links: input.user_links ?? [], verb: "import", makes: root === null ? "user" : "key", accessKey
+      }, root === null
+        ? makeRoot(target, account.id, accessKey)
+        : Effect.catchTag(rgw.mintKey(target, root, accessKey), "NotFound", () => Effect.fail(noUser))))
     })
 
     const update = Effect.fn("RgwAccounts.update")(function*(caller: Caller, id: number, input: UpdateAccount) {
@@ -110,8 +105,8 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
           ({ id, name, rgw_account_id, storage_endpoint_id, storage_endpoint_name, user_links, group_links })
       )),
       get,
-      create: (caller, input) => registry.whole(create(caller, input)),
-      import: (caller, input) => registry.whole(importAccount(caller, input)),
+      create,
+      import: importAccount,
       update,
       unregister: Effect.fn("RgwAccounts.unregister")((caller: Caller, id: number) =>
         Effect.flatMap(registrations.find("account", id), (registration) => registry.unregister(caller, "account", registration)))

@@ -5,6 +5,7 @@ import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateS3User, ImportS3User, S3User, S3UserSummary, Unregistered, UpdateS3User } from "#domain/accounts/StorageAccess.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { newAccessKey } from "./gatewayNames.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
@@ -23,7 +24,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
   /** Gives the user a further key for us; its own are left as they are. */
   readonly import: (caller: Caller, input: ImportS3User) => Effect.Effect<S3User, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound>
-  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound>
+  readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwUsers") {
   static readonly layer = Layer.effect(RgwUsers, Effect.gen(function*() {
     const registrations = yield* Registrations
@@ -33,16 +34,14 @@ export class RgwUsers extends Context.Service<RgwUsers, {
 
     const create = Effect.fn("RgwUsers.create")(function*(caller: Caller, input: CreateS3User) {
       const target = yield* targets.required(input.storage_endpoint_id)
-      const { key, user } = yield* rgw.createUser(target, {
-        uid: input.rgw_user_uid, displayName: input.name, email: input.email ?? null, accountRootOf: null
-      }).pipe(Effect.catchTag("NotFound", (error) => Effect.die(error)))
-      return yield* registry.add(caller, "s3_user", {
-        name: input.name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, key,
-        links: input.user_links ?? [], action: "rgw_user.create"
-      }).pipe(
-        Effect.map(userOf),
-        Effect.onError(() => registry.undo(caller, "s3_user", `user ${user.uid}`, rgw.removeUser(target, user.uid)))
-      )
+      const [uid, accessKey] = [input.rgw_user_uid, newAccessKey()]
+      return userOf(yield* registry.make(caller, "s3_user", target, {
+        name: input.name, externalId: uid, uid, endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
+        verb: "create", makes: "user", accessKey
+      }, rgw.createUser(target, { uid, displayName: input.name, email: input.email ?? null, accountRootOf: null, accessKey }).pipe(
+        Effect.catchTag("NotFound", (error) => Effect.die(error)),
+        Effect.map(({ key }) => key)
+      )))
     })
 
     const importUser = Effect.fn("RgwUsers.import")(function*(caller: Caller, input: ImportS3User) {
@@ -55,14 +54,11 @@ export class RgwUsers extends Context.Service<RgwUsers, {
       if (user.account_id !== null) {
         return yield* InvalidInput.at("payload.rgw_user_uid", `This user belongs to account ${user.account_id}: import the account`)
       }
-      const key = yield* rgw.mintKey(target, user.uid).pipe(Effect.catchTag("NotFound", () => Effect.fail(missing)))
-      return yield* registry.add(caller, "s3_user", {
-        name: user.display_name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, key,
-        links: input.user_links ?? [], action: "rgw_user.import"
-      }).pipe(
-        Effect.map(userOf),
-        Effect.onError(() => registry.undo(caller, "s3_user", `access key ${key.access_key} of ${user.uid}`, rgw.removeKey(target, key.access_key)))
-      )
+      const accessKey = newAccessKey()
+      return userOf(yield* registry.make(caller, "s3_user", target, {
+        name: user.display_name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
+        verb: "import", makes: "key", accessKey
+      }, Effect.catchTag(rgw.mintKey(target, user.uid, accessKey), "NotFound", () => Effect.fail(missing))))
     })
 
     return RgwUsers.of({
@@ -73,8 +69,8 @@ export class RgwUsers extends Context.Service<RgwUsers, {
           ({ id, name, rgw_user_uid, storage_endpoint_id, storage_endpoint_name, user_links, group_links })
       )),
       get: Effect.fn("RgwUsers.get")((id: number) => Effect.map(registrations.find("s3_user", id), userOf)),
-      create: (caller, input) => registry.whole(create(caller, input)),
-      import: (caller, input) => registry.whole(importUser(caller, input)),
+      create,
+      import: importUser,
       update: Effect.fn("RgwUsers.update")((caller: Caller, id: number, input: UpdateS3User) =>
         Effect.flatMap(registrations.find("s3_user", id), (before) => Effect.map(registry.update(caller, "s3_user", before, input), userOf))),
       unregister: Effect.fn("RgwUsers.unregister")((caller: Caller, id: number) =>

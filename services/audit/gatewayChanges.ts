@@ -36,10 +36,14 @@ export interface AskedSteps<E1, E2> {
 
 /** A change of several calls, and then rows of ours: all of it, or it is taken back. */
 export interface KeptSteps<A, B, E1, E2> {
+  /** What comes before `change`, and has to be taken back when that is refused. */
+  readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
   readonly change: Effect.Effect<A, E1, GatewayIntent>
   /** In one transaction with outcome and audit row. */
   readonly keep: (made: A) => Effect.Effect<B, E2>
   readonly entity: (kept: B) => AuditEntity
+  /** What was done could not be taken back at once: that is tried again later. */
+  readonly remains: (error: DomainError) => Effect.Effect<void>
 }
 
 type Refusal = Conflict | Unavailable
@@ -217,10 +221,11 @@ export const makeGatewayChanges = Effect.gen(function*() {
       }))
 
     const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { change, entity, keep }: KeptSteps<A, B, E1, E2>
+      caller: Caller, where: Where, about: About, { change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
       intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
-        const made = yield* bounded(id, mostCalls, change)
+        let half = false
+        const made = yield* bounded(id, mostCalls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
         if (Exit.hasInterrupts(made)) return yield* Effect.interrupt
         const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(made) ? Exit.failCause(made.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
           const rows = yield* keep(made.value)
@@ -231,9 +236,12 @@ export const makeGatewayChanges = Effect.gen(function*() {
         })))
         // a commit whose answer was lost has told the outcome: then there is nothing to take back
         if (Exit.isSuccess(exit) || !(yield* intents.keep(id, runner, lease))) return yield* exit
-        const ending = Exit.isSuccess(made) ? "partial" : endingOfExit(made)
-        const now = yield* recovered(id, kind.recover(where, about, true))
-        const verdict = found({ ending: ending === "refused" ? "partial" : ending, before: false, now, settled: false, expired: false })
+        const asked = endingOfExit(made)
+        const ending = asked === "done" || (asked === "refused" && half) ? "partial" : asked
+        const now = ending === "refused"
+          ? Option.none<Recovered<Seen>>()
+          : yield* recovered(id, Effect.tapError(kind.recover(where, about, true), remains))
+        const verdict = found({ ending, before: false, now, settled: false, expired: false })
         yield* settle(id, entry, exit, verdict, now)
         return yield* exit
       }))

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 
 /** Buckets through the S3 API of a gateway, as the key's owner. Implemented by layers/s3. */
 export class BucketGateway extends Context.Service<BucketGateway, {
@@ -15,7 +16,7 @@ export class BucketGateway extends Context.Service<BucketGateway, {
   /** RGW answers 200 when the owner creates a bucket again: callers check `exists` first. */
   readonly create: (
     target: S3Target, name: string, options: { readonly objectLock: boolean }
-  ) => Effect.Effect<void, Conflict | GatewayFailure>
+  ) => Effect.Effect<void, Conflict | GatewayFailure, GatewayIntent>
   /** `bucket_not_empty` when it holds anything. */
-  readonly remove: (target: S3Target, name: string) => Effect.Effect<void, NotFound | Conflict | GatewayFailure>
+  readonly remove: (target: S3Target, name: string) => Effect.Effect<void, NotFound | Conflict | GatewayFailure, GatewayIntent>
 }>()("stowage/services/buckets/BucketGateway") {}

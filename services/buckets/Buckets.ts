@@ -1,18 +1,26 @@
-import { Context, Effect, Layer, Option, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { type BucketRow, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { bucketNameFault } from "#domain/buckets/BucketName.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import type { GatewayChangeKind, Recovered } from "#services/audit/GatewayChangeKind.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
 
-/** Changes under way at once: each holds a connection of the database until its gateway answered. */
-const changesAtOnce = 3
+/** Which bucket was to be changed, for whoever finds out later what became of it. */
+const About = Schema.Struct({
+  context_id: Schema.String,
+  storage_endpoint_id: Schema.NullOr(Schema.Int),
+  listing_key: Schema.String,
+  name: Schema.String
+})
+type About = typeof About.Type
+
+type BucketChange = GatewayChangeKind<About, ResolvedContext, BucketRow | null>
 
 /** Buckets of a context, one at a time. */
 export class Buckets extends Context.Service<Buckets, {
@@ -27,37 +35,49 @@ export class Buckets extends Context.Service<Buckets, {
   static readonly layer = Layer.effect(Buckets, Effect.gen(function*() {
     const gateway = yield* BucketGateway
     const listings = yield* BucketListings
+    const contexts = yield* ExecutionContexts
     const rgw = yield* Rgw
-    const audit = yield* Audit
-    const transaction = yield* Transaction
-    const turns = yield* Semaphore.make(changesAtOnce)
+    const audited = yield* Audited
 
-    const record = (caller: Caller, action: string, context: ResolvedContext, name: string) =>
-      audit.record({
-        actor: auditActor(caller),
-        scope: "manager",
-        action,
-        entity: { type: "bucket", id: name, label: name },
-        status: "success",
-        message: action === "bucket.create" ? `Bucket ${name} was created` : `Bucket ${name} was deleted`,
-        metadata: { context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id }
-      })
-
-    /** The audit row first: without it the gateway is not asked, and it goes when the gateway refuses. */
-    const audited = <E>(entry: Effect.Effect<void>, change: Effect.Effect<void, E>) =>
-      turns.withPermit(transaction.run(Effect.andThen(entry, change)))
-
-    /** What the gateway tells of a bucket just made; a failure here does not undo the creation, so the row starts empty. */
-    const fresh = Effect.fnUntraced(function*(context: ResolvedContext, name: string) {
-      const found = yield* (context.admin === null ? gateway.statistics(context.s3, name) : rgw.bucket(context.admin, name)).pipe(
-        Effect.tapError((error) => Effect.logWarning("A new bucket could not be read back").pipe(Effect.annotateLogs({ code: error.code }))),
-        Effect.orElseSucceed(() => Option.none())
-      )
-      return Option.match(found, {
-        onNone: (): BucketRow => unreadBucket(name),
-        onSome: (statistics): BucketRow => ({ ...statistics, has_statistics: true })
-      })
+    /** The bucket as its gateway shows it now, and the snapshot's row of it put or dropped; `wanted`: whether it should be there. */
+    const shown = ({ listing_key, name }: About, row: BucketRow | null, wanted: boolean): Recovered<BucketRow | null> => ({
+      so: (row !== null) === wanted,
+      seen: row,
+      rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
     })
+
+    const look = Effect.fnUntraced(function*({ admin, s3 }: ResolvedContext, name: string) {
+      // asked as its owner: somebody else's bucket of this name is none of this listing
+      const own = yield* gateway.statistics(s3, name)
+      if (Option.isNone(own)) return null
+      const told = admin === null ? own : yield* rgw.bucket(admin, name).pipe(
+        Effect.tapError((error) => Effect.logWarning("A changed bucket could not be read back whole").pipe(Effect.annotateLogs({ code: error.code }))),
+        Effect.orElseSucceed(() => own)
+      )
+      const row: BucketRow = { ...Option.getOrElse(told, () => own.value), has_statistics: true }
+      return row
+    })
+
+    const kind = (action: string, wanted: boolean, done: string): BucketChange => ({
+      action,
+      scope: "manager",
+      about: About,
+      gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
+      thing: ({ listing_key, name }) => `${listing_key}/bucket:${name}`,
+      entity: ({ name }) => ({ type: "bucket", id: name, label: name }),
+      messages: ({ name }) => ({
+        success: `Bucket ${name} was ${done}`, failure: `Bucket ${name} was not ${done}`, unknown: `Whether bucket ${name} was ${done} is not known`
+      }),
+      metadata: ({ context_id, storage_endpoint_id }) => ({ context_id, storage_endpoint_id }),
+      reach: ({ listing_key }) => contexts.forListing(listing_key),
+      recover: (context, about) => Effect.map(look(context, about.name), (row) => shown(about, row, wanted)),
+      assumed: (_context, about) => shown(about, wanted ? unreadBucket(about.name) : null, wanted)
+    })
+    const creation = audited.gateway(kind("bucket.create", true, "created"))
+    const deletion = audited.gateway(kind("bucket.delete", false, "deleted"))
+
+    const aboutOf = ({ context, listingKey }: ResolvedContext, name: string): About =>
+      ({ context_id: context.id, storage_endpoint_id: context.endpoint_id, listing_key: listingKey, name })
 
     const get = Effect.fn("Buckets.get")(function*(context: ResolvedContext, name: string) {
       const row = yield* listings.bucket(context.listingKey, name)
@@ -65,25 +85,28 @@ export class Buckets extends Context.Service<Buckets, {
     })
 
     const create = Effect.fn("Buckets.create")(
-      function*(caller: Caller, context: ResolvedContext, input: { readonly name: string; readonly objectLock: boolean }) {
-        const fault = bucketNameFault(input.name)
+      function*(caller: Caller, context: ResolvedContext, { name, objectLock }: { readonly name: string; readonly objectLock: boolean }) {
+        const fault = bucketNameFault(name)
         if (fault !== null) return yield* InvalidInput.at("payload.name", fault)
-        if (yield* gateway.exists(context.s3, input.name)) {
-          return yield* new Conflict({ code: "already_exists", detail: `A bucket named ${input.name} exists` })
-        }
-        yield* audited(
-          record(caller, "bucket.create", context, input.name),
-          gateway.create(context.s3, input.name, { objectLock: input.objectLock })
-        )
-        const row = yield* fresh(context, input.name)
-        yield* listings.created(context.listingKey, row)
-        return row
+        const row = yield* creation.asked(caller, context, aboutOf(context, name), {
+          before: Effect.filterOrFail(gateway.exists(context.s3, name), (there) => !there, () =>
+            new Conflict({ code: "already_exists", detail: `A bucket named ${name} exists` })),
+          change: gateway.create(context.s3, name, { objectLock })
+        })
+        return row ?? unreadBucket(name)
       }
     )
 
     const remove = Effect.fn("Buckets.remove")(function*(caller: Caller, context: ResolvedContext, name: string) {
-      yield* audited(record(caller, "bucket.delete", context, name), gateway.remove(context.s3, name))
-      yield* listings.removed(context.listingKey, name)
+      yield* deletion.asked(caller, context, aboutOf(context, name), {
+        before: Effect.gen(function*() {
+          if (yield* gateway.exists(context.s3, name)) return false
+          // somebody else deleted it: then the listing has it no longer either
+          yield* listings.removed(context.listingKey, name)
+          return yield* new NotFound({ entity: "Bucket", id: name })
+        }),
+        change: gateway.remove(context.s3, name)
+      })
     })
 
     return Buckets.of({ get, create, remove })

@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as http from "node:http"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { account, type Credentials, freshSandbox } from "../layers/sandbox/support.ts"
 import { administrator } from "../services/support/storageFixture.ts"
 import { realGateway } from "../support/RealGateway.ts"
+import { anyIntent } from "../support/anyIntent.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { freshName, targetOf } from "../gateway/contract/s3Gateway.ts"
@@ -63,7 +64,7 @@ const ofReal = Effect.sync((): Place => {
 
 for (const [name, missing, place] of [["sandbox", undefined, sandbox], ["real RGW", lack, ofReal]] as const) {
   requirement(name, missing)(`hostile input on the ${name}`, () => {
-    layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+    layer(Layer.merge(WholeService(), anyIntent), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect("keys that no request can carry are 422, names that are no bucket's too, and a bystander is served throughout", () => Effect.gen(function*() {
         const { attacker, bystander, url } = yield* place
         const { id } = yield* (yield* StorageEndpoints).create(administrator, { name: "gateway", url })

@@ -18,10 +18,9 @@ import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { Listings } from "#layers/compose/Listings.ts"
 import * as AccessRemainsSql from "#layers/sql/sessions/AccessRemainsSql.ts"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
+import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
-import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
@@ -66,7 +65,7 @@ const served = (gateway: FakeGateway, caller: Caller) =>
     { disableLogger: true, disableListenLog: true }
   ).pipe(
     Layer.provideMerge(Listings),
-    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditSql.layer, TransactionSql.layer, NotificationRecordsSql.layer, AccessRemainsSql.layer, noS3Sessions)),
+    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditTrail, NotificationRecordsSql.layer, AccessRemainsSql.layer, noS3Sessions)),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings()),

@@ -36,6 +36,6 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
     success: RgwAccount,
     error: [InvalidInput, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.delete("unregister", "/accounts/:id", { params, success: Unregistered, error: NotFound })
+  HttpApiEndpoint.delete("unregister", "/accounts/:id", { params, success: Unregistered, error: [NotFound, Conflict, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.write"))
 ).prefix("/api/admin") {}

@@ -36,6 +36,6 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
     success: S3User,
     error: [InvalidInput, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.delete("unregister", "/s3-users/:id", { params, success: Unregistered, error: NotFound })
+  HttpApiEndpoint.delete("unregister", "/s3-users/:id", { params, success: Unregistered, error: [NotFound, Conflict, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.write"))
 ).prefix("/api/admin") {}

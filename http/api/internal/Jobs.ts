@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AccessSweepReport } from "#domain/sessions/AccessSweepReport.ts"
+import { ReconciliationReport } from "#domain/audit/ReconciliationReport.ts"
 import { PurgeReport } from "#domain/notifications/PurgeReport.ts"
 import { access, RequiredAccess } from "../Access.ts"
 
@@ -8,5 +9,7 @@ export class InternalJobsGroup extends HttpApiGroup.make("internalJobs").add(
   HttpApiEndpoint.post("purgeNotifications", "/notifications/purge", { success: PurgeReport })
     .annotate(RequiredAccess, access.internal),
   HttpApiEndpoint.post("sweepAccess", "/access/sweep", { success: AccessSweepReport })
+    .annotate(RequiredAccess, access.internal),
+  HttpApiEndpoint.post("reconcileGateways", "/gateway-changes/reconcile", { success: ReconciliationReport })
     .annotate(RequiredAccess, access.internal)
 ).prefix("/api/internal") {}

@@ -8,6 +8,7 @@ import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { adminGateways, as, freshAccount, freshUser, GatewayAdapters, probeTarget, s3With, unique } from "./adminGateway.ts"
 import { freshBucket } from "./s3Gateway.ts"
+import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 
 const statistics = (target: AdminTarget, owner: BucketOwner) =>
   Effect.flatMap(Rgw, (rgw) => Effect.map(Stream.runCollect(rgw.bucketStatistics(target, owner)), (chunks) => chunks.flat()))
@@ -36,7 +37,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const email = `${unique("mail")}@example.org`
         const made = yield* freshAccount(target, { email })
         for (const input of [{ name: made.name, email: null }, { name: unique("account"), email }]) {
-          const error = yield* Effect.flip(rgw.createAccount(target, { ...input, maxBuckets: null }))
+          const error = yield* Effect.flip(rgw.createAccount(target, { ...input, id: newAccountId(), maxBuckets: null }))
           assert.deepInclude(error, { _tag: "Conflict", code: "already_exists" })
         }
         assert.strictEqual((yield* Effect.flip(rgw.account(target, "RGW00000000000000001")))._tag, "NotFound")
@@ -82,9 +83,9 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const rgw = yield* Rgw
         const email = `${unique("mail")}@example.org`
         const { user: { uid } } = yield* freshUser(target, { email })
-        const input = { uid: unique("user"), displayName: "Somebody", email: null, accountRootOf: null }
-        assert.strictEqual((yield* Effect.flip(rgw.createUser(target, { ...input, uid })))._tag, "Conflict")
-        assert.strictEqual((yield* Effect.flip(rgw.createUser(target, { ...input, email })))._tag, "Conflict")
+        const input = { uid: unique("user"), displayName: "Somebody", email: null, accountRootOf: null, accessKey: newAccessKey() }
+        assert.strictEqual((yield* Effect.flip(rgw.createUser(target, { ...input, accessKey: newAccessKey(), uid })))._tag, "Conflict")
+        assert.strictEqual((yield* Effect.flip(rgw.createUser(target, { ...input, accessKey: newAccessKey(), email })))._tag, "Conflict")
         const homeless = { ...input, accountRootOf: "RGW00000000000000001" }
         assert.strictEqual((yield* Effect.flip(rgw.createUser(target, homeless)))._tag, "NotFound")
         assert.strictEqual((yield* Effect.flip(rgw.user(target, input.uid)))._tag, "NotFound")
@@ -94,7 +95,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const { target } = yield* scene
         const rgw = yield* Rgw
         const { key: first, user: { uid } } = yield* freshUser(target)
-        const minted = yield* Effect.all([rgw.mintKey(target, uid), rgw.mintKey(target, uid)], { concurrency: 2 })
+        const minted = yield* Effect.all([rgw.mintKey(target, uid, newAccessKey()), rgw.mintKey(target, uid, newAccessKey())], { concurrency: 2 })
         const all = [first, ...minted]
         assert.sameMembers([...(yield* rgw.user(target, uid)).access_keys], all.map(({ access_key }) => access_key))
         for (const key of all) yield* (yield* BucketGateway).list(s3With(target, key))
@@ -105,14 +106,14 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const { target } = yield* scene
         const rgw = yield* Rgw
         const { key: first, user: { uid } } = yield* freshUser(target)
-        const minted = yield* rgw.mintKey(target, uid)
+        const minted = yield* rgw.mintKey(target, uid, newAccessKey())
         yield* rgw.removeKey(target, minted.access_key)
         yield* rgw.removeKey(target, minted.access_key)
         assert.deepStrictEqual((yield* rgw.user(target, uid)).access_keys, [first.access_key])
         const buckets = yield* BucketGateway
         assert.deepInclude(yield* Effect.flip(buckets.list(s3With(target, minted))), { _tag: "StorageError", storage_status: 403 })
         assert.deepStrictEqual(yield* buckets.list(s3With(target, first)), [])
-        assert.strictEqual((yield* Effect.flip(rgw.mintKey(target, unique("nobody"))))._tag, "NotFound")
+        assert.strictEqual((yield* Effect.flip(rgw.mintKey(target, unique("nobody"), newAccessKey())))._tag, "NotFound")
       }))
 
       it.effect("A10 a user with a bucket is not removed, and one that is gone already is fine", () => Effect.gen(function*() {
@@ -182,7 +183,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const uid = unique("user")
         const displayName = "Zoë (Ops) 'R&D' / a=b ?#*! 日本"
         const { user } = yield* Effect.acquireRelease(
-          rgw.createUser(target, { uid, displayName, email: null, accountRootOf: null }),
+          rgw.createUser(target, { uid, displayName, email: null, accountRootOf: null, accessKey: newAccessKey() }),
           () => Effect.orDie(rgw.removeUser(target, uid))
         )
         assert.strictEqual(user.display_name, displayName)

@@ -12,9 +12,11 @@ import type { Lack } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { targetOf } from "./s3Gateway.ts"
 import { heldKey } from "../../support/heldKey.ts"
+import { anyIntent } from "../../support/anyIntent.ts"
+import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 
 /** Admin Ops, the probe and S3 behind their guard. */
-export const GatewayAdapters = Gateways.pipe(Layer.provide(TestSettings()))
+export const GatewayAdapters = Layer.merge(Gateways.pipe(Layer.provide(TestSettings())), anyIntent)
 
 export interface Pair {
   readonly accessKey: string
@@ -82,7 +84,7 @@ export const unique = (what: string) => `${what}-${randomBytes(6).toString("hex"
 export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly email?: string; readonly maxBuckets?: number } = {}) {
   const rgw = yield* Rgw
   return yield* Effect.acquireRelease(
-    rgw.createAccount(target, { name: unique("account"), email: more.email ?? null, maxBuckets: more.maxBuckets ?? null }),
+    rgw.createAccount(target, { id: newAccountId(), name: unique("account"), email: more.email ?? null, maxBuckets: more.maxBuckets ?? null }),
     ({ id }) => Effect.orDie(rgw.removeAccount(target, id))
   )
 })
@@ -92,7 +94,7 @@ export const freshUser = Effect.fnUntraced(function*(target: AdminTarget, more: 
   const rgw = yield* Rgw
   const uid = unique("user")
   return yield* Effect.acquireRelease(
-    rgw.createUser(target, { uid, displayName: uid, email: more.email ?? null, accountRootOf: more.rootOf ?? null }),
+    rgw.createUser(target, { uid, displayName: uid, email: more.email ?? null, accountRootOf: more.rootOf ?? null, accessKey: newAccessKey() }),
     () => Effect.orDie(rgw.removeUser(target, uid))
   )
 })

@@ -11,9 +11,10 @@ import { realGateway } from "../../support/RealGateway.ts"
 import type { Lack } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { heldKey } from "../../support/heldKey.ts"
+import { anyIntent } from "../../support/anyIntent.ts"
 
 /** The S3 adapters behind their guard. */
-export const S3Adapters = S3.pipe(Layer.provideMerge(EndpointGuard.layer), Layer.provide(TestSettings()))
+export const S3Adapters = S3.pipe(Layer.provideMerge(EndpointGuard.layer), Layer.provide(TestSettings()), Layer.merge(anyIntent))
 
 export const targetOf = (
   url: string,

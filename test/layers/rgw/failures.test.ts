@@ -9,32 +9,35 @@ import { Rgw } from "#services/endpoints/Rgw.ts"
 import { adminTarget, type AdminScene, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { freshSandbox } from "../sandbox/support.ts"
+import { anyIntent } from "../../support/anyIntent.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 
-const Impatient = Gateways.pipe(Layer.provide(TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 64 } })))
+const Impatient = Gateways.pipe(Layer.provide(TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 64 } })), Layer.merge(anyIntent))
 
 const all = { _tag: "All" } as const
 
 /** Calls that expect a document. */
-const documents = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown>> => [
+const documents = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   rgw.info(t()),
   rgw.account(t(), account.id),
-  rgw.createAccount(t(), { name: "made", email: null, maxBuckets: null }),
+  rgw.createAccount(t(), { id: newAccountId(), name: "made", email: null, maxBuckets: null }),
   rgw.user(t(), account.rootUid),
-  rgw.createUser(t(), { uid: "made", displayName: "Made", email: null, accountRootOf: null }),
-  rgw.mintKey(t(), account.rootUid),
+  rgw.createUser(t(), { uid: "made", displayName: "Made", email: null, accountRootOf: null, accessKey: newAccessKey() }),
+  rgw.mintKey(t(), account.rootUid, newAccessKey()),
   rgw.accountRoots(t(), account.id),
   rgw.bucketNames(t(), all),
   rgw.bucket(t(), "sample-empty")
 ]
 
 /** Statistics may take minutes where all is well; asked apart where nothing answers. */
-const statistics = (rgw: Rgw["Service"], t: () => AdminTarget, { rootUid }: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown>> => [
+const statistics = (rgw: Rgw["Service"], t: () => AdminTarget, { rootUid }: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   Stream.runCollect(rgw.bucketStatistics(t(), all)),
   Stream.runCollect(rgw.bucketStatistics(t(), { _tag: "Uid", uid: rootUid }))
 ]
 
 /** Calls whose answer is empty when all is well. */
-const removals = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown>> => [
+const removals = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   rgw.removeKey(t(), "NOSUCHKEYNOSUCHKEY00"), rgw.removeUser(t(), "nobody"), rgw.removeAccount(t(), account.id)
 ]
 
@@ -84,7 +87,7 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
     assert.strictEqual(read.hits(), 1)
     gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: "reset-after", times: 1 })
     gateway.faults.resetCalls()
-    assert.deepInclude(yield* Effect.flip(rgw.mintKey(fresh(), account.rootUid)), { _tag: "StorageError", storage_code: "ConnectionBroken" })
+    assert.deepInclude(yield* Effect.flip(rgw.mintKey(fresh(), account.rootUid, newAccessKey())), { _tag: "StorageError", storage_code: "ConnectionBroken" })
     assert.strictEqual(gateway.faults.calls({ op: "AdminUserKeyPut" }).length, 1)
   }))
 

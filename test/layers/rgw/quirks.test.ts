@@ -6,6 +6,7 @@ import { Rgw } from "#services/endpoints/Rgw.ts"
 import { adminGateways, adminTarget, freshUser, GatewayAdapters, sceneOf, unique } from "../../gateway/contract/adminGateway.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { freshSandbox, temporaryDirectory } from "../sandbox/support.ts"
+import { newAccessKey } from "#services/accounts/gatewayNames.ts"
 
 const sandbox = Effect.map(Effect.orDie(freshSandbox({ seed: true })), (gateway) => ({ gateway, ...sceneOf(gateway) }))
 
@@ -45,7 +46,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     const rgw = yield* Rgw
     const { key, user } = yield* freshUser(target)
     const secret = Redacted.value(key.secret_key)
-    for (const shown of [user, key, yield* rgw.user(target, user.uid), yield* rgw.mintKey(target, user.uid)]) {
+    for (const shown of [user, key, yield* rgw.user(target, user.uid), yield* rgw.mintKey(target, user.uid, newAccessKey())]) {
       assert.notInclude(JSON.stringify(shown) + inspect(shown, { depth: 9 }), secret)
     }
     const body = JSON.stringify({ user_id: 7, keys: [{ access_key: "K", secret_key: account.key.secretKey }] })
@@ -59,7 +60,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     const { account, gateway, target } = yield* sandbox
     const body = JSON.stringify([{ user: account.rootUid, access_key: account.key.accessKey, secret_key: "s" }])
     gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: { body, contentType: "application/json" } })
-    assert.deepInclude(yield* Effect.flip((yield* Rgw).mintKey(target, account.rootUid)), { _tag: "StorageError", storage_code: "UnreadableAnswer" })
+    assert.deepInclude(yield* Effect.flip((yield* Rgw).mintKey(target, account.rootUid, newAccessKey())), { _tag: "StorageError", storage_code: "UnreadableAnswer" })
   }))
 
   it.effect("A9 a change that lost a race is made again, with the same key", () => Effect.gen(function*() {
@@ -67,7 +68,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     const rgw = yield* Rgw
     const { key: first, user: { uid } } = yield* freshUser(target)
     gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: { status: 409, code: "ConcurrentModification" }, times: 2 })
-    const minted = yield* rgw.mintKey(target, uid)
+    const minted = yield* rgw.mintKey(target, uid, newAccessKey())
     assert.sameMembers([...(yield* rgw.user(target, uid)).access_keys], [first.access_key, minted.access_key])
     const named = gateway.faults.calls({ op: "AdminUserKeyPut" }).map(({ query }) => new URLSearchParams(query).get("access-key"))
     assert.deepStrictEqual(named, [minted.access_key, minted.access_key, minted.access_key])
@@ -105,7 +106,7 @@ requirement("real RGW", real?.lack)("a real gateway's habits:", () => {
       for (const tail of ["+x", "%x", "%2Bx", "%252Bx", "%"]) {
         const uid = shorter + tail
         const made = yield* Effect.acquireRelease(
-          rgw.createUser(target, { uid, displayName: `100% a+b${tail}`, email: `${unique("a+b")}@example.org`, accountRootOf: null }),
+          rgw.createUser(target, { uid, displayName: `100% a+b${tail}`, email: `${unique("a+b")}@example.org`, accountRootOf: null, accessKey: newAccessKey() }),
           () => Effect.orDie(rgw.removeUser(target, uid))
         )
         assert.deepInclude(made.user, { uid, display_name: `100% a+b${tail}` })
@@ -122,7 +123,7 @@ requirement("real RGW", real?.lack)("a real gateway's habits:", () => {
       const { target } = yield* real.scene
       const rgw = yield* Rgw
       const { key, user: { uid } } = yield* freshUser(target)
-      const minted = yield* Effect.all(Array.from({ length: 4 }, () => rgw.mintKey(target, uid)), { concurrency: 4 })
+      const minted = yield* Effect.all(Array.from({ length: 4 }, () => rgw.mintKey(target, uid, newAccessKey())), { concurrency: 4 })
       assert.sameMembers([...(yield* rgw.user(target, uid)).access_keys], [key, ...minted].map(({ access_key }) => access_key))
     }))
   })

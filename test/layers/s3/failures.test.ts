@@ -9,6 +9,7 @@ import type { FaultEffect } from "#layers/sandbox/Faults.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { contractGateways, freshBucket, S3Adapters, targetOf } from "../../gateway/contract/s3Gateway.ts"
+import { anyIntent } from "../../support/anyIntent.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { account, freshSandbox } from "../sandbox/support.ts"
@@ -16,7 +17,8 @@ import { S3 } from "#layers/compose/S3.ts"
 
 const Impatient = Layer.merge(S3, S3Calls.layer).pipe(
   Layer.provideMerge(Layer.merge(EndpointGuard.layer, Outbound.layer)),
-  Layer.provide(TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 16 } }))
+  Layer.provide(TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 16 } })),
+  Layer.merge(anyIntent)
 )
 
 const scene = Effect.gen(function*() {

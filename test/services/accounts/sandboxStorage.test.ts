@@ -5,8 +5,7 @@ import { registerSandbox } from "#layers/compose/registerSandbox.ts"
 import { Storage } from "#layers/compose/Storage.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
-import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
+import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { Associations } from "#services/contexts/Associations.ts"
@@ -21,7 +20,7 @@ import { addUser, administrator } from "../support/storageFixture.ts"
 
 const World = Storage.pipe(
   Layer.provideMerge(Gateways),
-  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer, noS3Sessions)),
+  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(TestSettings())
 )

@@ -3,11 +3,10 @@ import { DateTime, Effect, Layer, Option, Ref } from "effect"
 import { TestRunner } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#domain/access/Caller.ts"
-import { Conflict, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
+import { Conflict, NotFound, StorageError } from "#domain/errors/Errors.ts"
+import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
-import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
@@ -19,7 +18,7 @@ import { bucket, contextOf } from "../../streams/listings/fakeGateway.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-/** Buckets by name with their object counts; `fails` fails every change. */
+/** Buckets by name with their object counts; `fails` answers every change as refused, and does not do it. */
 interface Held {
   readonly buckets: Ref.Ref<ReadonlyMap<string, number>>
   readonly created: Ref.Ref<ReadonlyArray<string>>
@@ -27,12 +26,15 @@ interface Held {
 }
 
 const gateway = ({ buckets, created, fails }: Held) => {
-  const unlessFailing = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | StorageTimeout> =>
-    Effect.flatMap(Ref.get(fails), (failing): Effect.Effect<A, E | StorageTimeout> =>
-      failing ? Effect.fail(new StorageTimeout({ operation: "CreateBucket" })) : effect)
+  const unlessFailing = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | StorageError> =>
+    Effect.flatMap(Ref.get(fails), (failing): Effect.Effect<A, E | StorageError> =>
+      failing ? Effect.fail(new StorageError({
+        operation: "CreateBucket", storage_code: "TooManyBuckets", storage_status: 400, storage_request_id: null, detail: "no"
+      })) : effect)
   return Layer.mergeAll(
     Layer.mock(BucketGateway, {
       exists: (_target, name) => Effect.map(Ref.get(buckets), (all) => all.has(name)),
+      statistics: (_target, name) => Effect.map(Ref.get(buckets), (all) => all.has(name) ? Option.some(bucket(name, 0, 0)) : Option.none()),
       create: (_target, name) => unlessFailing(Effect.andThen(
         Ref.update(buckets, (all) => new Map([...all, [name, 0]])),
         Ref.update(created, (names) => [...names, name])
@@ -62,7 +64,7 @@ const held = Effect.fnUntraced(function*(buckets: Readonly<Record<string, number
     Layer.provide(BucketListingActor),
     Layer.provide(BucketSnapshotsSql.layer),
     Layer.provide(LiveEventsSql.layer),
-    Layer.provide([AuditSql.layer, TransactionSql.layer]),
+    Layer.provide(AuditTrail),
     Layer.provide(gateway(all)),
     Layer.provide([TestRunner.layer, TestSettings()]),
     Layer.fresh
@@ -77,7 +79,7 @@ const caller = Caller.cases.Session.make({
 const context = () => contextOf(`endpoint:1/owner:${crypto.randomUUID()}`)
 const audited = (name: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    sql<{ action: string; actor_email: string }>`select action, actor_email from audit_logs where entity_id = ${name} order by id`)
+    sql<{ action: string; actor_email: string; status: string }>`select action, actor_email, status from audit_logs where entity_id = ${name} order by id`)
 const named = (name: string) => ({ name: `${name}-${crypto.randomUUID().slice(0, 8)}`, objectLock: false })
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("buckets", (it) => {
@@ -88,7 +90,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const row = yield* (yield* Buckets).create(caller, where, input)
       assert.deepStrictEqual([row.name, row.has_statistics, row.owner], [input.name, true, "RGW1"])
       assert.strictEqual((yield* (yield* Buckets).get(where, input.name)).name, input.name)
-      assert.deepStrictEqual(yield* audited(input.name), [{ action: "bucket.create", actor_email: "ada@example.org" }])
+      assert.deepStrictEqual(yield* audited(input.name), [{ action: "bucket.create", actor_email: "ada@example.org", status: "success" }])
     }).pipe(Effect.provide(service))
   }))
 
@@ -110,14 +112,14 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     }).pipe(Effect.provide(service))
   }))
 
-  it.effect("what the gateway refuses leaves neither row nor audit entry", () => Effect.gen(function*() {
+  it.effect("what the gateway refuses leaves no row, and an entry that says so", () => Effect.gen(function*() {
     const { fails, service } = yield* held()
     yield* Ref.set(fails, true)
     yield* Effect.gen(function*() {
       const [where, input] = [context(), named("never")]
-      assert.strictEqual((yield* Effect.flip((yield* Buckets).create(caller, where, input)))._tag, "StorageTimeout")
+      assert.strictEqual((yield* Effect.flip((yield* Buckets).create(caller, where, input)))._tag, "StorageError")
       assert.isNull(yield* (yield* BucketListings).bucket(where.listingKey, input.name))
-      assert.deepStrictEqual(yield* audited(input.name), [])
+      assert.deepStrictEqual(yield* audited(input.name), [{ action: "bucket.create", actor_email: "ada@example.org", status: "failure" }])
     }).pipe(Effect.provide(service))
   }))
 
@@ -133,7 +135,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.deepStrictEqual((yield* audited(empty)).map(({ action }) => action), ["bucket.create", "bucket.delete"])
       const refused = yield* Effect.flip(buckets.remove(caller, where, full))
       assert.isTrue(refused._tag === "Conflict" && refused.code === "bucket_not_empty")
-      assert.deepStrictEqual(yield* audited(full), [])
+      assert.deepStrictEqual((yield* audited(full)).map(({ action, status }) => [action, status]), [["bucket.delete", "failure"]])
       assert.strictEqual((yield* Effect.flip(buckets.remove(caller, where, "never-was")))._tag, "NotFound")
     }).pipe(Effect.provide(service))
   }))

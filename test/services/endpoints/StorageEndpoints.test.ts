@@ -14,8 +14,8 @@ const found = (feature: FeatureEvidence["feature"], available: boolean | null): 
 
 const register = (endpointId: number) =>
   Registry.use((registry) => registry.add(administrator, "s3_user", {
-    name: "Backup", externalId: "backup", uid: "backup", endpointId, key: { access_key: "A", secret_key: Redacted.make("s") }, links: [], action: "rgw_user.import"
-  }))
+    name: "Backup", externalId: "backup", uid: "backup", endpointId, links: [], verb: "import"
+  }, { access_key: "A", secret_key: Redacted.make("s") }))
 
 describe("storage endpoints", () => {
   it.effect("keep the address in canonical form, and refuse the same one in another spelling as already_exists", () => inWorld(() => Effect.gen(function*() {

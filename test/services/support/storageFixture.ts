@@ -6,8 +6,7 @@ import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
 import { Storage } from "#layers/compose/Storage.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
-import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
+import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
@@ -26,7 +25,6 @@ export class FakeStorage {
   evidence: ReadonlyArray<FeatureEvidence> = []
   pings = 0
   latency = 12
-  #count = 0
 
   addAccount(id: string, name: string) {
     const account: GatewayAccount = { id, name, email: null, max_buckets: 1000 }
@@ -40,14 +38,10 @@ export class FakeStorage {
     this.users.set(uid, user)
     return user
   }
-  addKey(uid: string) {
-    const access = `MINTED${++this.#count}`
+  addKey(uid: string, access: string) {
     const user = this.users.get(uid)!
     this.users.set(uid, { ...user, access_keys: [...user.access_keys, access] })
     return { access_key: access, secret_key: Redacted.make(`gateway-secret-of-${access}`) }
-  }
-  nextAccountId() {
-    return `RGW${String(++this.#count).padStart(17, "0")}`
   }
 }
 
@@ -62,17 +56,17 @@ const rgwOf = (fake: FakeStorage) => {
   const found = <A>(held: A | undefined, entity: string, id: string) => held === undefined ? Effect.fail(absent(entity, id)) : Effect.succeed(held)
   return Layer.mock(Rgw, {
     account: (target, id) => call(target, "account", () => found(fake.accounts.get(id), "Account", id)),
-    createAccount: (target, { name }) => call(target, "createAccount", () => Effect.sync(() => fake.addAccount(fake.nextAccountId(), name))),
+    createAccount: (target, { id, name }) => call(target, "createAccount", () => Effect.sync(() => fake.addAccount(id, name))),
     user: (target, uid) => call(target, "user", () => found(fake.users.get(uid), "User", uid)),
-    createUser: (target, { accountRootOf, uid }) =>
+    createUser: (target, { accessKey, accountRootOf, uid }) =>
       call(target, "createUser", () => fake.users.has(uid)
         ? Effect.fail(new Conflict({ code: "already_exists", detail: "The gateway has this user" }))
         : Effect.sync(() => {
           fake.addUser(uid, accountRootOf, accountRootOf !== null)
-          const key = fake.addKey(uid)
+          const key = fake.addKey(uid, accessKey)
           return { user: fake.users.get(uid)!, key }
         })),
-    mintKey: (target, uid) => call(target, "mintKey", () => Effect.map(found(fake.users.get(uid), "User", uid), () => fake.addKey(uid))),
+    mintKey: (target, uid, accessKey) => call(target, "mintKey", () => Effect.map(found(fake.users.get(uid), "User", uid), () => fake.addKey(uid, accessKey))),
     removeKey: (target, key) => call(target, "removeKey", () => Effect.sync(() => {
       for (const user of fake.users.values()) fake.users.set(user.uid, { ...user, access_keys: user.access_keys.filter((held) => held !== key) })
     })),
@@ -98,7 +92,7 @@ const probeOf = (fake: FakeStorage) =>
 /** The storage services on a database of their own and a gateway in memory. */
 export const StorageWorld = (fake: FakeStorage) =>
   Storage.pipe(
-    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditSql.layer, TransactionSql.layer, noS3Sessions)),
+    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provide(TestSettings()),
     Layer.fresh

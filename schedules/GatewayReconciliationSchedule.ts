@@ -1,0 +1,29 @@
+import { Cron, Effect, Layer, Schedule } from "effect"
+import { ClusterCron } from "effect/cluster"
+import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
+
+const reconcile = Effect.gen(function*() {
+  const report = yield* (yield* GatewayReconciliation).run
+  if (report.open_count > 0 || report.success_count + report.failure_count + report.unknown_count > 0) {
+    yield* Effect.logInfo("Changes of gateways without outcome were looked at").pipe(Effect.annotateLogs(report))
+  }
+  return report
+})
+
+/** What a killed process left is found out as soon as the next one can tell, and not a minute later. */
+const atStart = reconcile.pipe(
+  Effect.repeat({ schedule: Schedule.spaced("10 seconds"), while: ({ open_count }) => open_count > 0 }),
+  Effect.catchCause((cause) => Effect.logError("Changes of gateways could not be looked at", cause)),
+  Effect.forkScoped
+)
+
+/** Finds out the outcome of changes of gateways that nobody told: at the start, and every minute once in the cluster. */
+export const GatewayReconciliationSchedule = Layer.merge(
+  Layer.effectDiscard(atStart),
+  ClusterCron.make({
+    name: "gateway-reconciliation",
+    cron: Cron.parseUnsafe("* * * * *", "UTC"),
+    execute: Effect.asVoid(reconcile),
+    skipIfOlderThan: "2 minutes"
+  })
+)

@@ -1,0 +1,104 @@
+import { Effect, Schema } from "effect"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { Rgw } from "#services/endpoints/Rgw.ts"
+import type { RegistrationKind } from "./Registrations.ts"
+
+export const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const
+
+const Kind = Schema.Literals(["account", "s3_user"])
+
+/** What a registration makes on the gateway: all that goes again when it fails. */
+export const Makes = Schema.Literals(["account", "user", "key"])
+export type Makes = typeof Makes.Type
+
+const Made = Schema.Struct({
+  kind: Kind,
+  endpoint_id: Schema.Int,
+  name: Schema.String,
+  /** Account id, or the uid again. */
+  external_id: Schema.String,
+  uid: Schema.String,
+  access_key: Schema.String,
+  makes: Makes,
+  user_links: Schema.Json
+})
+type Made = typeof Made.Type
+
+const Unregistering = Schema.Struct({
+  kind: Kind, id: Schema.Int, endpoint_id: Schema.Int, name: Schema.String, external_id: Schema.String, uid: Schema.String, access_key: Schema.String
+})
+type Unregistering = typeof Unregistering.Type
+
+const messages = (action: string, name: string) => ({
+  success: `${action}: ${name}`, failure: `${action}: ${name} failed`, unknown: `${action}: ${name} is not known to have happened`
+})
+
+const gateway = ({ endpoint_id }: { readonly endpoint_id: number }) => `endpoint:${endpoint_id}`
+const thing = ({ endpoint_id, external_id, kind }: Pick<Made, "endpoint_id" | "external_id" | "kind">) =>
+  `endpoint:${endpoint_id}/${kind}:${external_id}`
+
+/** What of a registration is on the gateway, in words. */
+export const madeText = ({ access_key, external_id, makes, uid }: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
+  makes === "account" ? `account ${external_id}` : makes === "user" ? `user ${uid}` : `access key ${access_key} of ${uid}`
+
+/**
+ * Accounts, users and keys that are made to be registered. Rows of ours and outcome are written together, so one without
+ * outcome is not registered: what was made of it goes again.
+ */
+export const makingKind = (ports: {
+  readonly rgw: Rgw["Service"]
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+}, kind: RegistrationKind, verb: "create" | "import"): GatewayChangeKind<Made, AdminTarget, null> => {
+  const action = `${nouns[kind]}.${verb}`
+  const { rgw } = ports
+
+  /** A user of this name that was there before is not ours to take: ours has the key that we named. */
+  const takeUser = Effect.fnUntraced(function*(target: AdminTarget, { access_key, uid }: Made): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
+    const user = yield* Effect.catchTag(rgw.user(target, uid), "NotFound", () => Effect.succeed(null))
+    if (user !== null && user.access_keys.includes(access_key)) yield* rgw.removeUser(target, uid)
+  })
+
+  return {
+    action,
+    scope: "admin",
+    about: Made,
+    gateway,
+    thing,
+    entity: ({ name }) => ({ type: nouns[kind], id: null, label: name }),
+    messages: ({ name }) => messages(action, name),
+    metadata: ({ user_links }) => ({ user_links }),
+    reach: ({ endpoint_id }) => ports.reach(endpoint_id),
+    recover: Effect.fnUntraced(function*(target: AdminTarget, made: Made) {
+      if (made.makes === "key") yield* rgw.removeKey(target, made.access_key)
+      else yield* takeUser(target, made)
+      if (made.makes === "account") yield* rgw.removeAccount(target, made.external_id)
+      return { so: false, seen: null, rows: Effect.void }
+    }),
+    assumed: null
+  }
+}
+
+/** Forgetting a registration and taking our key away; once begun it is carried on to its end. */
+export const unregisteringKind = (ports: {
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget | null, NotFound>
+  readonly takeKey: (target: AdminTarget | null, key: Unregistering) => Effect.Effect<unknown, never, GatewayIntent>
+  readonly forget: (kind: RegistrationKind, id: number) => Effect.Effect<void>
+}, kind: RegistrationKind): GatewayChangeKind<Unregistering, AdminTarget | null, null> => {
+  const action = `${nouns[kind]}.unregister`
+  return {
+    action,
+    scope: "admin",
+    about: Unregistering,
+    gateway,
+    thing,
+    entity: ({ id, name }) => ({ type: nouns[kind], id: String(id), label: name }),
+    messages: ({ name }) => messages(action, name),
+    metadata: () => ({}),
+    reach: ({ endpoint_id }) => ports.reach(endpoint_id),
+    recover: (target, key) => Effect.as(ports.takeKey(target, key), { so: true, seen: null, rows: ports.forget(kind, key.id) }),
+    assumed: null
+  }
+}
