@@ -6,7 +6,7 @@ import type { GatewayChangeKind } from "./GatewayChangeKind.ts"
 import { type GatewayChange, makeGatewayChanges } from "./gatewayChanges.ts"
 import type { GatewayIntents } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
-import type { Settings } from "../settings/Settings.ts"
+import type { Settings } from "#services/settings/Settings.ts"
 
 /** Whom an entry names, and the workspace that it is counted to. */
 export interface AuditBy {
