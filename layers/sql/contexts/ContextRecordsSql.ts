@@ -4,14 +4,33 @@ import type { ContextRef } from "#domain/contexts/ContextId.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { type ContextRecord, ContextRecords } from "#services/contexts/ContextRecords.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-type Row = Omit<ContextRecord, "capabilities" | "features_config"> & { readonly features_config: unknown }
+const Row = Schema.Struct({
+  kind: Schema.Literals(["account", "s3_user"]),
+  id: Schema.Int,
+  name: Schema.String,
+  external_id: Schema.String,
+  uid: Schema.String,
+  access_key: Schema.String,
+  secret: Schema.String,
+  endpoint_id: Schema.Int,
+  endpoint_name: Schema.String,
+  endpoint_url: Schema.String,
+  endpoint_region: Schema.String,
+  endpoint_verify_tls: Schema.Boolean,
+  endpoint_is_default: Schema.Boolean,
+  endpoint_is_sandbox: Schema.Boolean,
+  features_config: FeaturesConfig,
+  admin_access_key: Schema.NullOr(Schema.String),
+  admin_secret: Schema.NullOr(Schema.String),
+  data_access: Schema.Boolean
+})
+const places = rowsOf("rgw_accounts, rgw_users", Row)
+const totals = rowsOf("rgw_accounts, rgw_users, storage_endpoints", Schema.Struct({ endpoints: Schema.Int, contexts: Schema.Int }))
 
-const features = Schema.decodeUnknownSync(FeaturesConfig)
-const toRecord = (row: Row): ContextRecord => {
-  const features_config = features(row.features_config)
-  return { ...row, features_config, capabilities: capabilitiesOf(features_config) }
-}
+const toRecord = (row: typeof Row.Type): ContextRecord => ({ ...row, capabilities: capabilitiesOf(row.features_config) })
+const recordOrNull = (row: typeof Row.Type | null) => row === null ? null : toRecord(row)
 
 /** Accounts and users as one relation; `ref` is what an association points at. */
 const contexts = `(
@@ -43,23 +62,23 @@ const make = Effect.gen(function*() {
 
   const visible = Effect.fn("ContextRecords.visible")((userId: number, workspace: ContextWorkspace) =>
     Effect.map(
-      sql<Row>`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
-        order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`,
+      places.all(sql`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
+        order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`),
       (rows) => rows.map(toRecord)
     ), Effect.orDie)
 
   const find = Effect.fn("ContextRecords.find")((userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
     Effect.map(
-      sql<Row>`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
-        and c.kind = ${ref.kind} and c.id = ${ref.id}`,
-      ([row]) => row === undefined ? null : toRecord(row)
+      places.first(sql`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
+        and c.kind = ${ref.kind} and c.id = ${ref.id}`),
+      recordOrNull
     ), Effect.orDie)
 
   const byOwner = Effect.fn("ContextRecords.byOwner")((endpointId: number, owner: string) =>
     Effect.map(
-      sql<Row>`select ${lit(columns)}, false as data_access from ${lit(contexts)}
-        where e.id = ${endpointId} and c.external_id = ${owner} order by c.kind, c.id limit 1`,
-      ([row]) => row === undefined ? null : toRecord(row)
+      places.first(sql`select ${lit(columns)}, false as data_access from ${lit(contexts)}
+        where e.id = ${endpointId} and c.external_id = ${owner} order by c.kind, c.id limit 1`),
+      recordOrNull
     ), Effect.orDie)
 
   const grantAll = Effect.fn("ContextRecords.grantAll")((userId: number) =>
@@ -70,12 +89,9 @@ const make = Effect.gen(function*() {
       select ${userId}::int, null::int, u.id, 'account_administrator', true from rgw_users u
       on conflict do nothing`), Effect.orDie)
 
-  const counts = Effect.map(
-    sql<{ endpoints: number; contexts: number }>`
-      select (select count(*)::int from storage_endpoints) as endpoints,
-        ((select count(*) from rgw_accounts) + (select count(*) from rgw_users))::int as contexts`,
-    ([row]) => row ?? { endpoints: 0, contexts: 0 }
-  ).pipe(Effect.orDie)
+  const counts = totals.one(sql`
+    select (select count(*)::int from storage_endpoints) as endpoints,
+      ((select count(*) from rgw_accounts) + (select count(*) from rgw_users))::int as contexts`).pipe(Effect.orDie)
 
   return ContextRecords.of({ visible, find, byOwner, grantAll, counts })
 })

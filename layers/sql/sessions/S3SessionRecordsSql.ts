@@ -4,24 +4,24 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
 import { utc } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly id: string
-  readonly s3_endpoint: unknown
-  readonly capabilities: unknown
-  readonly s3_credentials: string | null
-  readonly idle_expires_at: Date
-  readonly absolute_expires_at: Date
-  readonly revoked: boolean
-}
+const Row = Schema.Struct({
+  id: Schema.String,
+  s3_endpoint: S3SessionEndpoint,
+  capabilities: ContextCapabilities,
+  s3_credentials: Schema.NullOr(Schema.String),
+  idle_expires_at: Schema.Date,
+  absolute_expires_at: Schema.Date,
+  revoked: Schema.Boolean
+})
+const sessions = rowsOf("auth_sessions", Row)
+const ids = rowsOf("auth_sessions", Schema.Struct({ id: Schema.String }))
 
-const endpointOf = Schema.decodeUnknownSync(S3SessionEndpoint)
-const capabilitiesOf = Schema.decodeUnknownSync(ContextCapabilities)
-
-const record = (row: Row): S3SessionRecord => ({
+const record = (row: typeof Row.Type): S3SessionRecord => ({
   id: row.id,
-  endpoint: endpointOf(row.s3_endpoint),
-  capabilities: capabilitiesOf(row.capabilities),
+  endpoint: row.s3_endpoint,
+  capabilities: row.capabilities,
   credentials: row.s3_credentials,
   idleExpiresAt: utc(row.idle_expires_at),
   absoluteExpiresAt: utc(row.absolute_expires_at),
@@ -53,10 +53,10 @@ export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
   const find = Effect.fn("S3SessionRecords.find")(
     (id: string) =>
       Effect.map(
-        sql<Row>`
+        sessions.first(sql`
           select id, s3_endpoint, capabilities, s3_credentials, idle_expires_at, absolute_expires_at, revoked_at is not null as revoked
-          from auth_sessions where id = ${id}::uuid and kind = 's3'`,
-        ([row]) => row === undefined ? null : record(row)
+          from auth_sessions where id = ${id}::uuid and kind = 's3'`),
+        (row) => row === null ? null : record(row)
       ),
     Effect.orDie
   )
@@ -77,12 +77,12 @@ export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
 
   const endExpired = Effect.fn("S3SessionRecords.endExpired")(
     (now: DateTime.Utc) =>
-      sql<{ id: string }>`
+      ids.all(sql`
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = 'expired', s3_credentials = null
         where id in (
           select s.id from auth_sessions s left join ui_users u on u.id = s.user_id
           where s.s3_credentials is not null and ${standing(sql, "s", now).state} = 'expired'
-        ) returning id`.pipe(
+        ) returning id`).pipe(
         Effect.map((rows) => rows.map(({ id }) => id))
       ),
     Effect.orDie

@@ -2,28 +2,38 @@ import { standingOf } from "#domain/sessions/Standing.ts"
 import {
   type NewSession, type Rotation, type RotationOutcome, type SessionKind, type SessionRecord, SessionRecords
 } from "#services/sessions/SessionRecords.ts"
-import { Array, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
-import { userColumns, type UserColumns, userOf } from "../users/userColumns.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+import { userColumns, UserColumns, userOf } from "../users/userColumns.ts"
 
-interface Row extends UserColumns {
-  readonly id: string
-  readonly kind: SessionKind
-  readonly auth_version: number
-  readonly user_auth_version: number
-  readonly is_active: boolean
-  readonly authenticated_at: Date
-  readonly mfa_verified_at: Date | null
-  readonly idle_expires_at: Date
-  readonly absolute_expires_at: Date
-  readonly revoked: boolean
-}
+const Row = Schema.Struct({
+  ...UserColumns,
+  id: Schema.String,
+  kind: Schema.Literals(["ui", "preauth"]),
+  auth_version: Schema.Int,
+  user_auth_version: Schema.Int,
+  is_active: Schema.Boolean,
+  authenticated_at: Schema.Date,
+  mfa_verified_at: Schema.NullOr(Schema.Date),
+  idle_expires_at: Schema.Date,
+  absolute_expires_at: Schema.Date,
+  revoked: Schema.Boolean
+})
+const RotationRow = Schema.Struct({
+  ...Row.fields, count: Schema.Int, window_ends_at: Schema.Date, ends_at: Schema.NullOr(Schema.Date)
+})
+const table = "auth_sessions"
+const sessions = rowsOf(table, Row)
+const refreshes = rowsOf(table, Schema.Struct({ ...Row.fields, used: Schema.Boolean }))
+const rotations = rowsOf(table, RotationRow)
+const ids = rowsOf(table, Schema.Struct({ id: Schema.String }))
 
 const columns = `${userColumns}, s.id, s.kind, s.auth_version, u.auth_version as user_auth_version, u.is_active,
   s.authenticated_at, s.mfa_verified_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at is not null as revoked`
 
-const record = (row: Row): SessionRecord => ({
+const record = (row: typeof Row.Type): SessionRecord => ({
   id: row.id,
   kind: row.kind,
   user: userOf(row),
@@ -35,13 +45,7 @@ const record = (row: Row): SessionRecord => ({
   revoked: row.revoked
 })
 
-interface RotationRow extends Row {
-  readonly count: number
-  readonly window_ends_at: Date
-  readonly ends_at: Date | null
-}
-
-const outcomeOf = (row: RotationRow, limit: number, now: DateTime.Utc): RotationOutcome => {
+const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Utc): RotationOutcome => {
   if (row.ends_at !== null) return { _tag: "Rotated", sessionId: row.id, endsAt: DateTime.fromDateUnsafe(row.ends_at) }
   if (row.count > limit) {
     const left = DateTime.distance(now, DateTime.fromDateUnsafe(row.window_ends_at))
@@ -81,18 +85,18 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
 
   const find = Effect.fn("SessionRecords.find")(
     (id: string, kind: SessionKind) =>
-      sql<Row>`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
-               where s.id = ${id}::uuid and s.kind = ${kind}`.pipe(
-        Effect.map((rows) => Option.map(Array.head(rows), record))
+      sessions.first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
+                         where s.id = ${id}::uuid and s.kind = ${kind}`).pipe(
+        Effect.map((row) => Option.map(Option.fromNullOr(row), record))
       ),
     Effect.orDie
   )
 
   const hold = Effect.fn("SessionRecords.hold")(
     (id: string, kind: SessionKind) =>
-      sql<Row>`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
-               where s.id = ${id}::uuid and s.kind = ${kind} for update of s, u`.pipe(
-        Effect.map((rows) => Option.map(Array.head(rows), record))
+      sessions.first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
+                         where s.id = ${id}::uuid and s.kind = ${kind} for update of s, u`).pipe(
+        Effect.map((row) => Option.map(Option.fromNullOr(row), record))
       ),
     Effect.orDie
   )
@@ -106,11 +110,11 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
 
   const findRefresh = Effect.fn("SessionRecords.findRefresh")(
     (digest: string) =>
-      sql<Row & { readonly used: boolean }>`
+      refreshes.first(sql`
         select ${selected}, r.used_at is not null as used
         from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
-        where r.hash = ${digest} and s.kind = 'ui'`.pipe(
-        Effect.map((rows) => Option.map(Array.head(rows), (row) => ({ session: record(row), used: row.used })))
+        where r.hash = ${digest} and s.kind = 'ui'`).pipe(
+        Effect.map((found) => Option.map(Option.fromNullOr(found), (row) => ({ session: record(row), used: row.used })))
       ),
     Effect.orDie
   )
@@ -120,7 +124,7 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
       const at = date(now)
       const windowEnds = date(DateTime.addDuration(now, limit.window))
       // racers wait for each other at the family's count; whoever comes second finds the value used
-      const [row] = yield* sql<RotationRow>`
+      const row = yield* rotations.first(sql`
         with family as (
           select ${selected}, ${standing(sql, "s", now).stands} as stands
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
@@ -144,8 +148,8 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
           insert into refresh_values (hash, session_id, issued_at) select ${next}, session_id, ${at} from used
         )
         select family.*, counted.count, counted.window_ends_at, (select idle_expires_at from extended) as ends_at
-        from family, counted`
-      return row === undefined ? { _tag: "Unknown" } as const : outcomeOf(row, limit.count, now)
+        from family, counted`)
+      return row === null ? { _tag: "Unknown" } as const : outcomeOf(row, limit.count, now)
     },
     Effect.orDie
   )
@@ -165,9 +169,9 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
 
   const revokeAll = Effect.fn("SessionRecords.revokeAll")(
     (userId: number, reason: string, now: DateTime.Utc) =>
-      sql<{ id: string }>`
+      ids.all(sql`
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = ${reason}, s3_credentials = null
-        where user_id = ${userId} and revoked_at is null returning id`.pipe(
+        where user_id = ${userId} and revoked_at is null returning id`).pipe(
         Effect.map((rows) => rows.map(({ id }) => id))
       ),
     Effect.orDie
