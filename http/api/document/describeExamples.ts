@@ -1,0 +1,17 @@
+import { examples, parameterExamples } from "./examples/examples.ts"
+import { eachOperation, type Spec } from "./spec.ts"
+
+/** Writes the examples to their components and parameters; test/http/document decodes each with its schema. */
+export const describeExamples = (spec: Spec): Spec => {
+  const schemas: Spec = spec["components"]?.schemas ?? {}
+  for (const [name, example] of Object.entries(examples)) {
+    if (schemas[name] !== undefined) schemas[name].examples = [example]
+  }
+  eachOperation(spec, (operation) => {
+    for (const parameter of operation["parameters"] ?? []) {
+      const example = parameterExamples[parameter.name]
+      if (example !== undefined) parameter.example = example
+    }
+  })
+  return spec
+}

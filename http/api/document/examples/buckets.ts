@@ -1,0 +1,63 @@
+/** Buckets, their objects, and what they add up to. */
+const moment = "2026-05-04T09:30:00.000Z"
+const etag = "9e107d9d372bb6826bd81d3542a419d6"
+const id = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
+const bucket = {
+  name: "measurements", tenant: "", owner: "RGW00000000000000012", created_at: moment, used_bytes: 73_400_320, object_count: 1204,
+  quota_max_size_bytes: 1_073_741_824, quota_max_objects: null, versioning: "enabled", object_lock: false, has_statistics: true
+}
+const listing = {
+  state: "complete", refreshing: false, stale: false, refreshed_at: moment, last_error: null, failed_at: null, version: 42
+}
+const page = { items: [bucket], total: 1, page: 1, page_size: 25, has_next: false, listing }
+const frame = (event: string, data: unknown) => ({ id: "1", event, data: JSON.stringify(data) })
+const progress = { stage: "statistics", processed: 500, total: 2000, percent: 25 }
+const counted = { ...progress, stage: "counting" }
+const snapshot = {
+  statistics: { bucket_count: 1, object_count: 1204, used_bytes: 73_400_320, unavailable_count: 0 },
+  distribution: [{ name: bucket.name, used_bytes: 73_400_320, object_count: 1204 }], warnings: null, calculated_at: moment, updated_at: moment
+}
+const plan = {
+  id, key: "2026/05/readings.parquet", strategy: "multipart", transport: "direct", content_type: "application/octet-stream",
+  part_size_bytes: 16_777_216, part_count: 5
+}
+const part = { part_number: 1, etag, size_bytes: 16_777_216 }
+
+export const buckets = {
+  BucketRow: bucket,
+  BucketPage: page,
+  CreateBucket: { name: bucket.name, object_lock: false },
+  BucketFrame: frame("result", page),
+  BucketPageFrame: frame("result", page),
+  ListingProgressFrame: frame("progress", progress),
+  ListingRowsFrame: frame("rows", { rows: [bucket], listing }),
+  ListingRemovedFrame: frame("removed", { names: ["old-measurements"], listing }),
+  ListingChangeFrame: frame("state", { listing, total: 1 }),
+  ListingDoneFrame: frame("done", { listing }),
+  UsageFrame: frame("progress", counted),
+  UsageProgressFrame: frame("progress", counted),
+  UsageSnapshotFrame: frame("result", snapshot),
+  UsageDoneFrame: frame("done", {}),
+  LatestUsage: { snapshot },
+  ObjectPage: {
+    prefix: "2026/", delimiter: "/", prefixes: ["2026/05/"],
+    objects: [{ key: "2026/readme.txt", size_bytes: 120, etag, storage_class: "STANDARD", modified_at: moment }], next_continuation_token: null
+  },
+  ObjectFacts: {
+    key: "2026/readme.txt", size_bytes: 120, etag, content_type: "text/plain", storage_class: "STANDARD", modified_at: moment, metadata: { author: "ada" }
+  },
+  DownloadLink: { url: "https://s3.north.example.org/measurements/2026/readme.txt?X-Amz-Signature=made-up", transport: "direct" },
+  CreateFolder: { prefix: "2026/06/" },
+  StoredKey: { key: "2026/06/" },
+  DeleteKeys: { keys: ["2026/readme.txt"] },
+  KeyOutcomes: { results: [{ key: "2026/readme.txt", deleted: true, code: null, detail: null }] },
+  StartUpload: { key: plan.key, size_bytes: 73_400_320, content_type: "application/octet-stream" },
+  UploadPlan: plan,
+  UploadState: { ...plan, size_bytes: 73_400_320, parts: [part] },
+  UploadedPart: part,
+  PartNumbers: { part_numbers: [1, 2] },
+  PartLinks: {
+    links: [{ part_number: 1, url: "https://s3.north.example.org/measurements/2026/05/readings.parquet?partNumber=1&X-Amz-Signature=made-up", headers: {} }]
+  },
+  PurgeReport: { status: "completed", reason: null, purged_count: 18, retention_days: 90 }
+}

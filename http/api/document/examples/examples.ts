@@ -1,0 +1,28 @@
+import { buckets } from "./buckets.ts"
+import { people } from "./people.ts"
+import { providers } from "./providers.ts"
+import { storage } from "./storage.ts"
+
+/** An example of each thing that is sent or answered, by the name of its component, as it travels. */
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...storage, ...buckets }
+
+/** The same of what stands in addresses, by the parameter's name. */
+export const parameterExamples: Readonly<Record<string, unknown>> = {
+  context_id: "12",
+  bucket_name: "measurements",
+  provider_id: "keycloak",
+  search: "meas",
+  page: 1,
+  page_size: 50,
+  limit: 100,
+  sort_dir: "desc",
+  workspace: "manager",
+  status: "pending",
+  key: "2026/readme.txt",
+  prefix: "2026/",
+  delimiter: "/",
+  max_keys: 500,
+  upload_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+  session_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+  token_id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427"
+}

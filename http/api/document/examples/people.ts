@@ -1,0 +1,90 @@
+/** Users, how they sign in, and how they prove who they are. Secrets are made up. */
+const user = { id: 7, email: "ada@example.org", full_name: "Ada Lovelace", role: "ui_superadmin" }
+const moment = "2026-05-04T09:30:00.000Z"
+const later = "2026-05-04T21:30:00.000Z"
+const password = "correct horse battery staple"
+const csrf = "5f3c1d2e4b6a79888f0e1d2c3b4a5968"
+
+const summary = { ...user, is_active: true }
+const uiUser = {
+  ...summary, has_password: true, passkey_count: 1, identity_count: 0, created_at: moment, last_login_at: later
+}
+const session = {
+  id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", kind: "ui", user, access_key: null, client_address: "203.0.113.9",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", device: "Firefox on Linux", authenticated_at: moment,
+  mfa_verified_at: moment, last_active_at: later, expires_at: later, current: true
+}
+const passkey = { id: 3, name: "Security key", device_type: "singleDevice", backed_up: false, created_at: moment, last_used_at: later }
+const identity = {
+  id: 12, provider_type: "oidc", provider_id: "keycloak", provider_label: "Keycloak", email: user.email, created_at: moment,
+  last_used_at: null, revoked_at: null
+}
+const proofs = {
+  has_password: true, password_changed_at: moment, passkey_required: true, passkeys: [passkey],
+  recovery_codes: { issued: 10, left: 9 }, identities: [identity]
+}
+const linkRequest = {
+  id: 5, provider_type: "oidc", provider_id: "keycloak", provider_label: "Keycloak", email: "grace@example.org",
+  display_name: "Grace Hopper", reason: "The provider's identities are linked by hand",
+  target: { id: 8, email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", is_active: true },
+  status: "pending", requested_at: moment, expires_at: later, decided_at: null, decided_by: null
+}
+const token = {
+  id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427", name: "Nightly report", user, scopes: ["manager.read"], state: "active", created_at: moment,
+  expires_at: later, revoked_at: null, last_used_at: null, last_used_address: null
+}
+const challenge = "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQ"
+const credential = { id: "AAECAwQFBgcICQoLDA0ODw", rawId: "AAECAwQFBgcICQoLDA0ODw", type: "public-key", clientExtensionResults: {} }
+const clientDataJSON = "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0"
+const attestation = { ...credential, response: { clientDataJSON, attestationObject: "o2NmbXRkbm9uZQ", transports: ["internal"] } }
+const codes = ["k3vq-8m2x-p9rt", "w7hd-4c6n-z1by"]
+
+export const people = {
+  SignInStep: { next: "ready", csrf_token: csrf },
+  SignInProvider: { type: "oidc", id: "keycloak", label: "Keycloak" },
+  SessionView: {
+    authenticated: true, kind: "user", user, workspaces: ["admin", "manager", "browser"], csrf_token: csrf,
+    mfa: { required: true, enrolled: true, verified_at: moment, recovery_codes_left: 9 }
+  },
+  LoginInput: { email: user.email, password },
+  LdapLoginInput: { username: "ada", password },
+  S3LoginInput: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody", endpoint_id: 1 },
+  OidcStartInput: { redirect_path: "/manager/buckets" },
+  OidcStarted: { authorization_url: "https://idp.example.org/authorize?client_id=stowage&response_type=code" },
+  FirstAdministrator: { email: user.email, full_name: user.full_name, password },
+  PasskeyCreationOptions: {
+    rp: { id: "stowage.example.org", name: "Stowage" }, user: { id: "Nw", name: user.email, displayName: user.full_name }, challenge,
+    pubKeyCredParams: [{ alg: -7, type: "public-key" }], timeout: 300_000, excludeCredentials: [],
+    authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification: "required" }, attestation: "none"
+  },
+  PasskeyRequestOptions: {
+    challenge, rpId: "stowage.example.org", timeout: 300_000, allowCredentials: [{ id: credential.id, type: "public-key" }],
+    userVerification: "required"
+  },
+  PasskeyAssertion: { ...credential, response: { clientDataJSON, authenticatorData: "SZYN5YgOjGh0NBcP", signature: "MEUCIQDKg1a2" } },
+  PasskeyAttestation: attestation,
+  NewPasskey: { name: passkey.name, response: attestation },
+  PasskeyEnrolled: { next: "ready", csrf_token: csrf, recovery_codes: codes },
+  RecoveryCode: { code: "k3vq-8m2x-p9rt" },
+  RecoveryCodes: { recovery_codes: codes },
+  RenamePasskey: { name: "Laptop" },
+  ChangePassword: { current_password: password, new_password: "another good long passphrase" },
+  SetPassword: { password },
+  OwnSecurity: proofs,
+  UserSecurity: { user, is_active: true, last_login_at: later, ...proofs, sessions: [session], active_token_count: 1 },
+  SessionInfo: session,
+  SessionInfoPage: { items: [session], next_cursor: null },
+  UiUser: uiUser,
+  UiUserSummary: summary,
+  UiUserPage: { items: [uiUser], total: 1, page: 1, page_size: 25, has_next: false },
+  CreateUiUser: { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password },
+  UpdateUiUser: { role: "ui_admin", is_active: true },
+  AddIdentity: { provider_type: "oidc", provider_id: "keycloak", subject: "248289761001", email: user.email },
+  LinkRequest: linkRequest,
+  LinkRequestPage: { items: [linkRequest], next_cursor: null },
+  AuthenticationSettings: { require_passkey_for_admins: true, require_passkey_for_users: false },
+  ApiToken: token,
+  ApiTokenCreated: { ...token, token: "stw_made-up.made-up.made-up" },
+  CreateApiToken: { name: token.name, scopes: ["manager.read"], expires_in_days: 30 },
+  AccessSweepReport: { status: "completed", erased_count: 2, cleared_count: 140 }
+}

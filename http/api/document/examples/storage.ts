@@ -1,0 +1,63 @@
+/** Storage endpoints, and what is registered on them. */
+const moment = "2026-05-04T09:30:00.000Z"
+const features_config = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true } } }
+const capabilities = {
+  admin: true, account: true, iam: false, sts: false, sns: false, usage: true, metrics: false, static_website: false
+}
+const health = { state: "up", latency_ms: 12, error: null, checked_at: moment, since: moment }
+const detected = {
+  cluster_id: "4a2b1c3d-5e6f-4789-8abc-def012345678",
+  evidence: [{ feature: "admin", available: true, evidence: "GET /admin/info answered the cluster id", checked_at: moment }],
+  suggested: features_config, checked_at: moment
+}
+const endpoint = {
+  id: 1, name: "North", provider: "cluster", url: "https://s3.north.example.org", region: "default", verify_tls: true, is_default: true,
+  is_sandbox: false, features_config, capabilities, tags: ["production"], latitude: 46.2, longitude: 6.15,
+  admin_access_key: "AKIAEXAMPLE0000000", detected, health, account_count: 1, s3_user_count: 1, created_at: moment, updated_at: moment
+}
+const link = {
+  user_id: 7, email: "ada@example.org", full_name: "Ada Lovelace", manager_role: "account_administrator", portal_role: null,
+  allow_manager_browser_data_access: true
+}
+const linked = { user_links: [link], group_links: [] }
+const place = {
+  storage_endpoint_id: 1, storage_endpoint_name: endpoint.name, storage_endpoint_url: endpoint.url, storage_endpoint_is_default: true,
+  storage_endpoint_capabilities: capabilities
+}
+const account = {
+  id: 12, name: "Analytics", rgw_account_id: "RGW00000000000000012", rgw_user_uid: "analytics-root", ...place, ...linked, created_at: moment
+}
+const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...linked, created_at: moment }
+const short = { storage_endpoint_id: 1, storage_endpoint_name: endpoint.name, ...linked }
+const user_links = [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+
+export const storage = {
+  StorageEndpoint: endpoint,
+  CreateStorageEndpoint: {
+    name: endpoint.name, url: endpoint.url, region: "default", features_config, admin_access_key: "AKIAEXAMPLE0000000",
+    admin_secret_key: "example-secret-key-of-nobody"
+  },
+  UpdateStorageEndpoint: { tags: ["production", "north"], latitude: 46.2, longitude: 6.15 },
+  DetectFeatures: { endpoint_id: 1 },
+  DetectedFeatures: detected,
+  EndpointHealth: health,
+  Onboarding: { endpoint_configured: true, storage_access_configured: false, complete: false },
+  RgwAccount: account,
+  RgwAccountPage: { items: [account], total: 1, page: 1, page_size: 25, has_next: false },
+  RgwAccountSummary: { id: 12, name: account.name, rgw_account_id: account.rgw_account_id, ...short },
+  CreateAccount: { name: account.name, storage_endpoint_id: 1, email: "analytics@example.org", max_buckets: 1000, user_links },
+  ImportAccount: { storage_endpoint_id: 1, rgw_account_id: account.rgw_account_id },
+  UpdateAccount: { name: "Analytics and reports", user_links },
+  S3User: s3User,
+  S3UserPage: { items: [s3User], total: 1, page: 1, page_size: 25, has_next: false },
+  S3UserSummary: { id: 3, name: s3User.name, rgw_user_uid: s3User.rgw_user_uid, ...short },
+  CreateS3User: { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: 1 },
+  ImportS3User: { storage_endpoint_id: 1, rgw_user_uid: "backup" },
+  UpdateS3User: { name: "Nightly backup" },
+  Unregistered: { remains: [] },
+  ExecutionContext: {
+    kind: "account", id: "12", name: account.name, endpoint_id: 1, endpoint_name: endpoint.name, endpoint_url: endpoint.url,
+    endpoint_is_default: true, endpoint_is_sandbox: false,
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
+  }
+}
