@@ -86,8 +86,8 @@ const services = (gateway: RealGateway, dataDir: string) =>
     Layer.provide(TestSettings())
   )
 
-const whole: BucketQuery = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false }
-const firstPage: BucketQuery = { ...whole, page: 1, pageSize: 50 }
+const whole: BucketQuery = {}
+const firstPage: BucketQuery = { page: 1, page_size: 50 }
 
 /** From nothing: when the first rows arrive at a reader, and when the listing is complete. */
 const cold = Effect.fnUntraced(function*(key: string) {
@@ -137,7 +137,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
   yield* Ref.set(calls, 0)
   const pageMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", firstPage)), 200))
   const wholeMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", whole)), 100))
-  const searchMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", { ...firstPage, search: "99", sortBy: "used_bytes", descending: true })), 200))
+  const searchMs = median(yield* Effect.replicateEffect(milliseconds(listings.page("cold-0", { ...firstPage, search: "99", sort_by: "used_bytes", sort_dir: "desc" })), 200))
   const warmCalls = yield* Ref.get(calls)
   const pages = yield* Effect.all(Array.from({ length: 100 }, () => listings.page("crowd", whole)), { concurrency: "unbounded" })
   const crowdCalls = yield* Ref.get(calls)

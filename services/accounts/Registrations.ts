@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/errors/Errors.ts"
-import type { Page } from "#domain/paging/Paging.ts"
-import type { UserLink, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
+import type { AccountSortKey, S3UserSortKey, UserLink, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
 import type { EndpointCapabilities } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** What is registered: an RGW account (acted for by its root user), or an RGW user of its own. */
@@ -26,13 +26,9 @@ export interface Registration {
   readonly created_at: DateTime.Utc
 }
 
-export interface RegistrationQuery {
-  readonly page: number
-  readonly pageSize: number
-  readonly search: string | null
-  readonly sortBy: string
-  readonly descending: boolean
-  readonly endpointId: number | null
+/** Of both kinds: each sorts by its own id under that id's name. */
+export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSortKey> {
+  readonly storage_endpoint_id?: number
 }
 
 /** Registered accounts and users, and who may act as them, as rows. */

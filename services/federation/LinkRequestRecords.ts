@@ -1,4 +1,5 @@
-import type { LinkRequest, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import type { CursorPage, CursorQuery } from "#domain/paging/Cursor.ts"
+import type { LinkRequest, LinkRequestPosition, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
 import { Context, type DateTime, type Effect } from "effect"
 import type { MappingKey } from "./IdentityRecords.ts"
 
@@ -15,20 +16,16 @@ export type AskOutcome = "asked" | "repeated" | "rejected"
 
 export type LinkRequestRow = Omit<LinkRequest, "provider_label">
 
-export interface LinkRequestQuery {
-  readonly status: LinkRequestStatus | null
-  /** Requests for privileged accounts too. */
-  readonly privileged: boolean
-  readonly before: number | null
-  readonly limit: number
+export interface LinkRequestQuery extends CursorQuery<LinkRequestPosition> {
+  readonly status?: LinkRequestStatus
 }
 
 /** Requests to link an identity, one for each mapping key. A pending one whose time is over counts as expired. */
 export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
   /** Files a request, or files it anew when it expired or asks for something else by now. */
   readonly ask: (request: NewLinkRequest, now: DateTime.Utc) => Effect.Effect<{ readonly id: number; readonly outcome: AskOutcome }>
-  /** Newest first. */
-  readonly list: (query: LinkRequestQuery, now: DateTime.Utc) => Effect.Effect<ReadonlyArray<LinkRequestRow>>
+  /** Newest first. `privileged`: requests for privileged accounts too. */
+  readonly list: (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => Effect.Effect<CursorPage<LinkRequestRow>>
   readonly find: (id: number, now: DateTime.Utc) => Effect.Effect<LinkRequestRow | null>
   /** With its mapping key, and nobody else decides it until the transaction ends. */
   readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>

@@ -1,22 +1,18 @@
 import { type Caller, callerUser, mayManage } from "#domain/access/Caller.ts"
-import { type CursorPage, cutPage, decodeCursor } from "#domain/paging/Cursor.ts"
-import { Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import type { LinkRequest, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import type { CursorPage } from "#domain/paging/Cursor.ts"
+import { Conflict, NotFound } from "#domain/errors/Errors.ts"
+import type { LinkRequest } from "#domain/federation/IdentityLink.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { IdentityRecords, type MappingKey } from "./IdentityRecords.ts"
-import { type LinkRequestRow, LinkRequestRecords } from "./LinkRequestRecords.ts"
+import { type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords } from "./LinkRequestRecords.ts"
 import { Providers } from "./Providers.ts"
 
 /** Requests to link external identities, for those who decide: administrators on standard accounts, superadmins on all. */
 export class LinkRequests extends Context.Service<LinkRequests, {
-  readonly list: (caller: Caller, query: {
-    readonly status: LinkRequestStatus | null
-    readonly cursor: string | null
-    readonly limit: number
-  }) => Effect.Effect<CursorPage<LinkRequest>, InvalidInput>
+  readonly list: (caller: Caller, query: LinkRequestQuery) => Effect.Effect<CursorPage<LinkRequest>>
   /** Links the identity, which ends the sessions and tokens of its new owner. A rejection can still be turned round. */
   readonly approve: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
   readonly reject: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
@@ -32,17 +28,11 @@ export class LinkRequests extends Context.Service<LinkRequests, {
       ...row, provider_label: labels.get(`${row.provider_type}/${row.provider_id}`) ?? null
     })
 
-    const list = Effect.fn("LinkRequests.list")(
-      function*(caller: Caller, query: { readonly status: LinkRequestStatus | null; readonly cursor: string | null; readonly limit: number }) {
-        const privileged = callerUser(caller)?.role === "ui_superadmin"
-        const before = query.cursor === null ? null : Number((yield* decodeCursor(query.cursor))[0])
-        if (Number.isNaN(before)) return yield* InvalidInput.at("query.cursor", "This cursor is not one of ours")
-        const rows = yield* records.list({ status: query.status, before, limit: query.limit + 1, privileged }, yield* DateTime.now)
-        const labels = yield* providers.labels
-        const page = cutPage(rows, query.limit, ({ id }) => [String(id)])
-        return { ...page, items: page.items.map((row) => labelled(row, labels)) }
-      }
-    )
+    const list = Effect.fn("LinkRequests.list")(function*(caller: Caller, query: LinkRequestQuery) {
+      const page = yield* records.list(query, callerUser(caller)?.role === "ui_superadmin", yield* DateTime.now)
+      const labels = yield* providers.labels
+      return { ...page, items: page.items.map((row) => labelled(row, labels)) }
+    })
 
     const decided = Effect.fnUntraced(function*(
       caller: Caller, id: number, status: "approved" | "rejected",

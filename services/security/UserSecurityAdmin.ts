@@ -67,8 +67,8 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const view = Effect.fn("UserSecurityAdmin.view")(function*(caller: Caller, userId: number) {
       const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
       const now = yield* DateTime.now
-      const [live, tokens] = yield* Effect.all([
-        open.list({ userId, standardBut: null, search: null, after: null, limit: sessionsShown }, now),
+      const [{ items: live }, tokens] = yield* Effect.all([
+        open.list({ limit: sessionsShown }, { userId, standardBut: null }, now),
         records.activeTokens(userId, now)
       ])
       const current = caller._tag === "Session" ? caller.session_id : null

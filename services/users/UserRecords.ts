@@ -1,14 +1,8 @@
 import type { UiUser, UiUserSortKey, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
-import type { Page } from "#domain/paging/Paging.ts"
+import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-export interface UserQuery {
-  readonly page: number
-  readonly pageSize: number
-  readonly search: string | null
-  readonly sortBy: UiUserSortKey
-  readonly descending: boolean
-}
+export type UserQuery = OffsetQuery<UiUserSortKey>
 
 /** What an update may change. */
 export type UserFields = UpdateUiUser

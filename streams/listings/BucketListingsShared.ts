@@ -1,4 +1,5 @@
 import { Clock, Effect, Layer, Stream } from "effect"
+import { asksForAll } from "#domain/paging/Paging.ts"
 import type { BucketQuery, ListingState } from "#domain/buckets/BucketListing.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
@@ -40,7 +41,7 @@ const make = Effect.gen(function*() {
     const found = yield* snapshots.page(key, query)
     const { listing } = found
     const coming = (yield* refreshWhenOld(key, listing)) || listing.refreshing
-    const whole = query.page === null
+    const whole = asksForAll(query)
     if (!coming || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
     yield* awaitState(key, listing, whole ? (state) => state.state === "complete" : (state) => state.state !== "empty").pipe(
       Effect.timeoutOption(whole ? "60 seconds" : "5 seconds")

@@ -50,7 +50,7 @@ export const watchListing = ({ live, refreshWhenOld, snapshots, ttl }: Ports) =>
       if (state.version > before.version) return yield* changes(before)
       if (state.refreshing === before.refreshing) return []
       yield* Ref.set(seen, state)
-      const { total } = yield* snapshots.page(key, { ...query, page: 1, pageSize: 1, search: null })
+      const { total } = yield* snapshots.page(key, { page: 1, page_size: 1 })
       return [State.make({ data: { listing: state, total } })]
     })
 

@@ -217,7 +217,7 @@ layer(UploadServices, { excludeTestServices: true })("the object browser's route
       }),
       served(at, asked)
     )
-    assert.deepStrictEqual(asked.map(({ exact, search }) => [search, exact]), [["photos", true]])
+    assert.deepStrictEqual(asked.map(({ exact, search }) => [search, exact]), [[" photos ", "true"]])
     assert.deepStrictEqual(at.gateway.faults.calls(), [])
   }))
 })

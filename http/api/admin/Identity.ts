@@ -1,6 +1,7 @@
 import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { LinkRequest, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import { LinkRequest, LinkRequestPosition, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import { SessionPosition } from "#domain/sessions/SessionPosition.ts"
 import { SessionInfo } from "#domain/security/SecurityView.ts"
 import { AuthenticationSettings } from "#domain/users/UiUser.ts"
 import { Schema } from "effect"
@@ -13,7 +14,7 @@ const request = { request_id: Schema.Int }
 /** Who asks to be linked, who is signed in, and what signing in asks for. */
 export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
   HttpApiEndpoint.get("linkRequests", "/identity/link-requests", {
-    query: { ...cursorQuery, status: Schema.optionalKey(LinkRequestStatus) },
+    query: { ...cursorQuery(LinkRequestPosition), status: Schema.optionalKey(LinkRequestStatus) },
     success: cursorPageOf(LinkRequest).annotate({ identifier: "LinkRequestPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),
@@ -28,7 +29,7 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     error: [NotFound, Conflict]
   }).annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.get("sessions", "/identity/sessions", {
-    query: { ...cursorQuery, search: Schema.optionalKey(SearchText) },
+    query: { ...cursorQuery(SessionPosition), search: Schema.optionalKey(SearchText) },
     success: cursorPageOf(SessionInfo).annotate({ identifier: "SessionInfoPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),

@@ -3,12 +3,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
-import { registrationQuery } from "./registrationQuery.ts"
 
 export const AccountsHandlers = HttpApiBuilder.group(Api, "adminAccounts", Effect.fn(function*(handlers) {
   const accounts = yield* RgwAccounts
   return handlers.handleAll({
-    list: ({ query }) => accounts.page(registrationQuery(query)),
+    list: ({ query }) => accounts.page(query),
     minimal: () => accounts.minimal,
     create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => accounts.create(caller, payload)),
     import: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => accounts.import(caller, payload)),

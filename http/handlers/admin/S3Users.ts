@@ -3,12 +3,11 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
-import { registrationQuery } from "./registrationQuery.ts"
 
 export const S3UsersHandlers = HttpApiBuilder.group(Api, "adminS3Users", Effect.fn(function*(handlers) {
   const users = yield* RgwUsers
   return handlers.handleAll({
-    list: ({ query }) => users.page(registrationQuery(query)),
+    list: ({ query }) => users.page(query),
     minimal: () => users.minimal,
     create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),
     import: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.import(caller, payload)),

@@ -1,26 +1,17 @@
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
-import { defaultPageSize } from "#domain/paging/Paging.ts"
 import { UiUsers } from "#services/users/UiUsers.ts"
 import { UserIdentities } from "#services/federation/UserIdentities.ts"
 import { UserSecurityAdmin } from "#services/security/UserSecurityAdmin.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { searchText } from "../searchText.ts"
 
 export const UsersHandlers = HttpApiBuilder.group(Api, "adminUsers", Effect.fn(function*(handlers) {
   const users = yield* UiUsers
   const security = yield* UserSecurityAdmin
   const identities = yield* UserIdentities
   return handlers.handleAll({
-    list: ({ query }) =>
-      users.page({
-        page: query.page ?? 1,
-        pageSize: query.page_size ?? defaultPageSize,
-        search: searchText(query.search),
-        sortBy: query.sort_by ?? "email",
-        descending: query.sort_dir === "desc"
-      }),
+    list: ({ query }) => users.page(query),
     minimal: () => users.minimal,
     get: ({ params }) => users.get(params.user_id),
     create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),

@@ -1,11 +1,10 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
-import { makePage } from "#domain/paging/Paging.ts"
-import { UserLink, type UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import { type AccountSortKey, type S3UserSortKey, UserLink, type UserLinkInput } from "#domain/accounts/StorageAccess.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations } from "#services/accounts/Registrations.ts"
-import { containing } from "../../postgres/containing.ts"
+import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
@@ -30,7 +29,6 @@ const Row = Schema.Struct({
   user_links: Schema.Array(UserLink)
 })
 const registrations = rowsOf("rgw_accounts, rgw_users", Row)
-const counts = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ total: Schema.Int }))
 const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 const users = rowsOf("ui_users", Schema.Struct({ id: Schema.Int }))
 
@@ -40,10 +38,11 @@ const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type
   created_at: DateTime.fromDateUnsafe(created_at)
 })
 
-/** The columns of a kind with its endpoint and links; one statement a page. */
-const selection = (kind: RegistrationKind) => {
+/** A kind with its endpoint and links. */
+const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSortKey> => {
   const { external, link, table } = tables[kind]
-  return `select r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
+  return {
+    columns: `r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
       e.name as storage_endpoint_name, e.url as storage_endpoint_url, e.is_default as storage_endpoint_is_default,
       e.features_config, r.created_at,
       coalesce((
@@ -51,30 +50,32 @@ const selection = (kind: RegistrationKind) => {
           'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'manager_role', l.manager_role, 'portal_role', l.portal_role,
           'allow_manager_browser_data_access', l.allow_manager_browser_data_access) order by u.id)
         from user_associations l join ui_users u on u.id = l.user_id where l.${link} = r.id
-      ), '[]'::jsonb) as user_links
-    from ${table} r join storage_endpoints e on e.id = r.storage_endpoint_id`
+      ), '[]'::jsonb) as user_links`,
+    from: `${table} r join storage_endpoints e on e.id = r.storage_endpoint_id`,
+    id: "r.id",
+    searched: ["r.name", `r.${external}`, "r.rgw_user_uid"],
+    sortedBy: "name",
+    sorts: {
+      name: "lower(r.name)", rgw_account_id: `r.${external}`, rgw_user_uid: "r.rgw_user_uid", storage_endpoint_name: "lower(e.name)",
+      created_at: "r.created_at"
+    }
+  }
 }
 
-const orders: Record<string, string> = {
-  name: "lower(r.name)", rgw_account_id: "external_id", rgw_user_uid: "external_id", storage_endpoint_name: "lower(e.name)", created_at: "r.created_at"
-}
+const listings = { account: listingOf("account"), s3_user: listingOf("s3_user") }
+
+const selection = (kind: RegistrationKind) => `select ${listings[kind].columns} from ${listings[kind].from}`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const page = Effect.fn("Registrations.page")(function*(kind: RegistrationKind, query: RegistrationQuery) {
-    const { external, table } = tables[kind]
-    const text = query.search === null ? null : containing(query.search)
-    const matches = text === null ? sql`true` : sql`(r.name ilike ${text} or r.${sql.literal(external)} ilike ${text} or r.rgw_user_uid ilike ${text})`
-    const onEndpoint = query.endpointId === null ? sql`true` : sql`r.storage_endpoint_id = ${query.endpointId}`
-    const rows = yield* registrations.all(sql`
-      ${sql.literal(selection(kind))} where ${matches} and ${onEndpoint}
-      order by ${sql.literal(orders[query.sortBy] ?? "r.id")} ${sql.literal(query.descending ? "desc" : "asc")}, r.id
-      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`)
-    const { total } = yield* counts.one(sql`
-      select count(*)::int as total from ${sql.literal(table)} r where ${matches} and ${onEndpoint}`)
-    return makePage(rows.map(toRegistration), total, query.page, query.pageSize)
-  }, Effect.orDie)
+  const pages = {
+    account: offsetPage(sql, listings.account, registrations, toRegistration),
+    s3_user: offsetPage(sql, listings.s3_user, registrations, toRegistration)
+  }
+
+  const page = Effect.fn("Registrations.page")((kind: RegistrationKind, query: RegistrationQuery) =>
+    pages[kind](query, query.storage_endpoint_id === undefined ? sql`true` : sql`r.storage_endpoint_id = ${query.storage_endpoint_id}`), Effect.orDie)
 
   const all = Effect.fn("Registrations.all")((kind: RegistrationKind) =>
     Effect.map(registrations.all(sql`${sql.literal(selection(kind))} order by lower(r.name), r.id`), (rows) => rows.map(toRegistration)), Effect.orDie)

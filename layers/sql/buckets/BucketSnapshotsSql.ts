@@ -24,7 +24,7 @@ const make = Effect.gen(function*() {
 
   const state = Effect.fn("BucketSnapshots.state")((key: string) => Effect.map(find(key), stateOf), Effect.orDie)
 
-  const page = Effect.fn("BucketSnapshots.page")(bucketPage(sql, find), Effect.orDie)
+  const page = Effect.fn("BucketSnapshots.page")(bucketPage(sql), Effect.orDie)
 
   const row = Effect.fn("BucketSnapshots.row")(function*(key: string, name: string) {
     const [record] = yield* sql`

@@ -1,38 +1,84 @@
 import { Effect } from "effect"
-import type { SqlClient, SqlError, Statement } from "effect/sql"
-import type { BucketQuery } from "#domain/buckets/BucketListing.ts"
-import { makePage } from "#domain/paging/Paging.ts"
-import { type ListingRecord, stateOf } from "./bucketListingRecords.ts"
+import type { SqlClient } from "effect/sql"
+import type { BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
+import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
+import { asksForAll, makePage, pageWindow, searchOf } from "#domain/paging/Paging.ts"
+import { ordering, searching, windowing } from "../../postgres/listing.ts"
+import { listingColumns, noListing, stateOf, toListing } from "./bucketListingRecords.ts"
 import { rowColumns, toRow } from "./bucketRowColumns.ts"
-import { containing } from "../../postgres/containing.ts"
+
+/** Every sort key is a column. */
+const order = {
+  id: "name", sortedBy: "name",
+  sorts: Object.fromEntries(bucketSortKeys.map((key) => [key, key])) as Record<(typeof bucketSortKeys)[number], string>
+} as const
+
+/** Totals that are remembered: of the listings that were read last. */
+const remembered = 1_000
+
+/** What `of` was told of a listing as it stood at `token`; the oldest are forgotten. */
+class Totals {
+  readonly #known = new Map<string, { readonly token: string; readonly total: number }>()
+
+  of(key: string) {
+    return this.#known.get(key)
+  }
+
+  set(key: string, token: string, total: number) {
+    this.#known.delete(key)
+    this.#known.set(key, { token, total })
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest)
+  }
+}
+
+interface Found {
+  /** Changes with every change of the listing or its rows; null: there is no such listing. */
+  readonly token: string | null
+  readonly of_total: number | null
+  readonly items: ReadonlyArray<unknown>
+}
 
 /**
- * Reads a page of a snapshot. One key holds one owner's buckets, at most some ten thousands, so an offset inside it is
- * cheap; the whole table is never scanned.
+ * Reads a page of a snapshot, its total and the listing's state in one statement, so that they belong together. One key
+ * holds one owner's buckets, at most some ten thousands, so an offset inside it is cheap; the whole table is never scanned.
+ * Rows and listing change in one transaction: the total of a listing that did not change since is not counted again.
  */
-export const bucketPage = (
-  sql: SqlClient.SqlClient,
-  find: (key: string) => Effect.Effect<ListingRecord, SqlError.SqlError>
-) => {
-  const count = (key: string, matches: Statement.Fragment) =>
-    Effect.map(
-      sql<{ total: number }>`select count(*)::int as total from bucket_listing_rows where key = ${key} and ${matches}`,
-      ([row]) => row?.total ?? 0
-    )
-  return Effect.fnUntraced(function*(key: string, query: BucketQuery) {
-    const record = yield* find(key)
-    const { search, exact } = query
-    const matches = search === null ? sql`true` : exact ? sql`name = ${search}` : sql`name ilike ${containing(search)}`
-    const direction = sql.literal(query.descending ? "desc nulls last" : "asc nulls last")
-    const window = query.page === null
-      ? sql``
-      : sql`limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`
-    const rows = yield* sql`
-      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matches}
-      order by ${sql.literal(query.sortBy)} ${direction}, name ${window}`
-    const total = query.page === null ? rows.length : yield* count(key, matches)
-    const page = query.page ?? 1
-    const pageSize = query.page === null ? Math.max(rows.length, 1) : query.pageSize
-    return { ...makePage(rows.map(toRow), total, page, pageSize), listing: stateOf(record) }
+export const bucketPage = (sql: SqlClient.SqlClient) => {
+  const totals = new Totals()
+
+  const matching = (query: BucketQuery) => {
+    const search = searchOf(query)
+    return search !== null && query.exact === "true" ? sql`name = ${search}` : searching(sql, query, ["name"])
+  }
+
+  const page = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
+    const everything = searchOf(query) === null
+    const known = everything ? totals.of(key) : undefined
+    const matches = matching(query)
+    const [found] = yield* sql<Found>`
+      select ${sql.literal(listingColumns)}, xmin::text || '/' || version as token,
+        case when xmin::text || '/' || version = ${known?.token ?? ""} then null
+          else (select count(*)::int from bucket_listing_rows where key = ${key} and ${matches}) end as of_total,
+        coalesce((select json_agg(listed) from (
+          select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matches}
+          ${ordering(sql, order, query)} ${windowing(sql, query)}
+        ) listed), '[]'::json) as items
+      from bucket_listings where key = ${key}`
+    const { page: number, pageSize } = pageWindow(query)
+    if (found === undefined) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
+    const total = found.of_total ?? known?.total ?? 0
+    if (everything && found.token !== null) totals.set(key, found.token, total)
+    return { ...makePage(found.items.map(toRow), total, number, pageSize), listing: stateOf(toListing(found)) }
   })
+
+  const whole = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
+    const [listing] = yield* sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`
+    const rows = yield* sql`
+      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matching(query)} ${ordering(sql, order, query)}`
+    const state = stateOf(listing === undefined ? noListing : toListing(listing))
+    return { ...makePage(rows.map(toRow), rows.length, 1, Math.max(rows.length, 1)), listing: state }
+  })
+
+  return (key: string, query: BucketQuery): ReturnType<typeof page> => asksForAll(query) ? whole(key, query) : page(key, query)
 }

@@ -1,12 +1,14 @@
 import { UiRole } from "#domain/access/Caller.ts"
 import { ProviderType } from "#domain/federation/Federation.ts"
-import { LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import { LinkRequestPosition, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
+import { cutPage } from "#domain/paging/Cursor.ts"
 import type { MappingKey } from "#services/federation/IdentityRecords.ts"
 import {
   type AskOutcome, type LinkRequestQuery, type LinkRequestRow, LinkRequestRecords, type NewLinkRequest
 } from "#services/federation/LinkRequestRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { afterCursor } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -93,13 +95,15 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
   )
 
   const list = Effect.fn("LinkRequestRecords.list")(
-    (query: LinkRequestQuery, now: DateTime.Utc) =>
-      requests.all(sql`
+    (query: LinkRequestQuery, privileged: boolean, now: DateTime.Utc) => {
+      const { behind, rest } = afterCursor(sql, ["r.id"], query, ([id]) => sql`(${id}::int)`)
+      return requests.all(sql`
         select ${columns}, ${statusAt(now)} as status from ${tables}
-        where ${query.status === null ? sql`true` : sql`${statusAt(now)} = ${query.status}`}
-          and ${query.privileged ? sql`true` : sql`u.role not in ('ui_admin', 'ui_superadmin')`}
-          and ${query.before === null ? sql`true` : sql`r.id < ${query.before}`}
-        order by r.id desc limit ${query.limit}`).pipe(Effect.map((rows) => rows.map(requestOf))),
+        where ${query.status === undefined ? sql`true` : sql`${statusAt(now)} = ${query.status}`}
+          and ${privileged ? sql`true` : sql`u.role not in ('ui_admin', 'ui_superadmin')`} and ${behind} ${rest}`).pipe(
+        Effect.map((rows) => cutPage(rows.map(requestOf), query, LinkRequestPosition, ({ id }) => [id] as const))
+      )
+    },
     Effect.orDie
   )
 

@@ -1,9 +1,11 @@
-import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery } from "#services/sessions/OpenSessions.ts"
+import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "#services/sessions/OpenSessions.ts"
+import { cutPage } from "#domain/paging/Cursor.ts"
+import { SessionPosition } from "#domain/sessions/SessionPosition.ts"
 import type { CallerUser, UiRole } from "#domain/access/Caller.ts"
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
-import { containing } from "../../postgres/containing.ts"
+import { afterCursor, searching } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 
 interface Row {
@@ -50,26 +52,19 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
       left join refresh_values r on r.session_id = s.id and r.used_at is null
       where s.kind in ('ui', 's3') and ${standing(sql, "s", now).stands}`
 
-  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, now: DateTime.Utc) {
-    const text = query.search === null ? null : containing(query.search)
+  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { standardBut, userId }: SessionsSeen, now: DateTime.Utc) {
+    const { behind, rest } = afterCursor(sql, ["s.created_at", "s.id"], query, ({ createdAt, id }) =>
+      sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`)
     const rows = yield* sql<Row>`
       select s.id, s.kind, u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
         s.client_address, s.user_agent, s.created_at, s.authenticated_at, s.mfa_verified_at,
         coalesce(r.issued_at, s.idle_expires_at - interval '30 minutes') as last_active_at,
         least(s.idle_expires_at, s.absolute_expires_at) as expires_at
       ${open(now)}
-        and ${query.userId === null ? sql`true` : sql`s.user_id = ${query.userId}`}
-        and ${query.standardBut === null
-          ? sql`true`
-          : sql`(u.id is null or u.id = ${query.standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
-        and ${text === null
-          ? sql`true`
-          : sql`(u.email ilike ${text} or s.client_address ilike ${text} or s.s3_endpoint ->> 'access_key' ilike ${text})`}
-        and ${query.after === null
-          ? sql`true`
-          : sql`(s.created_at, s.id) < (${DateTime.toDateUtc(query.after.createdAt)}, ${query.after.id}::uuid)`}
-      order by s.created_at desc, s.id desc limit ${query.limit}`
-    return rows.map(sessionOf)
+        and ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
+        and ${standardBut === null ? sql`true` : sql`(u.id is null or u.id = ${standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
+        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${behind} ${rest}`
+    return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
   }, Effect.orDie)
 
   const ownerOf = Effect.fn("OpenSessions.ownerOf")(

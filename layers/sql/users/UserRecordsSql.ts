@@ -1,10 +1,9 @@
-import { makePage } from "#domain/paging/Paging.ts"
 import { UiUser, type UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.ts"
 import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
-import { containing } from "../../postgres/containing.ts"
+import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
@@ -12,7 +11,6 @@ import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 const Row = Schema.Struct({ ...UiUser.fields, created_at: Schema.Date, last_login_at: Schema.NullOr(Schema.Date) })
 const users = rowsOf("ui_users", Row)
 const summaries = rowsOf("ui_users", UiUserSummary)
-const counts = rowsOf("ui_users", Schema.Struct({ total: Schema.Int }))
 const tokenCounts = rowsOf("api_tokens", Schema.Struct({ total: Schema.Int }))
 const passwords = rowsOf("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
 
@@ -23,26 +21,24 @@ const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_has
   (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count,
   u.created_at, u.last_login_at`
 
-const orders: Record<UiUserSortKey, string> = {
-  email: "lower(u.email)", full_name: "lower(u.full_name)", role: "u.role", created_at: "u.created_at",
-  last_login_at: "u.last_login_at"
+const listing: SqlListing<UiUserSortKey> = {
+  columns,
+  from: "ui_users u",
+  id: "u.id",
+  searched: ["u.email", "u.full_name"],
+  sortedBy: "email",
+  sorts: {
+    email: "lower(u.email)", full_name: "lower(u.full_name)", role: "u.role", created_at: "u.created_at",
+    last_login_at: "u.last_login_at"
+  }
 }
 
 export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const selected = sql.literal(columns)
 
-  const page = Effect.fn("UserRecords.page")(function*(query: UserQuery) {
-    const text = query.search === null ? null : containing(query.search)
-    const matches = text === null ? sql`true` : sql`(u.email ilike ${text} or u.full_name ilike ${text})`
-    const direction = sql.literal(query.descending ? "desc nulls last" : "asc nulls first")
-    const rows = yield* users.all(sql`
-      select ${selected} from ui_users u where ${matches}
-      order by ${sql.literal(orders[query.sortBy])} ${direction}, u.id
-      limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`)
-    const { total } = yield* counts.one(sql`select count(*)::int as total from ui_users u where ${matches}`)
-    return makePage(rows.map(userOf), total, query.page, query.pageSize)
-  }, Effect.orDie)
+  const paged = offsetPage(sql, listing, users, userOf)
+  const page = Effect.fn("UserRecords.page")((query: UserQuery) => paged(query), Effect.orDie)
 
   const minimal = summaries.all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`).pipe(
     Effect.withSpan("UserRecords.minimal"),

@@ -93,7 +93,9 @@ export const S3UserSummary = Schema.Struct({
 export type S3UserSummary = typeof S3UserSummary.Type
 
 export const accountSortKeys = ["name", "rgw_account_id", "storage_endpoint_name", "created_at"] as const
+export type AccountSortKey = (typeof accountSortKeys)[number]
 export const s3UserSortKeys = ["name", "rgw_user_uid", "storage_endpoint_name", "created_at"] as const
+export type S3UserSortKey = (typeof s3UserSortKeys)[number]
 export const RgwAccountPage = pageOf(RgwAccount).annotate({ identifier: "RgwAccountPage" })
 export const S3UserPage = pageOf(S3User).annotate({ identifier: "S3UserPage" })
 

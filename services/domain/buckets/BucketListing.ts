@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { pageOf } from "../paging/Paging.ts"
+import { type OffsetQuery, pageOf } from "../paging/Paging.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
 /** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
@@ -45,14 +45,9 @@ export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
 export type BucketPage = typeof BucketPage.Type
 
-/** What is asked of a listing. Without `page` everything is answered. */
-export interface BucketQuery {
-  readonly page: number | null
-  readonly pageSize: number
-  readonly search: string | null
-  readonly exact: boolean
-  readonly sortBy: BucketSortKey
-  readonly descending: boolean
+/** What is asked of a listing. Without `page` and `page_size` everything is answered. `exact`: the name is what is searched for. */
+export interface BucketQuery extends OffsetQuery<BucketSortKey> {
+  readonly exact?: "true" | "false"
 }
 
 /** How far a refresh is: buckets whose statistics are known. `percent` never falls within one refresh. */

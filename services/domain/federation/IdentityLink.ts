@@ -66,6 +66,10 @@ export const LinkRequest = Schema.Struct({
 }).annotate({ identifier: "LinkRequest" })
 export type LinkRequest = typeof LinkRequest.Type
 
+/** Where a page of requests ended: they are listed from the newest on. As the text of a cursor. */
+export const LinkRequestPosition = Schema.Tuple([Schema.FiniteFromString.check(Schema.isInt32())])
+export type LinkRequestPosition = typeof LinkRequestPosition.Type
+
 /** Links an identity to a user by hand. The subject is what the provider calls the person, for ever. */
 export const AddIdentity = Schema.Struct({
   provider_type: ProviderType,

@@ -1,15 +1,44 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { Base64Url } from "effect/encoding"
-import { InvalidInput } from "../errors/Errors.ts"
 import { Text } from "../text/Text.ts"
 
+/** Where a page ended, as the texts that a cursor is made of. */
+type PositionSchema<Position> = Schema.Codec<Position, ReadonlyArray<string>>
+
+const Parts = Schema.fromJsonString(Schema.Array(Text(500)))
+
+/** Text for clients to hand back, which they are not to read. */
+export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.encode(JSON.stringify(parts))
+
+const ours = SchemaTransformation.transformEffect({
+  decode: (cursor: string) => {
+    const parts = Option.flatMap(Result.getSuccess(Base64Url.decodeString(cursor)), Schema.decodeOption(Parts))
+    return Option.match(parts, {
+      onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "This cursor is not one of ours" })),
+      onSome: (found) => Effect.succeed(found)
+    })
+  },
+  encode: (parts: ReadonlyArray<string>) => Effect.succeed(encodeCursor(parts))
+})
+
+/** A position as a client hands it back; anything but one of ours is rejected where it stands. */
+export const cursorTo = <Position>(position: PositionSchema<Position>) => Text(500).pipe(Schema.decodeTo(position, ours))
+
 /** Cursor paging as every listing of events takes it. */
-export const cursorQuery = {
+export const cursorQuery = <Position>(position: PositionSchema<Position>) => ({
   limit: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 }))),
-  cursor: Schema.optionalKey(Text(500))
+  cursor: Schema.optionalKey(cursorTo(position))
+})
+
+/** What is asked of a listing that is paged by cursor: what `cursorQuery` reads, unchanged from the request to the statement. */
+export interface CursorQuery<Position> {
+  readonly limit?: number
+  readonly cursor?: Position
 }
 
-export const defaultCursorLimit = 100
+const defaultCursorLimit = 100
+
+export const cursorLimit = ({ limit = defaultCursorLimit }: CursorQuery<unknown>): number => limit
 
 /** `{items, next_cursor}`; null at the end. */
 export const cursorPageOf = <S extends Schema.Constraint>(item: S) =>
@@ -20,20 +49,13 @@ export interface CursorPage<A> {
   readonly next_cursor: string | null
 }
 
-/** Text for clients to hand back, which they are not to read. */
-export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.encode(JSON.stringify(parts))
-
-const Parts = Schema.fromJsonString(Schema.Array(Text(500)))
-
-/** The parts of a cursor of ours; anything else is 422. */
-export const decodeCursor = (cursor: string): Effect.Effect<ReadonlyArray<string>, InvalidInput> => {
-  const text = Result.getOrElse(Base64Url.decodeString(cursor), () => "")
-  return Schema.decodeEffect(Parts)(text).pipe(Effect.mapError(() => InvalidInput.at("query.cursor", "This cursor is not one of ours")))
-}
-
 /** One page of a query that was asked for one row more than the page has. */
-export const cutPage = <A>(rows: ReadonlyArray<A>, limit: number, positionOf: (row: A) => ReadonlyArray<string>): CursorPage<A> => {
+export const cutPage = <A, Position>(
+  rows: ReadonlyArray<A>, query: CursorQuery<Position>, position: PositionSchema<Position>, positionOf: (row: A) => Position
+): CursorPage<A> => {
+  const limit = cursorLimit(query)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  return { items, next_cursor: rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null }
+  const more = rows.length > limit && last !== undefined
+  return { items, next_cursor: more ? encodeCursor(Schema.encodeSync(position)(positionOf(last))) : null }
 }

@@ -16,7 +16,25 @@ export const pageQuery = <const Keys extends ReadonlyArray<string>>(sortKeys: Ke
 
 const keys = <const Keys extends ReadonlyArray<string>>(sortKeys: Keys): Keys => sortKeys
 
+/** What is asked of a listing that is paged by offset: what `pageQuery` reads, unchanged from the request to the statement. */
+export interface OffsetQuery<Sort extends string> {
+  readonly page?: number
+  readonly page_size?: number
+  readonly search?: string
+  readonly sort_by?: Sort
+  readonly sort_dir?: "asc" | "desc"
+}
+
 export const defaultPageSize = 25
+
+/** Which rows a query asks for; `page` or `page_size` alone is completed. */
+export const pageWindow = ({ page = 1, page_size = defaultPageSize }: OffsetQuery<string>) => ({ page, pageSize: page_size })
+
+/** Whether a listing that may be read whole is asked for everything: neither of the two turns paging on. */
+export const asksForAll = ({ page, page_size }: OffsetQuery<string>): boolean => page === undefined && page_size === undefined
+
+/** What a query searches for; nothing but spaces is no search. */
+export const searchOf = ({ search = "" }: { readonly search?: string }): string | null => search.trim() === "" ? null : search.trim()
 
 /** `{items, total, page, page_size, has_next}`. */
 export const pageOf = <S extends Schema.Top>(item: S) =>

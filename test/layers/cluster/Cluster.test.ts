@@ -11,7 +11,7 @@ import { freePort } from "../../support/freePort.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
-const everything = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false } as const
+const everything = {}
 
 const replica = (gateway: FakeGateway, runner: Option.Option<{ readonly host: string; readonly port: number }>) =>
   BucketListingsShared.pipe(

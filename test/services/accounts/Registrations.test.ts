@@ -2,13 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
+import type { RegistrationQuery } from "#services/accounts/Registrations.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { addEndpoint, addUser, administrator, audited, inWorld, rowsAsText } from "../support/storageFixture.ts"
 
 const accountId = "RGW12345678901234567"
-const query = { page: 1, pageSize: 25, search: null, sortBy: "name", descending: false, endpointId: null }
+const query: RegistrationQuery = { page: 1 }
 const administers = (user_id: number) => ({ user_id, manager_role: "account_administrator" as const })
 
 describe("registered accounts", () => {
@@ -162,13 +163,13 @@ describe("registered accounts", () => {
     for (const name of ["beta", "Alpha", "100%", "gamma_1"]) yield* accounts.create(administrator, { name, storage_endpoint_id: name === "beta" ? south.id : north.id })
     const names = (more: Partial<typeof query> | { search: string }) => Effect.map(accounts.page({ ...query, ...more } as typeof query), ({ items }) => items.map(({ name }) => name))
     assert.deepStrictEqual(yield* names({}), ["100%", "Alpha", "beta", "gamma_1"])
-    assert.deepStrictEqual(yield* names({ descending: true, pageSize: 2 }), ["gamma_1", "beta"])
+    assert.deepStrictEqual(yield* names({ sort_dir: "desc", page_size: 2 }), ["gamma_1", "beta"])
     assert.deepStrictEqual(yield* names({ search: "%" }), ["100%"])
     assert.deepStrictEqual(yield* names({ search: "a_1" }), ["gamma_1"])
     assert.deepStrictEqual(yield* names({ search: "ALPHA" }), ["Alpha"])
     assert.deepStrictEqual(yield* names({ search: [...fake.accounts.values()].find(({ name }) => name === "beta")!.id }), ["beta"])
     assert.deepStrictEqual(yield* names({ search: "TECHNICAL" }), [], "keys are not searched")
-    const page = yield* accounts.page({ ...query, page: 2, pageSize: 3 })
+    const page = yield* accounts.page({ ...query, page: 2, page_size: 3 })
     assert.deepInclude(page, { total: 4, page: 2, has_next: false })
     assert.lengthOf(yield* accounts.minimal, 4)
   })))

@@ -13,7 +13,7 @@ import { TestSettings } from "../../support/testSettings.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "./fakeGateway.ts"
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => bucket(`bucket-${String(index).padStart(5, "0")}`, index))
-const everything = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false } as const
+const everything = {}
 
 /** One process of the service on the database in use, with its own cluster. */
 const service = (gateway: FakeGateway, ttl = Duration.minutes(30)) =>
@@ -237,7 +237,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* refreshBuckets(listing)
       const found = yield* listings.page(listing, { ...everything, search: "%_" })
       assert.deepStrictEqual(found.items.map((row) => row.name), ["100%_sure"], "wildcards of SQL mean themselves")
-      const second = yield* listings.page(listing, { ...everything, page: 2, pageSize: 10, sortBy: "used_bytes", descending: true })
+      const second = yield* listings.page(listing, { ...everything, page: 2, page_size: 10, sort_by: "used_bytes", sort_dir: "desc" })
       assert.deepStrictEqual([second.total, second.has_next, second.items.length], [31, true, 10])
       assert.strictEqual(second.items[0]?.used_bytes, 19)
     }).pipe(Effect.provide(service(gateway)))

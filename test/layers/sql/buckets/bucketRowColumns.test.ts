@@ -53,10 +53,10 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       const snapshots = yield* BucketSnapshots
       yield* snapshots.put("sorted", full)
       yield* snapshots.put("sorted", unreadBucket("a-bare"))
-      for (const sortBy of bucketSortKeys) {
-        for (const descending of [false, true]) {
-          const { items } = yield* snapshots.page("sorted", { page: null, pageSize: 25, search: null, exact: false, sortBy, descending })
-          assert.strictEqual(items[0]?.name, sortBy === "name" && !descending ? "a-bare" : "full", `${sortBy} ${descending}`)
+      for (const sort_by of bucketSortKeys) {
+        for (const sort_dir of ["asc", "desc"] as const) {
+          const { items } = yield* snapshots.page("sorted", { sort_by, sort_dir })
+          assert.strictEqual(items[0]?.name, sort_by === "name" && sort_dir === "asc" ? "a-bare" : "full", `${sort_by} ${sort_dir}`)
         }
       }
     }))

@@ -1,0 +1,72 @@
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { cursorLimit, type CursorQuery } from "#domain/paging/Cursor.ts"
+import { makePage, type OffsetQuery, type Page, pageWindow, searchOf } from "#domain/paging/Paging.ts"
+import { containing } from "./containing.ts"
+
+/** A listing in SQL. Every text is ours; what a caller sends chooses among them or is a parameter. */
+export interface SqlListing<Sort extends string> {
+  readonly columns: string
+  readonly from: string
+  /** What may be sorted by, and how. */
+  readonly sorts: Readonly<Record<Sort, string>>
+  /** How it is sorted when nobody says. */
+  readonly sortedBy: NoInfer<Sort>
+  /** Unique and never null: settles ties, so that no row is on two pages and none on no page. */
+  readonly id: string
+  /** Where a searched text may be contained, whatever its case. */
+  readonly searched: ReadonlyArray<string>
+}
+
+/** The condition of a search; true when nothing is searched for. */
+export const searching = (sql: SqlClient.SqlClient, query: { readonly search?: string }, searched: ReadonlyArray<string>): Statement.Fragment => {
+  const text = searchOf(query)
+  return text === null ? sql`true` : sql.or(searched.map((column) => sql`${sql.literal(column)} ilike ${containing(text)}`))
+}
+
+/** The order of a listing. What is not known comes last, whichever way it is sorted. */
+export const ordering = <Sort extends string>(
+  sql: SqlClient.SqlClient, { id, sortedBy, sorts }: Pick<SqlListing<Sort>, "id" | "sortedBy" | "sorts">, query: OffsetQuery<Sort>
+): Statement.Fragment => sql.literal(`order by ${sorts[query.sort_by ?? sortedBy]} ${query.sort_dir === "desc" ? "desc" : "asc"} nulls last, ${id}`)
+
+/** The rows of a page. */
+export const windowing = (sql: SqlClient.SqlClient, query: OffsetQuery<string>): Statement.Fragment => {
+  const { page, pageSize } = pageWindow(query)
+  return sql`limit ${pageSize} offset ${(page - 1) * pageSize}`
+}
+
+/** Reads rows as they were selected: what `rowsOf` gives. */
+interface Reader<Row> {
+  readonly all: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.Effect<ReadonlyArray<Row>, E, R>
+}
+
+/**
+ * A page and its total in one statement. `conditions` are the listing's own filters. Both parts see the same rows, and the
+ * page behind the last one still knows the total.
+ */
+export const offsetPage = <Sort extends string, Row, A>(
+  sql: SqlClient.SqlClient, listing: SqlListing<Sort>, reader: Reader<Row>, itemOf: (row: Row) => A
+) =>
+  Effect.fnUntraced(function*(query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
+    const { page, pageSize } = pageWindow(query)
+    const from = sql.literal(listing.from)
+    const where = sql.and([searching(sql, query, listing.searched), ...conditions])
+    // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
+    const rows = yield* sql<{ readonly of_total: number; readonly is_row: boolean | null }>`
+      select counted.of_total, listed.* from (select count(*)::int as of_total from ${from} where ${where}) counted
+      left join lateral (
+        select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${where} ${ordering(sql, listing, query)} ${windowing(sql, query)}
+      ) listed on true`
+    const selected = rows.flatMap(({ is_row, of_total: _, ...row }) => is_row === true ? [row] : [])
+    const items = yield* reader.all(Effect.succeed(selected))
+    const found: Page<A> = makePage(items.map(itemOf), rows[0]?.of_total ?? 0, page, pageSize)
+    return found
+  })
+
+/** The rows after a cursor, newest first, and one more, which `cutPage` takes off again: it tells whether another page follows. `at`: the position as a row of SQL. */
+export const afterCursor = <Position>(
+  sql: SqlClient.SqlClient, columns: ReadonlyArray<string>, query: CursorQuery<Position>, at: (position: Position) => Statement.Fragment
+): { readonly behind: Statement.Fragment; readonly rest: Statement.Fragment } => ({
+  behind: query.cursor === undefined ? sql`true` : sql`${sql.literal(`(${columns.join(", ")})`)} < ${at(query.cursor)}`,
+  rest: sql`${sql.literal(`order by ${columns.map((column) => `${column} desc`).join(", ")}`)} limit ${cursorLimit(query) + 1}`
+})
