@@ -68,7 +68,7 @@ const counted = Layer.effectContext(Effect.gen(function*() {
     Context.add(Rgw, {
       ...rgw,
       bucketNames: (target, owner) => Effect.andThen(one, rgw.bucketNames(target, owner)),
-      bucketStatistics: (target, owner) => Stream.unwrap(Effect.as(one, rgw.bucketStatistics(target, owner)))
+      bucketStatistics: (target, owner, names) => Stream.unwrap(Effect.as(one, rgw.bucketStatistics(target, owner, names)))
     })
   )
 }))

@@ -1,21 +1,12 @@
-import { Duration, Effect, Option, Schema, Stream } from "effect"
-import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import { Effect, Option, Schema } from "effect"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
+import { makePacer, type Pacer } from "../gateway/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
+import { clusterStatistics } from "./clusterStatistics.ts"
+import { inRanges, statisticsPage } from "./ownerStatistics.ts"
 import { orNotFound } from "./refusals.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
-
-/** Buckets of one page of statistics: small enough to show progress, large enough to cost no more than one big answer. */
-const pageSize = 250
-/** All buckets of a cluster in one answer take a while. */
-const patience = Duration.minutes(5)
-
-const Page = Schema.Struct({
-  buckets: Schema.Array(WireBucket),
-  truncated: Schema.Boolean,
-  marker: Schema.optionalKey(Schema.String)
-})
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
 
@@ -23,33 +14,28 @@ type BucketOps = Pick<Rgw["Service"], "bucketNames" | "bucketStatistics" | "buck
 
 /** Buckets by Admin Ops. A13: only an owner's listing can be paged; an unknown owner is an empty 200, which is no list. */
 export const bucketOps = (calls: AdminCalls["Service"]): BucketOps => {
-  const page = (target: AdminTarget, uid: string, marker: string | null) =>
-    Effect.map(
-      calls.document(target, {
-        operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: patience,
-        query: { uid, stats: "true", "max-entries": String(pageSize), ...(marker === null ? {} : { marker }) }
-      }, Page),
-      ({ buckets, marker: next, truncated }) =>
-        [[buckets.map(bucketOf)], truncated && next !== undefined ? Option.some<string | null>(next) : Option.none<string | null>()] as const
-    )
+  const pacers = new Map<string, Pacer>()
+  /** All readings of one endpoint share its pace. */
+  const pacerOf = ({ endpointId, url }: AdminTarget): Pacer => {
+    const key = `${endpointId} ${url}`
+    const pacer = pacers.get(key) ?? makePacer()
+    pacers.set(key, pacer)
+    return pacer
+  }
 
-  const everything = (target: AdminTarget) =>
-    Effect.map(
-      calls.document(target, {
-        operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: patience, query: { stats: "true" }
-      }, Schema.Array(WireBucket)),
-      (buckets): ReadonlyArray<BucketStatistics> => buckets.map(bucketOf)
-    )
+  const bucketNames: BucketOps["bucketNames"] = (target, owner) =>
+    calls.document(target, {
+      operation: "ListBucketNames", method: "GET", path: "/bucket", idempotent: true, query: ownerQuery(owner)
+    }, Schema.Array(Schema.String))
 
   return {
-    bucketNames: (target, owner) =>
-      calls.document(target, {
-        operation: "ListBucketNames", method: "GET", path: "/bucket", idempotent: true, query: ownerQuery(owner)
-      }, Schema.Array(Schema.String)),
-    bucketStatistics: (target, owner) =>
-      owner._tag === "All"
-        ? Stream.fromEffect(everything(target))
-        : Stream.paginate(null as string | null, (marker) => page(target, owner.uid, marker)),
+    bucketNames,
+    bucketStatistics: (target, owner, names) => {
+      const pacer = pacerOf(target)
+      return owner._tag === "All"
+        ? clusterStatistics({ calls, pacer, target, namesOf: (uid) => bucketNames(target, { _tag: "Uid", uid }) }, names)
+        : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)
+    },
     bucket: (target, name) =>
       calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket).pipe(
         orNotFound("Bucket", name),

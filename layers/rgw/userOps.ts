@@ -1,12 +1,12 @@
-import { Effect, Option, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import { StorageError } from "#domain/errors/Errors.ts"
-import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
 import { accountOf, WireAccount } from "./wire/Account.ts"
-import { userOf, WireKey, WireKeyPage, WireUser } from "./wire/User.ts"
+import { allUsers, readUser } from "./users.ts"
+import { userOf, WireKey, WireUser } from "./wire/User.ts"
 
 type Keys = ReadonlyArray<typeof WireKey.Type>
 
@@ -21,24 +21,8 @@ const keyOf = (operation: string, keys: Keys, accessKey: string) => {
 
 type UserOps = Omit<Rgw["Service"], "bucketNames" | "bucketStatistics" | "bucket">
 
-/** Users in flight while the roots of an account are looked for (A7: the list of users cannot be filtered by account). */
-const fanOut = 16
-
 /** Accounts, users and keys by Admin Ops. */
 export const userOps = (calls: AdminCalls["Service"]): UserOps => {
-  const readUser = (target: AdminTarget, uid: string) =>
-    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireUser).pipe(orNotFound("RGW user", uid))
-
-  const uids = (target: AdminTarget) =>
-    Stream.paginate(null as string | null, (marker) =>
-      Effect.map(
-        calls.document(target, {
-          operation: "ListUsers", method: "GET", path: "/metadata/user", idempotent: true,
-          query: { "max-entries": "1000", ...(marker === null ? {} : { marker }) }
-        }, WireKeyPage),
-        (page) => [page.keys, page.truncated && page.marker !== undefined ? Option.some<string | null>(page.marker) : Option.none<string | null>()] as const
-      ))
-
   return {
     info: (target) =>
       calls.document(target, { operation: "GetInfo", method: "GET", path: "/info", idempotent: true, query: {} }, Schema.Struct({
@@ -56,7 +40,7 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
         query: { id, name, ...(email === null ? {} : { email }), ...(maxBuckets === null ? {} : { "max-buckets": String(maxBuckets) }) }
       }, WireAccount).pipe(orConflict("An account with this name or address exists on the gateway"), Effect.map(accountOf)),
 
-    user: (target, uid) => Effect.map(readUser(target, uid), userOf),
+    user: (target, uid) => Effect.map(readUser(calls, target, uid), userOf),
 
     createUser: (target, { accessKey, accountRootOf, displayName, email, uid }) =>
       calls.document(target, {
@@ -95,13 +79,12 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
       orGone(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),
 
     accountRoots: (target, accountId) =>
-      uids(target).pipe(
-        Stream.mapEffect((uid) =>
-          readUser(target, uid).pipe(Effect.map(userOf), Effect.asSome, Effect.catchTag("NotFound", () => Effect.succeedNone)),
-        { concurrency: fanOut }),
-        Stream.filter((user) => Option.exists(user, ({ account_id, is_account_root }) => is_account_root && account_id === accountId)),
+      allUsers(calls, target).pipe(
+        Stream.map(userOf),
+        Stream.filter(({ account_id, is_account_root }) => is_account_root && account_id === accountId),
+        Stream.map(({ uid }) => uid),
         Stream.runCollect,
-        Effect.map((users) => users.flatMap((user) => Option.isSome(user) ? [user.value.uid] : []).sort())
+        Effect.map((roots) => roots.sort())
       )
   }
 }

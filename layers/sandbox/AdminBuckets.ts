@@ -59,7 +59,7 @@ const listOf = (store: Store, call: Call, uid: string, stats: boolean): Reply =>
   const owner = user.account === "" ? user.uid : user.account
   const show = (bucket: Bucket) => stats ? bucketJson(store, bucket) : bucket.name
   const limit = integer(call, "max-entries")
-  if (limit === undefined) return json(store.buckets.ownedBy(owner, call.query.get("marker") ?? "").map(show))
+  if (limit === undefined || limit === 0) return json(store.buckets.ownedBy(owner, call.query.get("marker") ?? "").map(show))
   const found = store.buckets.ownedBy(owner, call.query.get("marker") ?? "", limit + 1)
   const page = found.slice(0, limit)
   const truncated = found.length > limit

@@ -45,10 +45,14 @@ export class Rgw extends Context.Service<Rgw, {
   readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
   /** The root users of an account (uids). */
   readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
-  /** Names only: cheap (about 25 µs a bucket). */
+  /** Names only: cheap (about 25 µs a bucket). Of every owner they are told as `tenant/name` inside a tenant. */
   readonly bucketNames: (target: AdminTarget, owner: BucketOwner) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
-  /** Buckets with statistics, in chunks as soon as known. */
-  readonly bucketStatistics: (target: AdminTarget, owner: BucketOwner) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
+  /**
+   * Buckets with statistics, in chunks as soon as known and in no order, several calls at a time at the pace that the gateway
+   * keeps. `names`: what `bucketNames` answered; others that have come since are told too. Of every owner: what one fails to
+   * tell is left out; it fails when none tells anything.
+   */
+  readonly bucketStatistics: (target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
   /** One bucket, or none when the gateway has no such bucket. */
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
 }>()("stowage/services/endpoints/Rgw") {}

@@ -3,10 +3,12 @@ import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { BucketOwner } from "#domain/endpoints/Targets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 
 /** A bucket of which nothing but the name, and perhaps its age, is known. */
 export interface NamedBucket {
+  readonly tenant: string
   readonly name: string
   readonly created_at: string | null
 }
@@ -15,7 +17,20 @@ export interface NamedBucket {
 const fanOut = 12
 
 /** The row of a bucket whose statistics are not known. */
-export const namedRow = ({ created_at, name }: NamedBucket): BucketRow => unreadBucket(name, { created_at })
+export const namedRow = ({ created_at, name, tenant }: NamedBucket): BucketRow => unreadBucket(name, { tenant, created_at })
+
+/** What tells the buckets of a listing apart: a listing of every owner holds several tenants' buckets of one name. */
+export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; readonly name: string }) => `${tenant}/${name}`
+
+/** Inside a tenant buckets are told as `tenant/name` among all, and by their names alone to `tenant$uid`. A name has no slash. */
+const namedBucket = (owner: BucketOwner) => {
+  const dollar = owner._tag === "All" ? -1 : owner.uid.indexOf("$")
+  const own = owner._tag === "All" || dollar < 0 ? "" : owner.uid.slice(0, dollar)
+  return (text: string): NamedBucket => {
+    const slash = text.indexOf("/")
+    return { tenant: slash < 0 ? own : text.slice(0, slash), name: text.slice(slash + 1), created_at: null }
+  }
+}
 
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
 
@@ -23,10 +38,11 @@ const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_s
 export const bucketNamesOf = Effect.fnUntraced(function*(
   { admin, bucketOwner, s3 }: ResolvedContext
 ): Effect.fn.Return<ReadonlyArray<NamedBucket>, GatewayFailure, Rgw | BucketGateway> {
-  if (admin === null || bucketOwner === null) return yield* (yield* BucketGateway).list(s3)
+  if (admin === null || bucketOwner === null) {
+    return (yield* (yield* BucketGateway).list(s3)).map((bucket) => ({ ...bucket, tenant: "" }))
+  }
   const names = yield* (yield* Rgw).bucketNames(admin, bucketOwner)
-  // a tenant's buckets are told as tenant/name; a name itself has no slash
-  return names.map((name) => ({ name: name.slice(name.indexOf("/") + 1), created_at: null }))
+  return names.map(namedBucket(bucketOwner))
     .sort((one, other) => one.name < other.name ? -1 : 1)
 })
 
@@ -38,7 +54,8 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
-    return rgw.bucketStatistics(admin, bucketOwner).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
+    const asTold = (bucket: NamedBucket) => bucketOwner._tag === "All" && bucket.tenant !== "" ? bucketIdentity(bucket) : bucket.name
+    return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold)).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: NamedBucket) =>

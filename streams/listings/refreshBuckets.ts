@@ -3,7 +3,7 @@ import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
-import { bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
+import { bucketIdentity, bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
 
 /** A runner that is silent for so long has died: another may take over. */
 const lease = Duration.seconds(30)
@@ -77,7 +77,7 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
       Stream.runForEach((part) => snapshots.write(key, runner, part.map(namedRow), { processed: counted.size, total }))
     )
   const count = (chunk: ReadonlyArray<BucketRow>) => {
-    for (const { name } of chunk) counted.add(name)
+    for (const bucket of chunk) counted.add(bucketIdentity(bucket))
     return snapshots.write(key, runner, chunk, { processed: counted.size, total: Math.max(total, counted.size) })
   }
   // the first rows are on the page before the gateway is put to work on statistics
@@ -87,5 +87,5 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   yield* statistics.pipe(Stream.buffer({ capacity: 4 }), Stream.runForEach(count))
   yield* Fiber.interrupt(slow)
   // what has no statistics is there all the same
-  yield* named(names.filter(({ name }) => !counted.has(name)))
+  yield* named(names.filter((bucket) => !counted.has(bucketIdentity(bucket))))
 })

@@ -25,7 +25,7 @@ export const bucketRowWrites = (
       where l.key = ${key} and not exists (
         select from bucket_listing_removals m where m.key = l.key and m.name = n.name and m.version > l.began_version
       )
-      on conflict (key, name) do update set ${sql.literal(mergedColumns)}`
+      on conflict (key, name, tenant) do update set ${sql.literal(mergedColumns)}`
 
   const write = Effect.fn("BucketSnapshots.write")(
     function*(key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) {

@@ -5,7 +5,7 @@ export type KeptAs = "text" | "moment" | "number" | "flag"
 
 /**
  * Which reading of a bucket tells a column, and so what a later reading may take away:
- * - `key`: every reading; it names the row;
+ * - `key`: every reading; the name, and the tenant that it is unique in;
  * - `any`: some readings; what one does not tell stays as another told it;
  * - `statistics`: a reading with statistics, which replaces them all; one without takes none of them away;
  * - `mark`: whether the row has statistics; a row that has them keeps the mark.
@@ -29,7 +29,7 @@ const number = Schema.NullOr(Schema.Int)
  */
 export const bucketColumns = {
   name: sorted(Schema.String, "text", "key", ""),
-  tenant: column(Schema.String, "text", "statistics", ""),
+  tenant: column(Schema.String, "text", "key", ""),
   owner: sorted(Schema.NullOr(Schema.String), "text", "any", null),
   created_at: sorted(Schema.NullOr(Schema.String), "moment", "any", null),
   used_bytes: sorted(number, "number", "statistics", null),

@@ -88,7 +88,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     const rgw = yield* Rgw
     const target = adminTarget(gateway.url, gateway.admin)
     assert.deepStrictEqual(yield* rgw.bucketNames(target, { _tag: "All" }), [])
-    assert.deepStrictEqual((yield* Stream.runCollect(rgw.bucketStatistics(target, { _tag: "All" }))).flat(), [])
+    assert.deepStrictEqual((yield* Stream.runCollect(rgw.bucketStatistics(target, { _tag: "All" }, []))).flat(), [])
     gateway.faults.inject({ match: {}, effect: "empty-200" })
     assert.deepInclude(yield* Effect.flip(rgw.bucketNames(target, { _tag: "All" })), { _tag: "StorageError", storage_code: "UnreadableAnswer" })
   }))

@@ -32,6 +32,6 @@ it.effect("S10 without Admin Ops each bucket is asked through S3; one that refus
 
 it.effect("a gateway that does not answer fails the whole reading: absence is not emptiness", () =>
   Effect.gen(function*() {
-    const error = yield* Effect.flip(Stream.runDrain(yield* bucketStatisticsOf(plain, [{ name: "slow", created_at: null }])))
+    const error = yield* Effect.flip(Stream.runDrain(yield* bucketStatisticsOf(plain, [{ tenant: "", name: "slow", created_at: null }])))
     assert.strictEqual(error._tag, "StorageTimeout")
   }).pipe(Effect.provide(gateway)))

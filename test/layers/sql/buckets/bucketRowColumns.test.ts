@@ -42,9 +42,9 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
     it.effect("a reading without statistics takes nothing of them away, and adds what it knows", () => Effect.gen(function*() {
       const snapshots = yield* BucketSnapshots
       yield* snapshots.put("merge", full)
-      yield* snapshots.put("merge", unreadBucket("full", { owner: "RGW2" }))
+      yield* snapshots.put("merge", unreadBucket("full", { tenant: full.tenant, owner: "RGW2" }))
       assert.deepStrictEqual(yield* snapshots.row("merge", "full"), { ...full, owner: "RGW2" })
-      const emptied: BucketRow = { ...measuredBucket("full", {}), has_statistics: true }
+      const emptied: BucketRow = { ...measuredBucket("full", { tenant: full.tenant }), has_statistics: true }
       yield* snapshots.put("merge", emptied)
       assert.deepStrictEqual(yield* snapshots.row("merge", "full"), { ...emptied, owner: "RGW2", created_at: full.created_at })
     }))

@@ -1,0 +1,28 @@
+import { Clock, Effect, Exit, Semaphore } from "effect"
+import { callsAt, type Pace, paceNext, startingPace } from "./pace.ts"
+
+/** Runs calls of one kind at the pace that their gateway keeps. One for each endpoint. */
+export interface Pacer {
+  /** `counts`: whether the time of what was answered can be compared with others', e.g. a full page. */
+  readonly run: <A, E, R>(call: Effect.Effect<A, E, R>, counts: (answer: A) => boolean) => Effect.Effect<A, E, R>
+}
+
+export const makePacer = (): Pacer => {
+  const turns = Semaphore.makeUnsafe(callsAt(startingPace))
+  let pace: Pace = startingPace
+  const learn = Effect.fnUntraced(function*(sample: Parameters<typeof paceNext>[1]) {
+    const before = callsAt(pace)
+    pace = paceNext(pace, sample)
+    if (callsAt(pace) !== before) yield* turns.resize(callsAt(pace))
+  })
+  const run: Pacer["run"] = (call, counts) =>
+    turns.withPermit(Effect.gen(function*() {
+      const began = yield* Clock.currentTimeMillis
+      const exit = yield* Effect.exit(call)
+      const ended = yield* Clock.currentTimeMillis
+      if (Exit.isFailure(exit)) yield* learn({ _tag: "Failed" })
+      else if (counts(exit.value)) yield* learn({ _tag: "Answered", milliseconds: ended - began })
+      return yield* exit
+    }))
+  return { run }
+}

@@ -1,0 +1,93 @@
+import { Effect, Stream } from "effect"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { most } from "../gateway/pace.ts"
+import type { Pacer } from "../gateway/Pacer.ts"
+import type { AdminCalls } from "./AdminCalls.ts"
+import { orNotFound } from "./refusals.ts"
+import { inRanges, statisticsPage } from "./ownerStatistics.ts"
+import { allUsers } from "./users.ts"
+import { bucketOf, WireBucket } from "./wire/Bucket.ts"
+
+type Chunk = ReadonlyArray<BucketStatistics>
+
+/** A bucket as the list of all buckets names it. */
+const fullName = ({ name, tenant }: BucketStatistics) => tenant === "" ? name : `${tenant}/${name}`
+
+/** Buckets that nobody listed, read in groups. */
+const strayGroup = 100
+
+interface Reading {
+  readonly calls: AdminCalls["Service"]
+  readonly pacer: Pacer
+  readonly target: AdminTarget
+  /** The names of one uid's buckets. */
+  readonly namesOf: (uid: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
+}
+
+/** One uid for each owner: a plain user, or any user of an account, whom RGW answers for the whole of it (A13). */
+const owners = ({ calls, target }: Reading) =>
+  Stream.suspend(() => {
+    const accounts = new Set<string>()
+    return allUsers(calls, target).pipe(
+      Stream.filter(({ account_id = "" }) => {
+        if (account_id === "") return true
+        const first = !accounts.has(account_id)
+        accounts.add(account_id)
+        return first
+      }),
+      Stream.map(({ uid }) => uid)
+    )
+  })
+
+/** Most owners have a page or less; the others' names are read to share the rest out in ranges. */
+const bucketsOf = ({ calls, namesOf, pacer, target }: Reading, uid: string): Stream.Stream<Chunk, GatewayFailure> => {
+  const page = statisticsPage(calls, pacer, target, uid)
+  return Stream.unwrap(Effect.gen(function*() {
+    const { buckets, marker } = yield* page(null)
+    const first = Stream.make<[Chunk]>(buckets)
+    if (marker === null) return first
+    const names = yield* namesOf(uid)
+    return Stream.concat(first, inRanges(page, names.filter((name) => name > marker), marker))
+  }))
+}
+
+/**
+ * Statistics of every bucket of a cluster: owner by owner, side by side, since no gateway answers for more than some 12,000 at
+ * once. What an owner fails to tell stays untold, and is logged; when none tells anything, the reading fails. Buckets whose
+ * owner has no user (A16) are read one by one.
+ */
+export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>): Stream.Stream<Chunk, GatewayFailure> =>
+  Stream.suspend(() => {
+    const { calls, pacer, target } = reading
+    const untold = new Set(names)
+    let told = 0
+    let lost: GatewayFailure | null = null
+
+    const ofOwner = (uid: string) =>
+      bucketsOf(reading, uid).pipe(
+        Stream.onEnd(Effect.sync(() => { told++ })),
+        Stream.catch((failure) => Stream.drain(Stream.fromEffect(Effect.andThen(
+          Effect.sync(() => { lost = failure }),
+          Effect.logWarning("Statistics of an owner's buckets could not be read").pipe(Effect.annotateLogs({ uid, code: failure.code }))
+        ))))
+      )
+    const listed = owners(reading).pipe(
+      Stream.flatMap(ofOwner, { concurrency: most }),
+      Stream.tap((chunk) => Effect.sync(() => chunk.forEach((bucket) => untold.delete(fullName(bucket)))))
+    )
+
+    const stray = (name: string) =>
+      pacer.run(calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket), () => false).pipe(
+        orNotFound("Bucket", name),
+        Effect.match({ onFailure: () => [], onSuccess: (wire) => [bucketOf(wire)] })
+      )
+    const strays = Stream.suspend(() => lost !== null ? Stream.empty : Stream.fromIterable([...untold])).pipe(
+      Stream.mapEffect(stray, { concurrency: most }),
+      Stream.grouped(strayGroup),
+      Stream.map((group): Chunk => group.flat())
+    )
+    const verdict = Stream.suspend(() => lost !== null && told === 0 ? Stream.fail(lost) : Stream.empty)
+    return listed.pipe(Stream.concat(strays), Stream.concat(verdict))
+  })

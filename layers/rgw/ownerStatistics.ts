@@ -1,0 +1,48 @@
+import { Duration, Effect, Option, Schema, Stream } from "effect"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { Pacer } from "../gateway/Pacer.ts"
+import type { AdminCalls } from "./AdminCalls.ts"
+import { type BucketRange, bucketRanges, type RangePage, rangeSize, withinRange } from "./bucketRanges.ts"
+import { bucketOf, WireBucket } from "./wire/Bucket.ts"
+
+/** Statistics of some hundred buckets may take a busy gateway a while. */
+const patience = Duration.minutes(1)
+
+const WirePage = Schema.Struct({
+  buckets: Schema.Array(WireBucket),
+  truncated: Schema.Boolean,
+  marker: Schema.optionalKey(Schema.String)
+})
+
+/** Reads a page of an owner's buckets with statistics, at the pace of the gateway. */
+export const statisticsPage = (calls: AdminCalls["Service"], pacer: Pacer, target: AdminTarget, uid: string) => (after: string | null) => {
+  const call = calls.document(target, {
+    operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: patience,
+    query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
+  }, WirePage)
+  return Effect.map(
+    // the time of a page that is nearly empty tells nothing of the others
+    pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),
+    ({ buckets, marker, truncated }): RangePage<BucketStatistics> => ({
+      buckets: buckets.map(bucketOf), marker: truncated && marker !== undefined ? marker : null
+    })
+  )
+}
+
+type ReadPage = (after: string | null) => Effect.Effect<RangePage<BucketStatistics>, GatewayFailure>
+type Chunks = Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
+
+const oneRange = (page: ReadPage, range: BucketRange): Chunks =>
+  Stream.paginate(range.after, (after) =>
+    Effect.map(page(after), (answer) => {
+      const { found, next } = withinRange(range, answer)
+      return [[found], next === null ? Option.none<string | null>() : Option.some<string | null>(next)] as const
+    }))
+
+/** Everything of an owner after a name, in ranges side by side; each chunk comes as soon as it is read. */
+export const inRanges = (page: ReadPage, names: ReadonlyArray<string>, after: string | null = null): Chunks =>
+  Stream.fromIterable(bucketRanges(names, rangeSize)).pipe(
+    Stream.flatMap((range) => oneRange(page, { after: range.after ?? after, upTo: range.upTo }), { concurrency: "unbounded" })
+  )

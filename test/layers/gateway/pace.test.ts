@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { callsAt, most, type Pace, paceNext, type Sample, startingPace } from "#layers/gateway/pace.ts"
+import { makePacer } from "#layers/gateway/Pacer.ts"
+
+const Samples = Schema.Array(Schema.Union([
+  Schema.Struct({ _tag: Schema.Literal("Answered"), milliseconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60_000 })) }),
+  Schema.Struct({ _tag: Schema.Literal("Failed") })
+]))
+const Time = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
+
+const after = (samples: ReadonlyArray<Sample>, from: Pace = startingPace) => samples.reduce(paceNext, from)
+const answers = (milliseconds: number, times: number): ReadonlyArray<Sample> => Array.from({ length: times }, () => ({ _tag: "Answered", milliseconds }))
+const failures = (times: number): ReadonlyArray<Sample> => Array.from({ length: times }, () => ({ _tag: "Failed" }))
+
+describe("the pace of calls at a gateway", () => {
+  it.prop("is at least one call and at most eight, whatever happens", { samples: Samples }, ({ samples }) => {
+    let pace: Pace = startingPace
+    for (const sample of samples) {
+      pace = paceNext(pace, sample)
+      assert.isAtLeast(callsAt(pace), 1)
+      assert.isAtMost(callsAt(pace), most)
+      assert.isTrue(Number.isFinite(pace.limit))
+    }
+  })
+
+  it.prop("is never higher for a slower answer", { samples: Samples, one: Time, other: Time }, ({ one, other, samples }) => {
+    const pace = after(samples)
+    const [fast, slow] = [Math.min(one, other), Math.max(one, other)]
+    assert.isAtLeast(
+      paceNext({ ...pace, fastest: pace.fastest ?? fast }, { _tag: "Answered", milliseconds: fast }).limit,
+      paceNext({ ...pace, fastest: pace.fastest ?? fast }, { _tag: "Answered", milliseconds: slow }).limit
+    )
+  })
+
+  it.prop("is never higher after a failure", { samples: Samples }, ({ samples }) => {
+    const pace = after(samples)
+    assert.isAtMost(paceNext(pace, { _tag: "Failed" }).limit, pace.limit)
+  })
+
+  it.prop("grows to the most while answers stay as they are, however fast that is", { samples: Samples, time: Time }, ({ time }) => {
+    assert.strictEqual(callsAt(after(answers(time, 20))), most)
+  })
+
+  it.prop("falls to two calls or fewer when answers take ten times as long, and comes back when they do not", { time: Time }, ({ time }) => {
+    const quick = after(answers(time, 20))
+    const slowed = after(answers(time * 10, 12), quick)
+    assert.isAtMost(callsAt(slowed), 2)
+    assert.strictEqual(callsAt(after(answers(time, 20), slowed)), most)
+  })
+
+  it.prop("takes a gateway that stays slower as it is", { time: Time }, ({ time }) => {
+    assert.strictEqual(callsAt(after(answers(time * 4, 300), after(answers(time, 20)))), most)
+  })
+
+  it("halves with each failure, down to one call", () => {
+    const full = after(answers(10, 20))
+    assert.deepStrictEqual([1, 2, 3, 4].map((times) => callsAt(after(failures(times), full))), [4, 2, 1, 1])
+  })
+})
+
+/** Runs `calls` calls that take `milliseconds` of the test clock; answers the most that were in flight at once. */
+const inFlight = Effect.fnUntraced(function*(pacer: ReturnType<typeof makePacer>, calls: number, milliseconds: number) {
+  let now = 0
+  let highest = 0
+  const call = Effect.acquireUseRelease(
+    Effect.sync(() => { highest = Math.max(highest, ++now) }),
+    () => Effect.sleep(milliseconds),
+    () => Effect.sync(() => { now-- })
+  )
+  const all = yield* Effect.forkChild(Effect.all(Array.from({ length: calls }, () => pacer.run(call, () => true)), { concurrency: "unbounded" }))
+  for (let step = 0; step < calls; step++) yield* TestClock.adjust(milliseconds)
+  yield* Fiber.join(all)
+  return highest
+})
+
+describe("a pacer", () => {
+  it.effect("lets as many calls run as its gateway bears, and no more", () => Effect.gen(function*() {
+    const pacer = makePacer()
+    assert.isAtMost(yield* inFlight(pacer, 4, 100), 4)
+    assert.strictEqual(yield* inFlight(pacer, 60, 100), most)
+    yield* inFlight(pacer, 30, 1_000)
+    assert.isAtMost(yield* inFlight(pacer, 20, 1_000), 3)
+  }))
+
+  it.effect("gives the turn of a call back that failed or was given up", () => Effect.gen(function*() {
+    const pacer = makePacer()
+    yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => Effect.ignore(pacer.run(Effect.fail("no"), () => true)))
+    const stuck = yield* Effect.forkChild(pacer.run(Effect.never, () => true))
+    yield* Effect.yieldNow
+    yield* Fiber.interrupt(stuck)
+    assert.strictEqual(yield* pacer.run(Effect.succeed("turn"), () => true), "turn")
+  }))
+})
