@@ -1,6 +1,5 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
-import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
@@ -17,22 +16,6 @@ const everything = Effect.fnUntraced(function*(target: AdminTarget) {
   return { names, chunks, told: chunks.flat().map(({ name, tenant }) => tenant === "" ? name : `${tenant}/${name}`) }
 })
 
-/** A bucket of a user in a tenant. */
-const tenantBucket = Effect.fnUntraced(function*(target: AdminTarget, tenant: string, bucket: string) {
-  const rgw = yield* Rgw
-  const buckets = yield* BucketGateway
-  const uid = `${tenant}$${unique("user")}`
-  const { key } = yield* Effect.acquireRelease(
-    rgw.createUser(target, { uid, displayName: "tenant", email: null, accountRootOf: null }),
-    () => Effect.orDie(rgw.removeUser(target, uid))
-  )
-  const s3 = s3With(target, key)
-  yield* Effect.acquireRelease(
-    buckets.create(s3, bucket, { objectLock: false }), () => Effect.orDie(buckets.remove(s3, bucket))
-  )
-  return uid
-})
-
 for (const { lack, name: gateway, scene } of await adminGateways()) {
   requirement(gateway, lack)(`statistics of a whole cluster on the ${gateway}`, () => {
     layer(GatewayAdapters, { excludeTestServices: true })((it) => {
@@ -43,8 +26,11 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const mine = yield* Effect.forEach([root, other, plain], ({ key }) => freshBucket(s3With(target, key)))
         const shared = unique("shared")
         const [north, south] = [unique("north").replaceAll("-", ""), unique("south").replaceAll("-", "")]
-        const owner = yield* tenantBucket(target, north, shared)
-        yield* tenantBucket(target, south, shared)
+        const [owner = ""] = yield* Effect.forEach([north, south], Effect.fnUntraced(function*(tenant) {
+          const { key, user } = yield* freshUser(target, { tenant })
+          yield* freshBucket(s3With(target, key), shared)
+          return user.uid
+        }))
         const { chunks, names, told } = yield* everything(target)
         const ours = [...mine, `${north}/${shared}`, `${south}/${shared}`]
         assert.includeMembers([...names], ours)

@@ -90,9 +90,9 @@ export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, mor
 })
 
 /** A user of the test's own: a plain one, or the root of an account. */
-export const freshUser = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly rootOf?: string; readonly email?: string } = {}) {
+export const freshUser = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly rootOf?: string; readonly email?: string; readonly tenant?: string } = {}) {
   const rgw = yield* Rgw
-  const uid = unique("user")
+  const uid = more.tenant === undefined || more.tenant === "" ? unique("user") : `${more.tenant}$${unique("user")}`
   return yield* Effect.acquireRelease(
     rgw.createUser(target, { uid, displayName: uid, email: more.email ?? null, accountRootOf: more.rootOf ?? null, accessKey: newAccessKey() }),
     () => Effect.orDie(rgw.removeUser(target, uid))

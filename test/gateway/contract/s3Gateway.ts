@@ -55,10 +55,9 @@ export const contractGateways = async (): Promise<ReadonlyArray<ContractGateway>
 export const freshName = () => `contract-${randomBytes(6).toString("hex")}`
 
 /** A bucket of the test's own; it goes with everything in it. */
-export const freshBucket = Effect.fnUntraced(function*(target: S3Target) {
+export const freshBucket = Effect.fnUntraced(function*(target: S3Target, name: string = freshName()) {
   const buckets = yield* BucketGateway
   const store = yield* ObjectStore
-  const name = freshName()
   const empty = Effect.gen(function*() {
     for (;;) {
       const page = yield* store.list(target, name, { prefix: "", delimiter: "", continuationToken: null, maxKeys: 1000 })
