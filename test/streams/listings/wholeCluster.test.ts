@@ -14,6 +14,7 @@ import { refreshBuckets } from "#streams/listings/refreshBuckets.ts"
 import { adminTarget, freshUser, s3With } from "../../gateway/contract/adminGateway.ts"
 import { freshBucket } from "../../gateway/contract/s3Gateway.ts"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
+import { anyIntent } from "../../support/anyIntent.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { contextOf } from "./fakeGateway.ts"
@@ -32,6 +33,7 @@ const service = (gateway: SandboxGateway) =>
       })
     })),
     Layer.provideMerge(Gateways),
+    Layer.provideMerge(anyIntent),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings({ listings: { ttl: Duration.minutes(30) } })),
     Layer.fresh
