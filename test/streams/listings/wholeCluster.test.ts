@@ -19,7 +19,7 @@ import { TestDatabase } from "../../support/TestDatabase.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { contextOf } from "./fakeGateway.ts"
 
-const everything = { page: null, pageSize: 25, search: null, exact: false, sortBy: "name", descending: false } as const
+const everything = {}
 
 /** The service, whose every listing is of a whole gateway. */
 const service = (gateway: SandboxGateway) =>
