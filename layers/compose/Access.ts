@@ -32,6 +32,7 @@ import { SessionInventory } from "#services/sessions/SessionInventory.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { SessionViews } from "#services/signin/SessionViews.ts"
 import { SignIn } from "#services/signin/SignIn.ts"
+import { SignOut } from "#services/signin/SignOut.ts"
 import { StepUp } from "#services/passkeys/StepUp.ts"
 import { FederatedSignIn } from "#services/federation/FederatedSignIn.ts"
 import { LinkRequests } from "#services/federation/LinkRequests.ts"
@@ -77,7 +78,7 @@ const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, Use
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(
     ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnSecurity.layer,
-    Passkeys.layer, SessionInventory.layer, StepUp.layer, UiUsers.layer
+    Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiUsers.layer
   )),
   Layer.provideMerge(federation),
   Layer.provideMerge(RecoveryCodes.layer)

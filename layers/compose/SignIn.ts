@@ -4,6 +4,7 @@ import { S3Login } from "#services/signin/S3Login.ts"
 import { SignInProviders } from "#services/federation/SignInProviders.ts"
 import { LdapLogin } from "#services/federation/LdapLogin.ts"
 import { OidcLogin } from "#services/federation/OidcLogin.ts"
+import { ProviderTrials } from "#services/federation/ProviderTrials.ts"
 import { Layer } from "effect"
 
 /**
@@ -11,6 +12,6 @@ import { Layer } from "effect"
  * Open: `Access` and `AuditAndCipher`, EndpointRecords, BucketGateway, Outbound, Settings.
  */
 export const SignInOutside = SignInProviders.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(S3Login.layer, LdapLogin.layer, OidcLogin.layer)),
+  Layer.provideMerge(Layer.mergeAll(S3Login.layer, LdapLogin.layer, OidcLogin.layer, ProviderTrials.layer)),
   Layer.provideMerge(Layer.merge(DirectoryLdapts.layer, OidcClientOpenid.layer))
 )

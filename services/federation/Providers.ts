@@ -35,6 +35,13 @@ export interface ProviderInput<Config> {
   readonly secret: Redacted.Redacted | null | undefined
 }
 
+/** A configuration to try. `secret`: undefined uses the stored one of `id`, null none at all. */
+export interface ProviderTrial<Config> {
+  readonly id: string | undefined
+  readonly config: Config
+  readonly secret: Redacted.Redacted | null | undefined
+}
+
 /** With how many accounts sign in with it. */
 export type ListedProvider<Config> = KnownProvider<Config> & { readonly identityCount: number }
 
@@ -53,8 +60,8 @@ export interface ProviderSet<Config> {
   >
   /** Its identities are revoked, which ends the sessions of their users, and stay so should the id come back. */
   readonly remove: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Conflict>
-  /** The stored secret, for trying a configuration that still goes to the same address. */
-  readonly storedSecret: (id: string, config: Config) => Effect.Effect<Redacted.Redacted | null, Unavailable>
+  /** The secret to try a configuration with. A stored one does not go along to another address. */
+  readonly secretFor: (trial: ProviderTrial<Config>) => Effect.Effect<Redacted.Redacted | null, Unavailable>
 }
 
 /** The purpose under which a provider's secret is encrypted. */
@@ -194,7 +201,8 @@ export class Providers extends Context.Service<Providers, {
         create,
         update,
         remove,
-        storedSecret: Effect.fn("Providers.storedSecret")(function*(id: string, config: Config) {
+        secretFor: Effect.fn("Providers.secretFor")(function*({ config, id, secret }: ProviderTrial<Config>) {
+          if (secret !== undefined || id === undefined) return secret ?? null
           const known = yield* Effect.catchTag(find(id), "NotFound", () => Effect.succeed(null))
           return known !== null && kind.addressOf(known.config) === kind.addressOf(config) ? yield* known.secret : null
         })

@@ -1,4 +1,4 @@
-import { RateLimited, type Unauthenticated } from "#domain/errors/Errors.ts"
+import { RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
@@ -17,8 +17,8 @@ import { Tokens } from "#services/secrets/Tokens.ts"
 export class Refreshes extends Context.Service<Refreshes, {
   /** The session that a refresh value would renew, without using the value. */
   readonly refreshable: (value: Redacted.Redacted) => Effect.Effect<Option.Option<{ readonly sessionId: string }>>
-  /** Uses a refresh value for a new access value and the next refresh value. */
-  readonly refresh: (value: Redacted.Redacted) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
+  /** Uses a refresh value for a new access value and the next refresh value; null: none was presented. */
+  readonly refresh: (value: Redacted.Redacted | null) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
 }>()("stowage/services/sessions/Refreshes") {
   static readonly layer = Layer.effect(Refreshes, Effect.gen(function*() {
     const records = yield* SessionRecords
@@ -51,7 +51,8 @@ export class Refreshes extends Context.Service<Refreshes, {
       }))
     })
 
-    const refresh = Effect.fn("Refreshes.refresh")(function*(value: Redacted.Redacted) {
+    const refresh = Effect.fn("Refreshes.refresh")(function*(value: Redacted.Redacted | null) {
+      if (value === null) return yield* new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
       const now = yield* DateTime.now
       const fresh = yield* secrets.make
       const outcome = yield* records.rotate({

@@ -362,6 +362,20 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       assert.isFalse(report.body["ok"], report.text)
     }))
 
+    it.effect("a test with client_secret null uses no stored secret; left out, the stored one goes to its own address and no other", () => Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const world = yield* oidc([person("sub-trial", unique("trial"))])
+      const top = (yield* administrator("ui_superadmin")).browser
+      const listed = (yield* Effect.promise(() => top.get("/api/admin/oidc-providers"))).body as unknown as ReadonlyArray<{ id: string; config: object }>
+      const config = listed.find(({ id }) => id === world.manual)?.config
+      // whoever reads the stored secret fails: its key is gone
+      yield* sql`update identity_providers set secret = 'v1.gone.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' where id = ${world.manual}`
+      const trial = (changes: object) => Effect.promise(() => top.post("/api/admin/oidc-providers/test", { id: world.manual, config, ...changes }))
+      assert.deepStrictEqual([(yield* trial({ client_secret: null })).status, (yield* trial({ client_secret: "given" })).status], [200, 200])
+      assert.strictEqual((yield* trial({})).code, "unavailable")
+      assert.strictEqual((yield* trial({ config: { ...config, client_id: "another" } })).status, 200)
+    }))
+
     it.effect("a secret whose key left the ring takes its provider away, and neither the login page nor the list with it", () => Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
       const world = yield* oidc([person("sub-unread", unique("unread"))])

@@ -1,11 +1,10 @@
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
-import type { LdapConfig, OidcConfig, ProviderCheck } from "#domain/federation/Federation.ts"
+import type { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
 import type { LdapProvider, OidcProvider } from "#domain/federation/IdentityProvider.ts"
-import { Directory } from "#services/federation/Directory.ts"
-import { OidcClient } from "#services/federation/OidcClient.ts"
 import { redirectUri } from "#services/federation/OidcLogin.ts"
 import { type ListedProvider, Providers } from "#services/federation/Providers.ts"
+import { ProviderTrials } from "#services/federation/ProviderTrials.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -16,12 +15,9 @@ const shown = <Config>({ config, enabled, hasSecret, id, identityCount, label, s
 
 const ldapView = (provider: ListedProvider<LdapConfig>): LdapProvider => shown(provider)
 
-const reportOf = (checks: ReadonlyArray<ProviderCheck>) => ({ ok: checks.every(({ outcome }) => outcome !== "failed"), checks })
-
 export const IdentityProvidersHandlers = HttpApiBuilder.group(Api, "adminIdentityProviders", Effect.fn(function*(handlers) {
   const { ldap, oidc } = yield* Providers
-  const client = yield* OidcClient
-  const directory = yield* Directory
+  const trials = yield* ProviderTrials
   const { publicOrigin } = yield* Settings
   const oidcView = (provider: ListedProvider<OidcConfig>): OidcProvider => ({
     ...shown(provider), redirect_uri: redirectUri(publicOrigin, provider.id)
@@ -36,10 +32,7 @@ export const IdentityProvidersHandlers = HttpApiBuilder.group(Api, "adminIdentit
       return oidcView(yield* oidc.update(yield* CurrentCaller, params.provider_id, { ...input, secret: client_secret }))
     }),
     removeOidc: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => oidc.remove(caller, params.provider_id)),
-    testOidc: Effect.fnUntraced(function*({ payload: { client_secret, config, id } }) {
-      const clientSecret = client_secret ?? (id === undefined ? null : yield* oidc.storedSecret(id, config))
-      return reportOf(yield* client.check({ ...config, clientSecret, redirectUri: redirectUri(publicOrigin, id ?? "new") }))
-    }),
+    testOidc: ({ payload: { client_secret, config, id } }) => trials.oidc({ id, config, secret: client_secret }),
     listLdap: () => Effect.map(ldap.list, (all) => all.map(ldapView)),
     createLdap: Effect.fnUntraced(function*({ payload: { bind_password, id, ...input } }) {
       return ldapView(yield* ldap.create(yield* CurrentCaller, id, { ...input, secret: bind_password }))
@@ -48,9 +41,6 @@ export const IdentityProvidersHandlers = HttpApiBuilder.group(Api, "adminIdentit
       return ldapView(yield* ldap.update(yield* CurrentCaller, params.provider_id, { ...input, secret: bind_password }))
     }),
     removeLdap: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => ldap.remove(caller, params.provider_id)),
-    testLdap: Effect.fnUntraced(function*({ payload: { bind_password, config, id } }) {
-      const bindPassword = bind_password ?? (id === undefined ? null : yield* ldap.storedSecret(id, config))
-      return reportOf(yield* directory.check({ ...config, bindPassword }))
-    })
+    testLdap: ({ payload: { bind_password, config, id } }) => trials.ldap({ id, config, secret: bind_password })
   })
 }))

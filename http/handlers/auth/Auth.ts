@@ -1,13 +1,11 @@
 import { Api } from "#api/Api.ts"
-import { callerUser, CurrentCaller } from "#domain/access/Caller.ts"
-import { Unauthenticated } from "#domain/errors/Errors.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Login } from "#services/signin/Login.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Login } from "#services/signin/S3Login.ts"
-import { S3Sessions } from "#services/sessions/S3Sessions.ts"
-import { Sessions } from "#services/sessions/Sessions.ts"
 import { SessionViews } from "#services/signin/SessionViews.ts"
+import { SignOut } from "#services/signin/SignOut.ts"
 import { SignInProviders } from "#services/federation/SignInProviders.ts"
 import { LdapLogin } from "#services/federation/LdapLogin.ts"
 import { OidcLogin } from "#services/federation/OidcLogin.ts"
@@ -18,8 +16,6 @@ import { clearSessionCookies, readCookie, setProviderCookie } from "../../sessio
 import { answerStep } from "./answerStep.ts"
 import { comeBack } from "./comeBack.ts"
 
-const noRefresh = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
-
 const refreshValue = Effect.map(HttpServerRequest.HttpServerRequest, (request) => readCookie(request, "refresh"))
 
 export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function*(handlers) {
@@ -27,8 +23,7 @@ export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function
   const ldap = yield* LdapLogin
   const oidc = yield* OidcLogin
   const s3 = yield* S3Login
-  const s3Sessions = yield* S3Sessions
-  const sessions = yield* Sessions
+  const signOut = yield* SignOut
   const refreshes = yield* Refreshes
   const views = yield* SessionViews
   const offered = yield* SignInProviders
@@ -57,21 +52,16 @@ export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function
     }),
     refresh: Effect.fnUntraced(
       function*() {
-        const value = yield* refreshValue
-        if (Option.isNone(value)) return yield* noRefresh
-        return yield* answerStep(yield* refreshes.refresh(value.value))
+        return yield* answerStep(yield* refreshes.refresh(Option.getOrNull(yield* refreshValue)))
       },
       Effect.tapErrorTag("Unauthenticated", () => clearSessionCookies)
     ),
     logout: Effect.fnUntraced(function*() {
-      const caller = yield* CurrentCaller
-      if (caller._tag === "S3Session") yield* s3Sessions.logout(caller)
-      yield* Option.match(yield* refreshValue, { onNone: () => Effect.void, onSome: sessions.logout })
+      yield* signOut.here(yield* CurrentCaller, yield* refreshValue)
       yield* clearSessionCookies
     }),
     logoutAll: Effect.fnUntraced(function*() {
-      const user = callerUser(yield* CurrentCaller)
-      if (user !== null) yield* sessions.logoutAll(user)
+      yield* signOut.everywhere(yield* CurrentCaller)
       yield* clearSessionCookies
     }),
     bootstrap: Effect.fnUntraced(function*({ payload }) {
