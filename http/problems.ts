@@ -1,8 +1,8 @@
-import { Schema, SchemaIssue } from "effect"
+import { Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { DomainError, type InputIssue } from "#domain/errors/Errors.ts"
+import { DomainError } from "#domain/errors/Errors.ts"
 import type { Problem } from "#domain/errors/Problem.ts"
-import { withoutNames } from "#domain/errors/withoutNames.ts"
+import { inputIssues } from "#domain/errors/inputIssues.ts"
 
 /** A problem document and the headers that go with it. */
 export interface ProblemResponse {
@@ -79,18 +79,12 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
   }
 }
 
-const formatIssues = SchemaIssue.makeFormatterStandardSchemaV1()
-
 /** Effect's message for a body that is not JSON; there is no typed reason for it. */
 const notJson = "Expected a valid JSON body"
 
-/** The document of a request that does not match its schema: each issue with its path, rooted at params, query or payload. */
+/** The document of a request that does not match its schema: each fault with its path, rooted at params, query or payload. */
 export const problemOfSchemaError = (error: HttpApiError.HttpApiSchemaError, requestId: string): ProblemResponse => {
-  const root = error.kind.toLowerCase()
-  const errors = formatIssues(withoutNames(error.cause.issue)).issues.map((issue): InputIssue => ({
-    path: [root, ...(issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part))],
-    message: issue.message
-  }))
+  const errors = inputIssues(error.kind.toLowerCase(), error.cause.issue)
   if (errors.length === 1 && errors[0]?.path.length === 1 && errors[0].path[0] === "payload" && errors[0].message === notJson) {
     return makeProblem(requestId, 400, "malformed_json", "The body is not JSON")
   }

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import { inputIssues, mostIssues } from "#domain/errors/inputIssues.ts"
+
+/** What is wrong with a value, as endpoints read their bodies: a union of what may be sent. */
+const wrong = (schema: Schema.ConstraintCodec<unknown, unknown>, value: unknown) => {
+  const read = Schema.decodeUnknownResult(Schema.Union([schema]), { errors: "all", onExcessProperty: "error" })(value)
+  return Result.isSuccess(read) ? [] : inputIssues("payload", read.failure.issue)
+}
+
+const Key = Schema.Struct({ type: Schema.Literal("public-key"), id: Schema.String })
+const Shape = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("circle"), radius: Schema.Int }), Schema.Struct({ kind: Schema.Literal("square"), side: Schema.Int })
+])
+
+describe("what is wrong with an input", () => {
+  it("errors in a tagged body name the field, not only [\"payload\"]", () => {
+    assert.deepStrictEqual(wrong(Key, { type: "x", id: "a" }), [{ path: ["payload", "type"], message: "Expected \"public-key\"" }])
+    assert.deepStrictEqual(wrong(Key, { id: "a" }), [{ path: ["payload", "type"], message: "Expected \"public-key\"" }])
+    assert.deepStrictEqual(wrong(Key, { type: "public-key", id: 1 }), [{ path: ["payload", "id"], message: "Expected string" }])
+    const drawing = Schema.Struct({ shape: Schema.NullOr(Shape) })
+    assert.deepStrictEqual(wrong(drawing, { shape: { kind: "line" } }), [{ path: ["payload", "shape", "kind"], message: "Expected \"circle\" | \"square\"" }])
+    assert.deepStrictEqual(wrong(drawing, { shape: { kind: "circle", radius: "1" } }).map(({ path }) => path), [["payload", "shape", "radius"]])
+  })
+
+  it("a union of other things is told as a whole", () => {
+    assert.deepStrictEqual(wrong(Schema.Struct({ n: Schema.NullOr(Schema.Int) }), { n: "x" }).map(({ path }) => path), [["payload", "n"]])
+  })
+
+  it("20,000 unknown fields are at most 100 errors", () => {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, 1]))
+    assert.strictEqual(wrong(Key, { type: "public-key", id: "a", ...many }).length, mostIssues)
+    assert.strictEqual(wrong(Schema.Struct({ ids: Schema.Array(Schema.Int) }), { ids: Array.from({ length: 5_000 }, () => "x") }).length, mostIssues)
+  })
+
+  it("a field whose name is endless is named by its beginning", () => {
+    const [only] = wrong(Key, { type: "public-key", id: "a", [`${"x".repeat(199)}😀${"y".repeat(500_000)}`]: 1 })
+    assert.isBelow(JSON.stringify(only).length, 300)
+    assert.isTrue(only?.path.every((part) => part.isWellFormed()))
+  })
+
+  it("a check of the whole is told with its own words", () => {
+    const pair = Schema.Struct({ a: Schema.optionalKey(Schema.Int) }).check(Schema.makeFilter((value) => value.a !== undefined || "Give a"))
+    assert.deepStrictEqual(wrong(Schema.Struct({ pair }), { pair: {} }), [{ path: ["payload", "pair"], message: "Give a" }])
+  })
+})
