@@ -20,6 +20,9 @@ const redactedHeaders = [
 /** Every query parameter but those that a span may show: the values of others may be somebody's names, codes or states. */
 const hiddenParameters = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
 
+/** An address has one spelling (`canonicalPath.ts`); the router alone would answer several. */
+export const oneSpelling = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false }
+
 /** Built after the server, so finalised before it: streams end first, then requests in flight finish. */
 const drain = Layer.effectDiscard(Effect.gen(function*() {
   const shutdown = yield* Shutdown
@@ -39,7 +42,7 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
       { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
     )
     const app = HttpRouter.serve(Layer.mergeAll(routes, SystemRoutes, RequestFrame), {
-      disableLogger: true, disableListenLog: true, middleware: proxies
+      disableLogger: true, disableListenLog: true, middleware: proxies, routerConfig: oneSpelling
     })
     return drain.pipe(
       Layer.provideMerge(app),

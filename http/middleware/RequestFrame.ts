@@ -1,8 +1,13 @@
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { ByteSize, Clock, Effect, Metric, Option, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { NotFound } from "#domain/errors/Errors.ts"
+import { isCanonicalPath } from "../canonicalPath.ts"
+import { problemOf } from "../problems.ts"
 import { RequestId } from "../RequestId.ts"
+import { respondProblem } from "../respondProblem.ts"
 import { frameEventStream } from "./EventStreams.ts"
 import { bodyLimitBytes, renderFailures } from "./ProblemDocuments.ts"
 
@@ -33,7 +38,13 @@ const withDefaults = (response: HttpServerResponse.HttpServerResponse, headers: 
 /** The path without its query: queries hold names that do not belong in a log. */
 const pathOf = (url: string) => url.split("?", 1)[0] ?? url
 
-const quiet = (path: string) => path === "/healthz" || path === "/readyz" || path === "/metrics" || path.startsWith("/build/") || path.startsWith("/assets/")
+/** Whether an answer is for programs, not a page of the console: everything but pages is. */
+const forPrograms = (path: string) => path.startsWith("/api/") || systemPaths.has(path)
+const systemPaths = new Set(["/healthz", "/readyz", "/metrics"])
+
+const quiet = (path: string) => systemPaths.has(path) || path.startsWith("/build/") || path.startsWith("/assets/")
+
+const elsewhere = new NotFound({ entity: "Address", id: "as it is spelled" })
 
 /**
  * Around every route: request id, body limit, last-resort problem document, security headers, access log, metrics,
@@ -54,7 +65,9 @@ export const RequestFrame = HttpRouter.middleware(
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) span.value.attribute("request_id", requestId)
         const traced = Option.exists(span, ({ sampled }) => sampled)
-        const response = yield* renderFailures(route).pipe(
+        const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
+        const answer = canonical ? route : Effect.succeed(respondProblem(problemOf(elsewhere, requestId)))
+        const response = yield* renderFailures(answer).pipe(
           Effect.provideService(RequestId, requestId),
           // the spans of an unsampled request would be made, ended and thrown away
           Effect.provideService(References.TracerEnabled, traced),
@@ -71,7 +84,7 @@ export const RequestFrame = HttpRouter.middleware(
             duration_ms: Math.round(seconds * 1000), client: Option.getOrElse(request.remoteAddress, () => "")
           }))
         }
-        const own = path.startsWith("/api/") ? { "content-security-policy": apiPolicy, "cache-control": "no-store" } : {}
+        const own = forPrograms(path) || !canonical ? { "content-security-policy": apiPolicy, "cache-control": "no-store" } : {}
         return frameStream(withDefaults(response, { ...headers, ...own, "x-request-id": requestId }))
       })
   }),
