@@ -3,6 +3,7 @@ import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
 import { Forbidden, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
+import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
@@ -64,7 +65,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
     if (Option.isNone(settings.internalToken)) {
       return yield* new Unavailable({ detail: "INTERNAL_CRON_TOKEN is not configured" })
     }
-    yield* limits.take({ key: `internal/${(yield* CurrentOrigin).address}`, ...rateLimits.internal })
+    yield* limits.take({ key: `internal/${clientNetwork((yield* CurrentOrigin).address)}`, ...rateLimits.internal })
     const presented = request.headers["x-internal-token"] ?? ""
     if (!sameSecret(presented, Redacted.value(settings.internalToken.value))) return yield* nobody
     return Caller.cases.Internal.make({})

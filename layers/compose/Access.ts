@@ -12,6 +12,7 @@ import * as OidcStatesSql from "#layers/sql/federation/OidcStatesSql.ts"
 import * as OpenSessionsSql from "#layers/sql/sessions/OpenSessionsSql.ts"
 import * as PasskeyRecordsSql from "#layers/sql/passkeys/PasskeyRecordsSql.ts"
 import * as ProviderRecordsSql from "#layers/sql/federation/ProviderRecordsSql.ts"
+import * as KnownAddressesSql from "#layers/sql/limits/KnownAddressesSql.ts"
 import * as RateLimitsSql from "#layers/sql/limits/RateLimitsSql.ts"
 import * as S3SessionRecordsSql from "#layers/sql/sessions/S3SessionRecordsSql.ts"
 import * as SessionRecordsSql from "#layers/sql/sessions/SessionRecordsSql.ts"
@@ -19,6 +20,7 @@ import * as SetupRecordsSql from "#layers/sql/setup/SetupRecordsSql.ts"
 import * as UserRecordsSql from "#layers/sql/users/UserRecordsSql.ts"
 import * as UsersSql from "#layers/sql/users/UsersSql.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
+import { LoginTries } from "#services/limits/LoginTries.ts"
 import { AuthenticationSettings } from "#services/signin/AuthenticationSettings.ts"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Login } from "#services/signin/Login.ts"
@@ -55,6 +57,7 @@ const records = Layer.mergeAll(
   OpenSessionsSql.layer,
   PasskeyRecordsSql.layer,
   ProviderRecordsSql.layer,
+  KnownAddressesSql.layer,
   RateLimitsSql.layer,
   S3SessionRecordsSql.layer,
   SessionRecordsSql.layer,
@@ -66,7 +69,7 @@ const records = Layer.mergeAll(
 const crypto = Layer.mergeAll(PasswordHashArgon2.layer, SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer)
 
 /** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
-export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer).pipe(
+export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginTries.layer).pipe(
   Layer.provideMerge(Layer.merge(records, crypto))
 )
 

@@ -1,9 +1,8 @@
-import type { Forbidden, NotFound, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
-import { takeLoginTry } from "#services/limits/loginLimits.ts"
-import { RateLimits } from "#services/limits/RateLimits.ts"
-import { Secrets } from "#services/secrets/Secrets.ts"
+import { type Forbidden, type NotFound, type RateLimited, Unauthenticated, type Unavailable } from "#domain/errors/Errors.ts"
+import { isKept } from "#domain/text/Text.ts"
+import { LoginTries } from "#services/limits/LoginTries.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
-import { Context, Effect, Layer, type Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { Directory } from "./Directory.ts"
 import { FederatedSignIn } from "./FederatedSignIn.ts"
 import { providerOutcome } from "./providerOutcome.ts"
@@ -20,19 +19,29 @@ export class LdapLogin extends Context.Service<LdapLogin, {
     const providers = yield* Providers
     const directory = yield* Directory
     const federated = yield* FederatedSignIn
-    const limits = yield* RateLimits
-    const secrets = yield* Secrets
+    const tries = yield* LoginTries
 
     const withPassword = Effect.fn("LdapLogin.withPassword")(function*(providerId: string, username: string, password: Redacted.Redacted) {
       const provider = yield* providers.ldap.forSignIn(providerId)
-      const giveBack = yield* takeLoginTry(limits, secrets, `ldap/${providerId}/${username}`)
+      const account = tries.directoryAccount(provider.id, username)
+      const { giveBack, locked } = yield* tries.begin(`ldap/${provider.id}/${username}`, account)
+      // the directory counts failures as well, and may lock its account for everybody: it is not asked any more
+      if (locked !== null) return yield* locked
+      if (!isKept(username) || !isKept(Redacted.value(password))) {
+        yield* federated.refused({ type: "ldap", id: provider.id })
+        return yield* new Unauthenticated({ code: "invalid_credentials", detail: wrong })
+      }
       const identity = yield* directory.identify({ ...provider.config, bindPassword: yield* provider.secret }, username, password).pipe(
-        providerOutcome(federated, { type: "ldap", id: provider.id }, "Name or password is wrong")
+        providerOutcome(federated, { type: "ldap", id: provider.id }, wrong)
       )
       yield* giveBack
-      return yield* federated.accept(provider, identity)
+      const opened = yield* federated.accept(provider, identity)
+      yield* tries.remember(account)
+      return opened
     })
 
     return LdapLogin.of({ withPassword })
   }))
 }
+
+const wrong = "Name or password is wrong"

@@ -1,5 +1,6 @@
 import { type Forbidden, type NotFound, type RateLimited, Unauthenticated, type Unavailable } from "#domain/errors/Errors.ts"
 import type { OidcConfig } from "#domain/federation/Federation.ts"
+import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
@@ -63,7 +64,7 @@ export class OidcLogin extends Context.Service<OidcLogin, {
     })
 
     /** Starts that did not end well, by the address that they came from. */
-    const startsHere = Effect.map(CurrentOrigin, ({ address }) => ({ key: `oidc/${address}`, ...rateLimits.loginPerAddress }))
+    const startsHere = Effect.map(CurrentOrigin, ({ address }) => ({ key: `oidc/${clientNetwork(address)}`, ...rateLimits.loginPerAddress }))
 
     const outcomeOf = (id: string) =>
       providerOutcome(federated, { type: "oidc", id }, "The identity provider did not confirm who you are")

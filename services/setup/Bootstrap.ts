@@ -1,5 +1,6 @@
 import type { FirstAdministrator } from "#domain/signin/Authentication.ts"
 import { type Forbidden, type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
@@ -55,7 +56,7 @@ export class Bootstrap extends Context.Service<Bootstrap, {
     const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(
       function*(token: Redacted.Redacted, input: FirstAdministrator) {
         const { address } = yield* CurrentOrigin
-        const limit = { key: `bootstrap/${address}`, ...rateLimits.bootstrap }
+        const limit = { key: `bootstrap/${clientNetwork(address)}`, ...rateLimits.bootstrap }
         yield* limits.take(limit)
         const passwordHash = yield* passwords.hash(input.password)
         const pending = yield* transaction.run(Effect.gen(function*() {

@@ -1,15 +1,16 @@
 import type { LoginInput } from "#domain/signin/Authentication.ts"
 import { type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { isKept } from "#domain/text/Text.ts"
 import { Audit } from "#services/audit/Audit.ts"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
-import { takeLoginTry } from "#services/limits/loginLimits.ts"
+import { userAccount } from "#services/limits/KnownAddresses.ts"
+import { LoginTries } from "#services/limits/LoginTries.ts"
+import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { PasswordHash } from "#services/secrets/PasswordHash.ts"
-import { RateLimits } from "#services/limits/RateLimits.ts"
-import { Secrets } from "#services/secrets/Secrets.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
 import { SignIn } from "./SignIn.ts"
-import { Users } from "#services/users/Users.ts"
+import { type UserRecord, Users } from "#services/users/Users.ts"
 
 /** Signing in with e-mail and password. */
 export class Login extends Context.Service<Login, {
@@ -22,21 +23,32 @@ export class Login extends Context.Service<Login, {
   static readonly layer = Layer.effect(Login, Effect.gen(function*() {
     const users = yield* Users
     const passwords = yield* PasswordHash
-    const limits = yield* RateLimits
-    const secrets = yield* Secrets
+    const tries = yield* LoginTries
+    const passkeys = yield* PasskeyRecords
     const audit = yield* Audit
     const signIn = yield* SignIn
 
+    const refuse = Effect.fnUntraced(function*(found: UserRecord | null, refusal: Unauthenticated | RateLimited) {
+      yield* audit.record(authEntry(found?.user ?? null, {
+        action: "session.login_failed", status: "denied", message: "Sign-in with a password was refused"
+      }))
+      return yield* refusal
+    })
+
+    /**
+     * Everything is asked of a name that does not exist as well, so that answers take as long. A locked account answers the
+     * right password like a wrong one, but for somebody who has a passkey to show after it.
+     */
     const withPassword = Effect.fn("Login.withPassword")(function*({ email, password }: LoginInput) {
-      const giveBack = yield* takeLoginTry(limits, secrets, email)
-      const found = Option.getOrNull(yield* users.byEmail(email.trim()))
+      // what PostgreSQL cannot hold is nobody's name and nobody's password
+      const keepable = isKept(email) && isKept(Redacted.value(password))
+      const found = keepable ? Option.getOrNull(yield* users.byEmail(email.trim())) : null
+      const { giveBack, locked } = yield* tries.begin(email, userAccount(found?.user.id ?? 0))
+      if (locked !== null) yield* tries.beginLocked(email)
+      const enrolled = yield* passkeys.ofUser(found?.user.id ?? 0)
       const right = yield* passwords.verify(password, found?.passwordHash ?? null)
-      if (found === null || !right || !found.isActive) {
-        yield* audit.record(authEntry(found?.user ?? null, {
-          action: "session.login_failed", status: "denied", message: "Sign-in with a password was refused"
-        }))
-        return yield* new Unauthenticated({ code: "invalid_credentials", detail: "E-mail or password is wrong" })
-      }
+      if (found === null || !right || !found.isActive) return yield* refuse(found, locked ?? wrong)
+      if (locked !== null && enrolled.length === 0) return yield* refuse(found, locked)
       yield* giveBack
       return yield* signIn.proceed(found, "with a password")
     })
@@ -44,3 +56,5 @@ export class Login extends Context.Service<Login, {
     return Login.of({ withPassword })
   }))
 }
+
+const wrong = new Unauthenticated({ code: "invalid_credentials", detail: "E-mail or password is wrong" })

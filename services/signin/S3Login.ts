@@ -2,6 +2,7 @@ import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import { hostAllowed } from "#domain/outbound/AllowedHost.ts"
 import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
 import { Forbidden, type GatewayFailure, InvalidInput, type RateLimited, type StorageError, Unauthenticated } from "#domain/errors/Errors.ts"
+import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import type { S3LoginInput } from "#domain/signin/S3SignIn.ts"
@@ -62,7 +63,7 @@ export class S3Login extends Context.Service<S3Login, {
       const place = input.endpoint_id !== undefined ? yield* registered(input.endpoint_id) : yield* typedIn(input.endpoint_url ?? "")
       const { address } = yield* CurrentOrigin
       const counted = [
-        { key: `login/address/${address}`, ...rateLimits.loginPerAddress },
+        { key: `login/address/${clientNetwork(address)}`, ...rateLimits.loginPerAddress },
         { key: `login/s3/${secrets.digest(input.access_key)}`, ...rateLimits.s3Login }
       ]
       for (const limit of counted) yield* limits.take(limit)

@@ -28,6 +28,7 @@ export class Users extends Context.Service<Users, {
   /** Null when the e-mail is taken. */
   readonly create: (input: NewUser, now: DateTime.Utc) => Effect.Effect<UserRecord | null>
   readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
+  /** A sign-in is complete: its moment is kept, and where it came from (`KnownAddresses`). */
   readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>
   /** Who must have a passkey, from the application settings. */
   readonly passkeyPolicy: Effect.Effect<PasskeyPolicy>

@@ -1,9 +1,13 @@
+import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
+import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import type { PasskeyPolicy } from "#domain/signin/SignInPolicy.ts"
+import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { type NewUser, type UserRecord, Users } from "#services/users/Users.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
+import { rememberAddress } from "../limits/rememberAddress.ts"
 import { userColumns, UserColumns, userOf } from "./userColumns.ts"
 
 const Row = Schema.Struct({
@@ -56,8 +60,11 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
   )
 
   const signedIn = Effect.fn("Users.signedIn")(
-    (id: number, now: DateTime.Utc) => sql`update ui_users set last_login_at = ${DateTime.toDateUtc(now)} where id = ${id}`,
-    Effect.asVoid,
+    function*(id: number, now: DateTime.Utc) {
+      yield* sql`update ui_users set last_login_at = ${DateTime.toDateUtc(now)} where id = ${id}`
+      const network = clientNetwork((yield* CurrentOrigin).address)
+      if (network !== "") yield* rememberAddress(sql, userAccount(id), network, now)
+    },
     Effect.orDie
   )
 

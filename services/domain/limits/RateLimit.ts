@@ -1,8 +1,16 @@
 import { Duration } from "effect"
 
+/** Days after which an address that an account was signed in to from is a stranger's again. */
+export const knownAddressDays = 90
+
 /** The limits of authentication; each is counted in fixed windows. */
 export const rateLimits = {
   loginPerAccount: { count: 10, window: Duration.minutes(5) },
+  /**
+   * Passwords that are verified for a locked account, so that somebody who has a passkey as well still gets on to it. What is
+   * guessed then opens nothing by itself, and is bounded all the same.
+   */
+  loginWhileLocked: { count: 100, window: Duration.minutes(5) },
   loginPerAddress: { count: 30, window: Duration.minutes(5) },
   s3Login: { count: 10, window: Duration.minutes(5) },
   recoveryCode: { count: 5, window: Duration.minutes(15) },
