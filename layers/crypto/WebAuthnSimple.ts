@@ -4,7 +4,7 @@ import type { Passkey } from "#services/passkeys/PasskeyRecords.ts"
 import { PasskeyRejected, WebAuthn } from "#services/passkeys/WebAuthn.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 
 /** Milliseconds that the browser gives its user; the challenge itself lives as long. */
 const timeout = 5 * 60_000
@@ -12,7 +12,27 @@ const timeout = 5 * 60_000
 /** COSE algorithms offered: EdDSA, ES256, RS256. */
 const algorithms = [-8, -7, -257]
 
-const ClientData = Schema.fromJsonString(Schema.Struct({ challenge: Schema.String }))
+/**
+ * Of what the browser says about the ceremony (WebAuthn level 3, 5.8.1). `crossOrigin`: it took place in a frame of another
+ * site, as `topOrigin` then names it; our pages are never framed.
+ */
+const ClientData = Schema.fromJsonString(Schema.Struct({
+  challenge: Schema.String, crossOrigin: Schema.optionalKey(Schema.Unknown), topOrigin: Schema.optionalKey(Schema.Unknown)
+}))
+
+const clientDataOf = ({ response }: PasskeyAttestation | PasskeyAssertion) =>
+  Schema.decodeUnknownOption(ClientData)(Buffer.from(response.clientDataJSON, "base64url").toString("utf8"))
+
+const isFramed = (response: PasskeyAttestation | PasskeyAssertion) =>
+  Option.match(clientDataOf(response), {
+    onNone: () => true,
+    onSome: ({ crossOrigin, topOrigin }) => (crossOrigin ?? false) !== false || topOrigin !== undefined
+  })
+
+const framed = new PasskeyRejected({ reason: "the ceremony took place in another site's frame" })
+
+/** What authenticators keep of a user (WebAuthn level 3, 5.4.3). */
+const handleOf = (userId: number) => Buffer.from(`stowage-user-${userId}`).toString("base64url")
 
 const rejected = (cause: unknown) =>
   new PasskeyRejected({ reason: cause instanceof Error ? cause.message : "the response was not verified" })
@@ -34,7 +54,7 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
       Effect.succeed<PasskeyCreationOptions>({
         rp: { id: rpId, name: "Stowage" },
         user: {
-          id: Buffer.from(`stowage-user-${user.id}`).toString("base64url"),
+          id: handleOf(user.id),
           name: user.email,
           displayName: user.full_name
         },
@@ -52,14 +72,12 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
       challenge, rpId, timeout, allowCredentials: allowed.map(descriptor), userVerification: "required" as const
     }))
 
-  const challengeOf = (response: PasskeyAttestation | PasskeyAssertion) => {
-    const text = Buffer.from(response.response.clientDataJSON, "base64url").toString("utf8")
-    const read = Schema.decodeUnknownOption(ClientData)(text)
-    return read._tag === "Some" ? read.value.challenge : null
-  }
+  const challengeOf = (response: PasskeyAttestation | PasskeyAssertion) =>
+    Option.match(clientDataOf(response), { onNone: () => null, onSome: ({ challenge }) => challenge })
 
   const verifyAttestation = Effect.fn("WebAuthn.verifyAttestation")(
     function*(response: PasskeyAttestation, challenge: string) {
+      if (isFramed(response)) return yield* framed
       const { registrationInfo } = yield* Effect.tryPromise({
         try: () =>
           verifyRegistrationResponse({
@@ -90,7 +108,13 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
   )
 
   const verifyAssertion = Effect.fn("WebAuthn.verifyAssertion")(
-    function*(response: PasskeyAssertion, challenge: string, passkey: Passkey) {
+    function*(response: PasskeyAssertion, challenge: string, passkey: Passkey, userId: number) {
+      if (isFramed(response)) return yield* framed
+      // left out by authenticators that were told which passkeys to look for (7.2, step 6)
+      const handle = response.response.userHandle ?? ""
+      if (handle !== "" && handle.replace(/=+$/, "") !== handleOf(userId)) {
+        return yield* new PasskeyRejected({ reason: "the passkey belongs to another user" })
+      }
       const { authenticationInfo, verified } = yield* Effect.tryPromise({
         try: () =>
           verifyAuthenticationResponse({

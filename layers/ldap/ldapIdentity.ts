@@ -1,4 +1,5 @@
 import type { FederatedIdentity, LdapConfig } from "#domain/federation/Federation.ts"
+import { hasControls } from "#domain/text/Text.ts"
 import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
 import { Effect } from "effect"
 import type { Entry } from "ldapts"
@@ -20,7 +21,7 @@ const binary = new Set(["objectguid", "objectsid"])
 
 const readable = (octets: Buffer): string | null => {
   const text = octets.toString("utf8")
-  return Buffer.from(text, "utf8").equals(octets) && !/[\0-\x1f\x7f]/.test(text) ? text : null
+  return Buffer.from(text, "utf8").equals(octets) && !hasControls(text) ? text : null
 }
 
 const firstText = (entry: Entry, attribute: string): string | null =>

@@ -1,14 +1,20 @@
 import type { FederatedIdentity } from "#domain/federation/Federation.ts"
+import { EmailAddress, lineOf } from "#domain/text/Text.ts"
 import { IdentityRefused } from "#services/federation/providerFailures.ts"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 
 type Claims = Readonly<Record<string, unknown>>
 
-/** Longer than any address that can be delivered to (RFC 5321, 4.5.3.1). */
-const longestEmail = 320
+const isEmail = Schema.is(EmailAddress)
 const longestName = 200
 
 const textOf = (value: unknown): string | null => typeof value === "string" && value.trim() !== "" ? value.trim() : null
+
+/** A name as we keep it, whatever the provider writes into it: a line that is not too long. */
+const nameOf = (value: unknown): string | null => {
+  const text = textOf(value)
+  return text === null ? null : textOf(lineOf(text).slice(0, longestName).toWellFormed())
+}
 
 /**
  * Whom verified claims describe. The address and its `email_verified` come from the same place, UserInfo when that has
@@ -18,12 +24,12 @@ const textOf = (value: unknown): string | null => typeof value === "string" && v
 export const identityOf = Effect.fnUntraced(function*(idToken: Claims & { readonly sub: string }, userInfo: Claims | undefined) {
   const source = userInfo?.["email"] === undefined ? idToken : userInfo
   const email = textOf(source["email"])
-  if (email === null || email.length > longestEmail) {
-    return yield* new IdentityRefused({ reason: "The provider names no e-mail address: the scope email may be missing, or use_userinfo is needed" })
+  if (email === null || !isEmail(email)) {
+    return yield* new IdentityRefused({ reason: "The provider names no e-mail address that could be one: the scope email may be missing, or use_userinfo is needed" })
   }
   if (source["email_verified"] !== true) {
     return yield* new IdentityRefused({ reason: "The provider does not say that the e-mail address is verified (email_verified)" })
   }
-  const name = textOf(userInfo?.["name"]) ?? textOf(idToken["name"])
-  return { subject: idToken.sub, email, emailVerified: true, name: name?.slice(0, longestName) ?? null } satisfies FederatedIdentity
+  const name = nameOf(userInfo?.["name"]) ?? nameOf(idToken["name"])
+  return { subject: idToken.sub, email, emailVerified: true, name } satisfies FederatedIdentity
 })

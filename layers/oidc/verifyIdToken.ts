@@ -1,4 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from "jose"
+import { hasControls, isKept } from "#domain/text/Text.ts"
 import { IdentityRefused } from "#services/federation/providerFailures.ts"
 import type { OidcConnection } from "#services/federation/OidcClient.ts"
 import type { Provider } from "./discoverProvider.ts"
@@ -29,8 +30,10 @@ export const verifyIdToken = async (
     clockTolerance
   })
   if (payload["nonce"] !== nonce) throw new IdentityRefused({ reason: "The ID token was not made for this sign-in (nonce)" })
+  // jose looks at `iat` only where a greatest age is asked for: a token of the future would be good until then, and long after
+  if (typeof payload.iat !== "number" || payload.iat > now / 1000 + clockTolerance) throw new IdentityRefused({ reason: "The ID token is from the future (iat)" })
   const { sub } = payload
   // Core 1.0, 2: at most 255 ASCII characters
-  if (sub === undefined || sub === "" || sub.length > 255) throw new IdentityRefused({ reason: "The subject of the ID token is empty or too long" })
+  if (sub === undefined || sub === "" || sub.length > 255 || !isKept(sub) || hasControls(sub)) throw new IdentityRefused({ reason: "The subject of the ID token is empty, too long or no text" })
   return { ...payload, sub }
 }

@@ -124,7 +124,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
       if (yield* setup.isOpen) return yield* refuse(source, null, "Nobody signs in before the first administrator")
       if (decision._tag === "Ask" && candidate !== null) return yield* ask(source, identity, candidate, decision.reason)
       if (candidate !== null) return yield* linkTo(source, identity, yield* known(candidate.userId), false)
-      const fullName = identity.name?.trim().slice(0, 200) ?? ""
+      const fullName = identity.name?.trim().slice(0, 200).toWellFormed() ?? ""
       const user = yield* users.create({
         email: identity.email, fullName: fullName === "" ? identity.email : fullName, role: "ui_none", passwordHash: null
       }, yield* DateTime.now)

@@ -123,7 +123,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       const challenge = yield* takeChallenge(caller, purposeOf(caller), assertion)
       const found = yield* records.find(caller.user.id, assertion.id)
       if (Option.isNone(found)) return yield* refused
-      const proof = yield* webauthn.verifyAssertion(assertion, challenge, found.value).pipe(
+      const proof = yield* webauthn.verifyAssertion(assertion, challenge, found.value, caller.user.id).pipe(
         Effect.catchTag("PasskeyRejected", ({ reason }) => rejected(reason))
       )
       const now = yield* DateTime.now

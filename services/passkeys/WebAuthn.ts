@@ -20,8 +20,8 @@ export class WebAuthn extends Context.Service<WebAuthn, {
   /** The challenge that a response says it answers; unverified. Null when the response cannot be read. */
   readonly challengeOf: (response: PasskeyAttestation | PasskeyAssertion) => string | null
   readonly verifyAttestation: (response: PasskeyAttestation, challenge: string) => Effect.Effect<Passkey, PasskeyRejected>
-  /** Answers the authenticator's new counter; a counter that went back is rejected. */
-  readonly verifyAssertion: (response: PasskeyAssertion, challenge: string, passkey: Passkey) => Effect.Effect<
+  /** Answers the authenticator's new counter; a counter that went back is rejected, and a passkey that names another user as its own. */
+  readonly verifyAssertion: (response: PasskeyAssertion, challenge: string, passkey: Passkey, userId: number) => Effect.Effect<
     { readonly counter: number; readonly backedUp: boolean },
     PasskeyRejected
   >

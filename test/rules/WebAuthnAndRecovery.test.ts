@@ -64,6 +64,8 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
     ["another RP id", { rpId: "evil.example.org" }],
     ["a challenge of its own", { challenge: Buffer.from("mine").toString("base64url") }],
     ["no user verification", { userVerified: false }],
+    ["crossOrigin: true, from a frame of another site", { crossOrigin: true }],
+    ["another site's page around it", { topOrigin: "https://evil.example.org" }],
     ["the other ceremony", { type: "webauthn.other" }]
   ]
   for (const [what, bent] of bends) {
@@ -84,6 +86,20 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
       }
     }))
   }
+
+  it.effect("rule 3: a foreign userHandle is refused; the user's own, or none, is not", () => Effect.gen(function*() {
+    const passkeys = yield* Passkeys
+    const { authenticator, opened, record } = yield* enrolled()
+    const session = yield* callerOf(opened)
+    const prove = Effect.fnUntraced(function*(userHandle: string | null) {
+      return yield* refusal(passkeys.stepUp(session, authenticator.get(yield* passkeys.authenticationOptions(session), { userHandle })))
+    })
+    const handle = (text: string) => Buffer.from(text).toString("base64url")
+    for (const foreign of [handle(`stowage-user-${record.user.id + 1}`), handle("somebody"), `A${handle(`stowage-user-${record.user.id}`)}`]) {
+      assert.strictEqual(yield* prove(foreign), "invalid_credentials")
+    }
+    for (const own of [handle(`stowage-user-${record.user.id}`), null, ""]) assert.strictEqual(yield* prove(own), "")
+  }))
 
   it.effect("rule 3: attestation none, user verification required, RP id and origin from the configuration", () => Effect.gen(function*() {
     const { webauthn } = yield* Settings

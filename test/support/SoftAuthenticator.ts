@@ -12,6 +12,9 @@ export interface Bent {
   readonly counter?: number
   readonly crossOrigin?: boolean
   readonly type?: string
+  readonly topOrigin?: string
+  /** What it says whose passkey this is; nothing, unless told to. */
+  readonly userHandle?: string | null
 }
 
 const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest()
@@ -35,7 +38,8 @@ export class SoftAuthenticator {
 
   #clientData(type: string, challenge: string, bent: Bent) {
     return Buffer.from(JSON.stringify({
-      type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin: bent.origin ?? this.#origin, crossOrigin: bent.crossOrigin ?? false
+      type: bent.type ?? type, challenge: bent.challenge ?? challenge, origin: bent.origin ?? this.#origin, crossOrigin: bent.crossOrigin ?? false,
+      ...(bent.topOrigin === undefined ? {} : { topOrigin: bent.topOrigin })
     }))
   }
 
@@ -70,7 +74,10 @@ export class SoftAuthenticator {
     const signature = sign("sha256", Buffer.concat([authData, sha256(clientData)]), this.#keys.privateKey)
     return {
       id: text(this.id), rawId: text(this.id), type: "public-key", clientExtensionResults: {},
-      response: { clientDataJSON: text(clientData), authenticatorData: text(authData), signature: text(signature) }
+      response: {
+        clientDataJSON: text(clientData), authenticatorData: text(authData), signature: text(signature),
+        ...(bent.userHandle === undefined ? {} : { userHandle: bent.userHandle })
+      }
     }
   }
 }

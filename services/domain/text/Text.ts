@@ -28,6 +28,9 @@ const controls = /[\x00-\x1f\x7f-\x9f]/
 
 export const hasControls = (text: string): boolean => controls.test(text)
 
+/** A line from outside that nobody can refuse: what cannot be kept becomes U+FFFD, and control characters become spaces. */
+export const lineOf = (text: string): string => keptText(text).replace(/[\x00-\x1f\x7f-\x9f]+/g, " ").trim()
+
 const kept = Schema.makeFilter((text: string) => textFault(text) ?? true)
 const oneLine = Schema.makeFilter((text: string) => !hasControls(text) || "Expected no control characters")
 

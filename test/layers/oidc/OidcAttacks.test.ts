@@ -67,6 +67,14 @@ const badTokens: Record<string, Mischief> = {
   "without a nonce": { claims: { nonce: undefined } },
   "that has expired": { claims: { exp: Math.floor(Date.now() / 1000) - 3600 } },
   "without an expiry": { claims: { exp: undefined } },
+  "from the future (iat)": { claims: { iat: Math.floor(Date.now() / 1000) + 3600, exp: Math.floor(Date.now() / 1000) + 7200 } },
+  "that was made at no moment": { claims: { iat: "now" } },
+  "whose address holds NUL": { claims: { email: "anna\0@example.org" } },
+  "whose address holds half a character": { claims: { email: "anna\ud800@example.org" } },
+  "whose address holds a line break": { claims: { email: "anna\r\n@example.org" } },
+  "whose address is none": { claims: { email: "anna" } },
+  "whose subject holds NUL": { claims: { sub: "subject\0" } },
+  "whose subject holds half a character": { claims: { sub: "subject\udc00" } },
   "that is not valid yet": { claims: { nbf: Math.floor(Date.now() / 1000) + 3600 } },
   "without a subject": { claims: { sub: undefined } },
   "with an empty subject": { claims: { sub: "" } },
@@ -104,8 +112,16 @@ requirement("openssl", opensslLack())("a hostile provider", () => {
     }))
 
     it.effect("by more is refused", () => Effect.gen(function*() {
-      for (const claims of [{ exp: seconds(-45) }, { nbf: seconds(45) }]) {
+      for (const claims of [{ exp: seconds(-45) }, { nbf: seconds(45) }, { iat: seconds(45), exp: seconds(300) }]) {
         assert.strictEqual((yield* failureOf({ claims }))._tag, "IdentityRefused")
+      }
+    }))
+  })
+
+  layer(World, { excludeTestServices: true })("a name that the provider gives", (it) => {
+    it.effect("is kept as a line that the database can hold, whatever it was", () => Effect.gen(function*() {
+      for (const [name, kept] of [["Anna\0 Smith", "Anna\ufffd Smith"], ["Anna\r\nSmith", "Anna Smith"], [`${"x".repeat(199)}😀`, `${"x".repeat(199)}\ufffd`], ["\ud800", "\ufffd"], ["\n", null]] as const) {
+        assert.strictEqual((yield* Effect.flatMap(victim({ claims: { name } }), ({ identify }) => identify)).name, kept)
       }
     }))
   })
