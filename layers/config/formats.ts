@@ -1,4 +1,5 @@
 import { Config, Cron, Result, Schema, SchemaTransformation } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
 
 const isOrigin = (text: string): boolean => {
   const url = URL.parse(text)
@@ -43,3 +44,21 @@ const CronText = Schema.String.check(
 /** A five- or six-field cron expression in UTC. */
 export const cronExpression = (fallback: string) => (name: string) =>
   Config.schema(CronText, name).pipe(Config.withDefault(fallback))
+
+/** Bits that a network of proxies has at least: 10.0.0.0/8 and fc00::/7 are the largest that are anybody's own. */
+const fewestBits = { ipv4: 8, ipv6: 7 }
+
+/** All of IPv4 in an IPv6 coat (RFC 4291, 2.5.5.2): bits before those of the IPv4 network. */
+const mappedBits = 96
+
+const isNobodysOwn = (network: IpNetwork.IpNetwork): boolean => {
+  if (IpNetwork.isIpv4Network(network)) return network.prefixLength < fewestBits.ipv4
+  const mapped = NetAddress.isIpv6Address(network.address) && NetAddress.isIpv4Mapped(network.address)
+  return network.prefixLength < (mapped ? mappedBits + fewestBits.ipv4 : fewestBits.ipv6)
+}
+
+/** A network whose X-Forwarded-For is believed: never all the internet, from where anybody could choose their own address. */
+export const ProxyNetwork = Schema.IpNetworkFromString.check(
+  Schema.makeFilter((network: IpNetwork.IpNetwork) =>
+    !isNobodysOwn(network) || "Expected networks of your own proxies, not of all the internet: at least /8, for IPv6 /7")
+)

@@ -1,7 +1,7 @@
 import { Config, Effect, Schema, SchemaTransformation } from "effect"
 import { isAllowedHostPattern } from "#domain/outbound/AllowedHost.ts"
 import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
-import { cronExpression, KeyRingEntries, Origin } from "./formats.ts"
+import { cronExpression, KeyRingEntries, Origin, ProxyNetwork } from "./formats.ts"
 
 /** One environment variable: how it is read and what docs/configuration.md says of it. */
 export interface Variable<A> {
@@ -58,7 +58,7 @@ export const variables = {
     optionalSecret),
   databaseMaxConnections: variable("DATABASE_MAX_CONNECTIONS", "integer 4–200", "`10`", "Size of the connection pool.", count(10, 4, 200)),
   trustedProxies: variable("TRUSTED_PROXY_CIDRS", "comma-separated networks", "none; required in production",
-    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left.", list(Schema.IpNetworkFromString)),
+    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left.", list(ProxyNetwork)),
   uiKeys: variable("UI_JWT_KEYS", "comma-separated keys", "generated under DATA_DIR in development, required in production",
     "Ring that signs access cookies: 32 bytes or more each, base64url. The first signs, every one verifies.", (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
   apiKeys: variable("API_JWT_KEYS", "comma-separated keys", "as above", "Ring that signs API tokens. Removing a key ends the tokens it signed.",

@@ -39,6 +39,17 @@ describe("configuration", () => {
       }
     }))
 
+  it.effect("TRUSTED_PROXY_CIDRS=0.0.0.0/0 is refused at start, in production and development, and so is what comes to the same", () =>
+    Effect.gen(function*() {
+      for (const TRUSTED_PROXY_CIDRS of ["0.0.0.0/0", "::/0", "10.0.0.0/8,0.0.0.0/0", "0.0.0.0/1,128.0.0.0/1", "::ffff:0:0/96", "::/1", "2000::/3"]) {
+        for (const env of [{ ...production(), TRUSTED_PROXY_CIDRS }, { TRUSTED_PROXY_CIDRS }]) {
+          const error = yield* Effect.flip(read(env))
+          assert.deepStrictEqual(error._tag === "ConfigurationInvalid" && error.issues.map((issue) => issue.variable), ["TRUSTED_PROXY_CIDRS"], TRUSTED_PROXY_CIDRS)
+        }
+      }
+      for (const TRUSTED_PROXY_CIDRS of ["10.0.0.0/8", "fc00::/7", "127.0.0.1/32,::1/128", "fe80::/10"]) yield* read({ ...production(), TRUSTED_PROXY_CIDRS })
+    }))
+
   it.effect("a complete production configuration is accepted and never runs the sandbox", () =>
     Effect.gen(function*() {
       const settings = yield* read({ ...production(), SANDBOX_GATEWAY: "true" })
