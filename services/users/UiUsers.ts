@@ -84,9 +84,9 @@ export class UiUsers extends Context.Service<UiUsers, {
   }))
 }
 
-/** What an update really changes; e-mail addresses are compared as they are kept. */
+/** What an update really changes. The same e-mail address in another case is the same one: it signs in just so. */
 const changesOf = (before: UiUser, input: UpdateUiUser): UpdateUiUser => ({
-  ...(input.email === undefined || input.email.trim() === before.email ? {} : { email: input.email.trim() }),
+  ...(input.email === undefined || input.email.trim().toLowerCase() === before.email.toLowerCase() ? {} : { email: input.email.trim() }),
   ...(input.full_name === undefined || input.full_name === before.full_name ? {} : { full_name: input.full_name }),
   ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),
   ...(input.is_active === undefined || input.is_active === before.is_active ? {} : { is_active: input.is_active })
