@@ -96,9 +96,9 @@ const cold = Effect.fnUntraced(function*(key: string) {
   let first: number | null = null
   yield* listings.watch(key, firstPage).pipe(
     Stream.tap((event) => Effect.sync(() => {
-      if (event._tag === "Rows") first ??= performance.now() - began
+      if (event.event === "rows") first ??= performance.now() - began
     })),
-    Stream.takeUntil((event) => event._tag === "Done"),
+    Stream.takeUntil((event) => event.event === "done"),
     Stream.runDrain
   )
   return { first: first ?? Number.NaN, complete: performance.now() - began }

@@ -1,9 +1,19 @@
-import { Schema, SchemaAST } from "effect"
+import { Schema, SchemaAST, Struct } from "effect"
+import type { StreamEvent } from "#domain/live/streamEvent.ts"
+
+/** An event on the wire: its name, an increasing `id`, and its data as JSON. */
+export interface EventFrame<Name extends string, Data extends Schema.Top>
+  extends Schema.Struct<{ readonly id: typeof Schema.String; readonly event: Schema.tag<Name>; readonly data: Schema.fromJsonString<Data> }> {}
+
+interface EventFrameOf extends Struct.Lambda {
+  <Name extends string, Data extends Schema.Top>(event: StreamEvent<Name, Data>): EventFrame<Name, Data>
+  readonly "~lambda.out": this["~lambda.in"] extends StreamEvent<infer Name, infer Data> ? EventFrame<Name, Data> : never
+}
 
 /**
- * One kind of server-sent event: its name, an increasing `id`, and JSON in `data`. In the OpenAPI document it is called
- * after its data, e.g. `BucketPageFrame`.
+ * The frame of an event: `SomeEvents.mapMembers(Tuple.map(eventFrame))`. In the OpenAPI document it is called after its
+ * data, e.g. `BucketPageFrame`.
  */
-export const eventFrame = <const Name extends string, S extends Schema.Top>(name: Name, data: S) =>
-  Schema.Struct({ id: Schema.String, event: Schema.tag(name), data: Schema.fromJsonString(data) })
-    .annotate({ identifier: `${SchemaAST.resolveIdentifier(data.ast) ?? name}Frame` })
+export const eventFrame = Struct.lambda<EventFrameOf>(({ fields: { data, event } }) =>
+  Schema.Struct({ id: Schema.String, event, data: Schema.fromJsonString(data) })
+    .annotate({ identifier: `${SchemaAST.resolveIdentifier(data.ast) ?? "Event"}Frame` }))

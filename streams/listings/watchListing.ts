@@ -1,10 +1,10 @@
 import { Duration, Effect, Ref, Schedule, Stream } from "effect"
-import { BucketListingEvent, type BucketQuery, type ListingState } from "#domain/buckets/BucketListing.ts"
+import type { BucketListingEvent, BucketPage, BucketQuery, ListingState } from "#domain/buckets/BucketListing.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/live/LiveEvents.ts"
 
-const { Done, Result, State } = BucketListingEvent.cases
+const result = (data: BucketPage): BucketListingEvent => ({ event: "result", data })
 
 /** How often a watcher looks whether its listing got too old, or its refresh died without a word. */
 const look = Duration.seconds(10)
@@ -32,16 +32,16 @@ export const watchListing = ({ live, refreshWhenOld, snapshots, ttl }: Ports) =>
       yield* refreshWhenOld(key, yield* snapshots.state(key))
       const page = yield* snapshots.page(key, query)
       yield* Ref.set(seen, page.listing)
-      return [Result.make({ data: page })]
+      return [result(page)]
     })
 
     const changes = Effect.fnUntraced(function*(before: ListingState) {
       const events = yield* snapshots.changesSince(key, before.version)
-      const after = events.reduce((listing, event) => event._tag === "State" ? event.data.listing : listing, before)
+      const after = events.reduce((listing, event) => event.event === "state" ? event.data.listing : listing, before)
       yield* Ref.set(seen, after)
       if (after.refreshed_at === before.refreshed_at) return events
       const page = yield* snapshots.page(key, query)
-      return [...events, Result.make({ data: page }), Done.make({ data: { listing: after } })]
+      return [...events, result(page), { event: "done" as const, data: { listing: after } }]
     })
 
     const lookAgain = Effect.fnUntraced(function*(before: ListingState) {
@@ -51,7 +51,7 @@ export const watchListing = ({ live, refreshWhenOld, snapshots, ttl }: Ports) =>
       if (state.refreshing === before.refreshing) return []
       yield* Ref.set(seen, state)
       const { total } = yield* snapshots.page(key, { page: 1, page_size: 1 })
-      return [State.make({ data: { listing: state, total } })]
+      return [{ event: "state" as const, data: { listing: state, total } }]
     })
 
     const follow = Effect.fnUntraced(function*(cue: Cue) {

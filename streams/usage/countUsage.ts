@@ -1,5 +1,5 @@
 import { DateTime, Effect, Ref, Stream } from "effect"
-import { addUsage, atLeast, noUsage, percentOf, UsageEvent, type UsageProgress } from "#domain/usage/Usage.ts"
+import { addUsage, atLeast, noUsage, percentOf, type UsageEvent, type UsageProgress } from "#domain/usage/Usage.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
@@ -13,8 +13,8 @@ export const countUsage = (
 ): Stream.Stream<UsageEvent, NotFound | GatewayFailure, BucketGateway | ExecutionContexts | Rgw | UsageSnapshots> =>
   Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey)))
 
-const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number) =>
-  UsageEvent.cases.Progress.make({ data: { stage, processed, total, percent } })
+const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number): UsageEvent =>
+  ({ event: "progress", data: { stage, processed, total, percent } })
 
 const counting = Effect.fn("countUsage")(function*(listingKey: string) {
   const snapshots = yield* UsageSnapshots
@@ -37,7 +37,7 @@ const counting = Effect.fn("countUsage")(function*(listingKey: string) {
     const data = yield* snapshots.save(listingKey, {
       ...sum, warnings: warningsOf(sum.statistics.unavailable_count), calculated_at: calculatedAt, updated_at: calculatedAt
     })
-    return UsageEvent.cases.Result.make({ data })
+    return { event: "result", data } as const
   })
   return Stream.concat(counted, Stream.fromEffect(saved))
 })

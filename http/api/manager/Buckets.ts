@@ -1,8 +1,6 @@
-import { Schema } from "effect"
+import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
-import {
-  BucketPage, BucketRow, bucketSortKeys, ListingChange, ListingDone, ListingProgress, ListingRemoved, ListingRows
-} from "#domain/buckets/BucketListing.ts"
+import { BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
@@ -25,14 +23,7 @@ export type CreateBucket = typeof CreateBucket.Type
  * `state` as things become known (of the whole listing, whatever the query), `result` and `done` when a refresh ended
  * well. The stream stays open for what comes.
  */
-export const BucketFrame = Schema.Union([
-  eventFrame("result", BucketPage),
-  eventFrame("progress", ListingProgress),
-  eventFrame("rows", ListingRows),
-  eventFrame("removed", ListingRemoved),
-  eventFrame("state", ListingChange),
-  eventFrame("done", ListingDone)
-]).annotate({ identifier: "BucketFrame" })
+export const BucketFrame = BucketListingEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "BucketFrame" })
 export type BucketFrame = typeof BucketFrame.Type
 
 /** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */

@@ -1,8 +1,9 @@
-import { Schema } from "effect"
+import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import { Problem } from "#domain/errors/Problem.ts"
-import { UsageProgress, UsageSnapshot } from "#domain/usage/Usage.ts"
+import { streamEvent } from "#domain/live/streamEvent.ts"
+import { UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
@@ -14,12 +15,8 @@ export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot
 export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
 
 /** Frames of a recount: `progress` …, then `result` or `error`, then `done`. */
-export const UsageFrame = Schema.Union([
-  eventFrame("progress", UsageProgress),
-  eventFrame("result", UsageSnapshot),
-  eventFrame("error", Problem),
-  eventFrame("done", UsageDone)
-]).annotate({ identifier: "UsageFrame" })
+export const UsageFrame = Schema.Union([...UsageEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UsageFrame" })
 export type UsageFrame = typeof UsageFrame.Type
 
 /** Usage of an execution context: the latest snapshot, and a recount that tells how far it is. */

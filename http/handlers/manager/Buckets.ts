@@ -1,25 +1,12 @@
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import type { BucketFrame } from "#api/manager/Buckets.ts"
-import { BucketListingEvent } from "#domain/buckets/BucketListing.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
-import { numberedFrames, type Unnumbered } from "../numberedFrames.ts"
+import { numberedFrames } from "../numberedFrames.ts"
 import { whileAllowed } from "../whileAllowed.ts"
-
-type Frame = Unnumbered<BucketFrame>
-
-const frame = BucketListingEvent.match({
-  Result: ({ data }): Frame => ({ event: "result", data }),
-  Progress: ({ data }): Frame => ({ event: "progress", data }),
-  Rows: ({ data }): Frame => ({ event: "rows", data }),
-  Removed: ({ data }): Frame => ({ event: "removed", data }),
-  State: ({ data }): Frame => ({ event: "state", data }),
-  Done: ({ data }): Frame => ({ event: "done", data })
-})
 
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
@@ -32,7 +19,7 @@ export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets"
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
       const allowed = yield* whileAllowed("manager", query.context_id)
-      return listings.watch(listingKey, query).pipe(Stream.map(frame), numberedFrames<BucketFrame>, allowed)
+      return listings.watch(listingKey, query).pipe(numberedFrames, allowed)
     }),
     refresh: Effect.fn("managerBuckets.refresh")(function*() {
       yield* listings.refresh((yield* CurrentContext).listingKey)

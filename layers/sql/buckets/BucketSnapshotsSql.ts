@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type BucketListingEvent, BucketListingEvent as Event } from "#domain/buckets/BucketListing.ts"
+import type { BucketListingEvent } from "#domain/buckets/BucketListing.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { listingColumns, noListing, progressOf, stateOf, toListing } from "./bucketListingRecords.ts"
@@ -45,12 +45,12 @@ const make = Effect.gen(function*() {
     const count = sql<{ total: number }>`select count(*)::int as total from bucket_listing_rows where key = ${key}`
     const [gone, rows, [{ total } = { total: 0 }]] = yield* Effect.all([removed, changed, count], { concurrency: 3 })
     const events: Array<BucketListingEvent> = []
-    if (gone.length > 0) events.push(Event.cases.Removed.make({ data: { names: gone.map(({ name }) => name), listing } }))
+    if (gone.length > 0) events.push({ event: "removed", data: { names: gone.map(({ name }) => name), listing } })
     for (let at = 0; at < rows.length; at += rowsPerEvent) {
-      events.push(Event.cases.Rows.make({ data: { rows: rows.slice(at, at + rowsPerEvent).map(toRow), listing } }))
+      events.push({ event: "rows", data: { rows: rows.slice(at, at + rowsPerEvent).map(toRow), listing } })
     }
-    if (record.refreshing) events.push(Event.cases.Progress.make({ data: progressOf(record) }))
-    events.push(Event.cases.State.make({ data: { listing, total } }))
+    if (record.refreshing) events.push({ event: "progress", data: progressOf(record) })
+    events.push({ event: "state", data: { listing, total } })
     return events
   }, Effect.orDie)
 

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { streamEvent } from "../live/streamEvent.ts"
 import { type OffsetQuery, pageOf } from "../paging/Paging.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
@@ -69,15 +70,15 @@ export const ListingChange = Schema.Struct({ listing: ListingState, total: Schem
 export const ListingDone = Schema.Struct({ listing: ListingState }).annotate({ identifier: "ListingDone" })
 
 /**
- * What a reader who watches a listing is told. `Result` is the page that was asked for: at first, after each refresh,
+ * What a reader who watches a listing is told. `result` is the page that was asked for: at first, after each refresh,
  * and when events may have been missed.
  */
-export const BucketListingEvent = Schema.TaggedUnion({
-  Result: { data: BucketPage },
-  Progress: { data: ListingProgress },
-  Rows: { data: ListingRows },
-  Removed: { data: ListingRemoved },
-  State: { data: ListingChange },
-  Done: { data: ListingDone }
-})
+export const BucketListingEvent = Schema.Union([
+  streamEvent("result", BucketPage),
+  streamEvent("progress", ListingProgress),
+  streamEvent("rows", ListingRows),
+  streamEvent("removed", ListingRemoved),
+  streamEvent("state", ListingChange),
+  streamEvent("done", ListingDone)
+])
 export type BucketListingEvent = typeof BucketListingEvent.Type

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { streamEvent } from "../live/streamEvent.ts"
 
 /** Sums over the buckets of one context. Sizes in bytes. */
 export const UsageStatistics = Schema.Struct({
@@ -35,7 +36,7 @@ export const UsageProgress = Schema.Struct({
 export type UsageProgress = typeof UsageProgress.Type
 
 /** What a recount tells while it runs. */
-export const UsageEvent = Schema.TaggedUnion({ Progress: { data: UsageProgress }, Result: { data: UsageSnapshot } })
+export const UsageEvent = Schema.Union([streamEvent("progress", UsageProgress), streamEvent("result", UsageSnapshot)])
 export type UsageEvent = typeof UsageEvent.Type
 
 const largest = 50

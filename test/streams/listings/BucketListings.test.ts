@@ -79,16 +79,16 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     yield* Effect.gen(function*() {
       const listing = key()
       const events = yield* (yield* BucketListings).watch(listing, everything).pipe(
-        Stream.takeUntil((event) => event._tag === "State" && event.data.listing.state === "complete"),
+        Stream.takeUntil((event) => event.event === "state" && event.data.listing.state === "complete"),
         Stream.runCollect,
         Effect.timeout("10 seconds")
       )
-      assert.strictEqual(events[0]?._tag, "Result")
-      const rows = events.filter((event) => event._tag === "Rows")
+      assert.strictEqual(events[0]?.event, "result")
+      const rows = events.filter((event) => event.event === "rows")
       assert.isFalse(rows[0]!.data.rows.some((row) => row.has_statistics), "first come names")
       const measured = rows.filter((event) => event.data.rows.some((row) => row.has_statistics))
       assert.isAbove(measured.length, 1, "statistics come in several chunks")
-      const percents = events.filter((event) => event._tag === "Progress").map((event) => event.data.percent)
+      const percents = events.filter((event) => event.event === "progress").map((event) => event.data.percent)
       assert.deepStrictEqual(percents, [...percents].sort((a, b) => a - b), "percent never falls")
     }).pipe(Effect.provide(service(gateway)))
   }))
@@ -122,7 +122,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* refreshBuckets(listing)
       yield* Ref.update(gateway.buckets, (all) => all.slice(3))
       const watcher = yield* listings.watch(listing, everything).pipe(
-        Stream.filter((event) => event._tag === "Removed"), Stream.take(1), Stream.runCollect, Effect.forkScoped)
+        Stream.filter((event) => event.event === "removed"), Stream.take(1), Stream.runCollect, Effect.forkScoped)
       yield* Effect.sleep("100 millis")
       yield* refreshBuckets(listing)
       assert.strictEqual((yield* listings.page(listing, everything)).total, 7)
@@ -210,7 +210,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const listings = yield* BucketListings
       yield* listings.page(listing, everything)
       const watcher = yield* listings.watch(listing, everything).pipe(
-        Stream.filter((event) => event._tag === "Done"), Stream.take(2), Stream.runCollect, Effect.forkScoped)
+        Stream.filter((event) => event.event === "done"), Stream.take(2), Stream.runCollect, Effect.forkScoped)
       yield* Effect.timeout(Fiber.join(watcher), "5 seconds")
       assert.isAbove((yield* Ref.get(gateway.calls)).names, 2)
     }).pipe(Effect.provide(service(gateway, Duration.millis(200))))

@@ -21,7 +21,7 @@ const service = (gateway: FakeGateway) =>
     Layer.fresh
   )
 
-const percents = (events: ReadonlyArray<UsageEvent>) => events.flatMap((event) => event._tag === "Progress" ? [event.data.percent] : [])
+const percents = (events: ReadonlyArray<UsageEvent>) => events.flatMap((event) => event.event === "progress" ? [event.data.percent] : [])
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("usage", (it) => {
   it.effect("a recount tells how far it is, never backwards, and its result is the latest usage", () => Effect.gen(function*() {
@@ -35,7 +35,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.isAbove(percents(events).length, 3)
       assert.deepStrictEqual(percents(events), [...percents(events)].sort((a, b) => a - b))
       const last = events.at(-1)
-      assert.strictEqual(last?._tag, "Result")
+      assert.strictEqual(last?.event, "result")
       const latest = yield* usage.latest(listing)
       assert.deepStrictEqual(latest?.statistics, { bucket_count: 450, object_count: 450, used_bytes: (449 * 450) / 2, unavailable_count: 0 })
       assert.strictEqual(latest?.distribution.length, 50)
@@ -51,7 +51,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const listing = key()
       const usage = yield* Usage
       const results = yield* Effect.all(Array.from({ length: 10 }, () => Stream.runLast(usage.recount(listing))), { concurrency: "unbounded" })
-      assert.isTrue(results.every((last) => last._tag === "Some" && last.value._tag === "Result"))
+      assert.isTrue(results.every((last) => last._tag === "Some" && last.value.event === "result"))
       assert.deepStrictEqual(yield* Ref.get(gateway.calls), { names: 1, statistics: 1 })
       yield* Stream.runDrain(usage.recount(listing))
       assert.deepStrictEqual(yield* Ref.get(gateway.calls), { names: 2, statistics: 2 })
@@ -69,7 +69,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* Effect.sleep("120 millis")
       yield* Fiber.interrupt(one)
       const last = yield* Effect.timeout(Fiber.join(other), "10 seconds")
-      assert.isTrue(last._tag === "Some" && last.value._tag === "Result")
+      assert.isTrue(last._tag === "Some" && last.value.event === "result")
 
       const alone = key()
       const lonely = yield* Effect.forkScoped(Stream.runDrain(usage.recount(alone)))
@@ -93,7 +93,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* Ref.set(gateway.down, false)
       const last = yield* Stream.runLast(usage.recount(listing)).pipe(
         Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (found) => found._tag === "Some", times: 50 }))
-      assert.isTrue(last._tag === "Some" && last.value._tag === "Result")
+      assert.isTrue(last._tag === "Some" && last.value.event === "result")
     }).pipe(Effect.provide(service(gateway)))
   }))
 })
