@@ -69,6 +69,7 @@ export const neverSent = (cause: unknown): boolean => {
  */
 export const failureOfNodeError = (operation: string, cause: unknown): GatewayFailure => {
   const code = codeOf(cause)
+  if (code === "EGATEWAYREFUSED") return new Unavailable({ detail: "Addresses like this storage gateway's are never asked" })
   if (unreachable.has(code)) return new Unavailable({ detail: `The storage gateway cannot be reached (${code})` })
   if (code === "ETIMEDOUT" || code === "ESOCKETTIMEDOUT") return new StorageTimeout({ operation })
   const failed = (storage_code: string, detail: string) =>

@@ -17,6 +17,11 @@ const variableOf: Record<OutboundPurpose, string> = {
   oidc: "OIDC_ALLOWED_HOSTS", ldap: "LDAP_ALLOWED_HOSTS", s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS"
 }
 
+/** A storage gateway's address where no service is. */
+export class GatewayRefused extends OutboundRefused {
+  readonly code = "EGATEWAYREFUSED"
+}
+
 /**
  * What outbound connections to hosts that somebody configured or typed in must pass. The name is checked, then the
  * address that it resolves to, at the moment when the socket is opened and with that very address: a name that
@@ -27,6 +32,12 @@ export class Outbound extends Context.Service<Outbound, {
   readonly assertHost: (purpose: OutboundPurpose, host: string) => void
   /** For the `lookup` option of node's sockets, agents and requests. */
   readonly lookup: (purpose: OutboundPurpose) => LookupFunction
+  /**
+   * The same for registered gateways, which an administrator may have anywhere but where nobody's service is: throws
+   * `GatewayRefused` for link-local, unspecified and reserved addresses, in whatever spelling.
+   */
+  readonly assertGateway: (host: string) => void
+  readonly gatewayLookup: LookupFunction
 }>()("stowage/layers/outbound/Outbound") {
   static readonly layer = Layer.effect(Outbound, Effect.gen(function*() {
     const { allowedStorageHosts, outbound } = yield* Settings
@@ -49,6 +60,21 @@ export class Outbound extends Context.Service<Outbound, {
       return place === "public" || (place === "private" && mayBePrivate(host))
     }
 
+    const assertGateway = (host: string) => {
+      const name = host.replace(/^\[|\]$/g, "")
+      if (isIP(name) !== 0 && placeOf(name) === "never") throw new GatewayRefused(`${host} is no address of a storage gateway`)
+    }
+
+    const gatewayLookup: LookupFunction = (host, options, callback) =>
+      resolve(host, { ...options, all: true }, (error, found) => {
+        if (error !== null) return callback(error, "", 4)
+        const addresses = found.filter(({ address }) => placeOf(address) !== "never")
+        const [first] = addresses
+        if (first === undefined) return callback(new GatewayRefused(`${host} resolves to no address of a storage gateway`), "", 4)
+        if (options.all === true) return callback(null, addresses)
+        callback(null, first.address, first.family)
+      })
+
     const lookup = (purpose: OutboundPurpose): LookupFunction => (host, options, callback) => {
       try {
         assertHost(purpose, host)
@@ -67,6 +93,6 @@ export class Outbound extends Context.Service<Outbound, {
       })
     }
 
-    return Outbound.of({ assertHost, lookup })
+    return Outbound.of({ assertHost, lookup, assertGateway, gatewayLookup })
   }))
 }

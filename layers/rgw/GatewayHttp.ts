@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
+import { Outbound } from "../outbound/Outbound.ts"
 import { type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
 /** The head of an answer; its body is still to be read, or to be destroyed. */
@@ -30,7 +31,8 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
   readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
-    const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000 }
+    const outbound = yield* Outbound
+    const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup: outbound.gatewayLookup }
     const agents = yield* Effect.acquireRelease(
       Effect.sync(() => ({
         plain: new http.Agent(options),
@@ -40,8 +42,14 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
       (all) => Effect.sync(() => Object.values(all).forEach((agent) => agent.destroy()))
     )
 
+    /** Sockets do not look address literals up. */
+    const allowed = (operation: string, url: string) =>
+      Effect.try({
+        try: () => outbound.assertGateway(new URL(url).hostname), catch: (refusal) => failureOfNodeError(operation, refusal)
+      })
+
     const open = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.flatMap(Effect.promise(() => signRequest(request)), (headers) =>
+      Effect.flatMap(Effect.andThen(allowed(operation, request.url), Effect.promise(() => signRequest(request))), (headers) =>
         Effect.callback<OpenAnswer, GatewayFailure>((resume) => {
           const url = new URL(request.url)
           const query = queryText(request.query)

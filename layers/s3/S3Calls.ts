@@ -41,7 +41,7 @@ export class S3Calls extends Context.Service<S3Calls, {
   /** An address that anybody may use for `expiresIn` seconds; nothing is sent. */
   readonly sign: (
     target: S3Target, command: Command, options: { readonly expiresIn: number; readonly signableHeaders?: Set<string> }
-  ) => Effect.Effect<string>
+  ) => Effect.Effect<string, GatewayFailure>
 }>()("stowage/layers/s3/S3Calls") {
   static readonly layer = Layer.effect(S3Calls, Effect.gen(function*() {
     const clients = yield* S3Clients

@@ -7,6 +7,8 @@ import type { LookupFunction } from "node:net"
 import { Outbound } from "../outbound/Outbound.ts"
 import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import { failureOfNodeError } from "../gateway/failures.ts"
 import { refusePages } from "./refusePages.ts"
 
 /** How long a client that nobody uses, and the secrets in it, are kept. */
@@ -16,10 +18,10 @@ const idle = Duration.minutes(5)
  * Connections belong to no client: an answer may still be read when the client that asked for it has gone, and closing its
  * agent would cut the download off.
  */
-const makeHandler = (verifyTls: boolean, lookup?: LookupFunction) =>
+const makeHandler = (verifyTls: boolean, lookup: LookupFunction) =>
   Effect.acquireRelease(
     Effect.sync(() => {
-      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, ...(lookup === undefined ? {} : { lookup }) }
+      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, lookup }
       return new NodeHttpHandler({
         connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000,
         httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })
@@ -53,22 +55,24 @@ const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: Op
 
 /** One client for each endpoint and key, kept while it is used and five minutes longer. A rotated secret is another client. */
 export class S3Clients extends Context.Service<S3Clients, {
-  readonly get: (target: S3Target) => Effect.Effect<S3Client, never, Scope.Scope>
+  readonly get: (target: S3Target) => Effect.Effect<S3Client, GatewayFailure, Scope.Scope>
 }>()("stowage/layers/s3/S3Clients") {
   static readonly layer = Layer.effect(S3Clients, Effect.gen(function*() {
-    const verifying = yield* makeHandler(true)
-    const trusting = yield* makeHandler(false)
     const outbound = yield* Outbound
+    const verifying = yield* makeHandler(true, outbound.gatewayLookup)
+    const trusting = yield* makeHandler(false, outbound.gatewayLookup)
     const guarded = yield* makeHandler(true, outbound.lookup("s3"))
     const handlerOf = ({ userSupplied, verifyTls }: S3Target) => userSupplied ? guarded : verifyTls ? verifying : trusting
+    /** Sockets do not look address literals up. */
+    const allowed = ({ url, userSupplied }: S3Target) =>
+      Effect.try({
+        try: () => userSupplied ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
+        catch: (refusal) => failureOfNodeError("s3", refusal)
+      })
     // targets that are equal field by field are one key
     const clients = yield* RcMap.make({
       lookup: (target: S3Target) =>
-        Effect.map(target.credential.open, (key) => {
-          // sockets do not look address literals up
-          if (target.userSupplied) outbound.assertHost("s3", new URL(target.url).hostname)
-          return makeClient(target, key, handlerOf(target))
-        }),
+        Effect.andThen(allowed(target), Effect.map(target.credential.open, (key) => makeClient(target, key, handlerOf(target)))),
       idleTimeToLive: idle
     })
     return S3Clients.of({ get: (target) => RcMap.get(clients, target) })

@@ -122,11 +122,12 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       const adminUrl = input.admin_endpoint === undefined || input.admin_endpoint === null
         ? stored === null ? url : adminUrlOf({ ...stored, url })
         : yield* address("payload.admin_endpoint", input.admin_endpoint)
+      const verifyTls = input.verify_tls ?? stored?.verify_tls ?? true
       const key = typeof input.admin_access_key === "string" && input.admin_secret_key !== undefined && input.admin_secret_key !== null
         ? { access_key: input.admin_access_key, secret_key: input.admin_secret_key }
-        : stored === null ? null : yield* storedKey(stored)
+        : stored === null ? null : yield* storedKeyFor(stored, { url, adminUrl, verifyTls })
       const found = yield* probe.features({
-        url, adminUrl, key, region: input.region ?? stored?.region ?? "", verifyTls: input.verify_tls ?? stored?.verify_tls ?? true
+        url, adminUrl, key, region: input.region ?? stored?.region ?? "", verifyTls
       })
       const detected: DetectedFeatures = {
         ...found, suggested: suggestFeatures(found.evidence, adminUrl === url ? null : adminUrl), checked_at: yield* DateTime.now
@@ -143,6 +144,21 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
         const { accessKey, secretKey } = yield* target.credential.open
         return { access_key: accessKey, secret_key: secretKey }
       })
+
+    /**
+     * The stored key signs for the addresses that it was stored for, over a connection as well checked: whoever answers elsewhere
+     * could send what it signed on to the gateway.
+     */
+    const storedKeyFor = Effect.fnUntraced(function*(
+      endpoint: StorageEndpoint, place: { readonly url: string; readonly adminUrl: string; readonly verifyTls: boolean }
+    ) {
+      const own = [endpoint.url, adminUrlOf(endpoint)]
+      const known = own.includes(place.url) && own.includes(place.adminUrl) && (place.verifyTls || !endpoint.verify_tls)
+      if (!known && endpoint.admin_access_key !== null) {
+        return yield* InvalidInput.at("payload.admin_secret_key", "Type the key and its secret again: the stored ones sign for the stored address only")
+      }
+      return yield* storedKey(endpoint)
+    })
 
     const health = Effect.fn("StorageEndpoints.health")(function*(id: number) {
       const endpoint = yield* records.find(id)

@@ -1,4 +1,4 @@
-import { Outbound, OutboundRefused } from "#layers/outbound/Outbound.ts"
+import { GatewayRefused, Outbound, OutboundRefused } from "#layers/outbound/Outbound.ts"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { LookupAddress } from "node:dns"
@@ -166,4 +166,18 @@ describe("the address of an allowed host", () => {
       assert.strictEqual(visits, 0)
     }))
   })
+})
+
+layer(World)("a registered gateway", (it) => {
+  it.effect("may be anywhere but where nobody's service is, as a name as well as an address", () => Effect.gen(function*() {
+    const { assertGateway, gatewayLookup } = yield* Outbound
+    for (const host of ["127.0.0.1", "10.1.2.3", "[::1]", "[fd12::1]", "93.184.216.34", "gateway.example.org"]) assertGateway(host)
+    for (const host of ["169.254.169.254", "[fe80::1]", "[::ffff:169.254.169.254]", "0.0.0.0", "[ff02::1]", "[fd00:ec2::254]"]) {
+      assert.throws(() => assertGateway(host), GatewayRefused)
+    }
+    names.set("metadata.example.org", [v4("169.254.169.254")])
+    names.set("mixed.example.org", [v4("169.254.169.254", "10.0.0.7")])
+    assert.instanceOf(yield* Effect.flip(addressesOf(gatewayLookup, "metadata.example.org")), GatewayRefused)
+    assert.deepStrictEqual(yield* addressesOf(gatewayLookup, "mixed.example.org"), ["10.0.0.7"])
+  }))
 })

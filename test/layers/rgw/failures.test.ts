@@ -3,10 +3,12 @@ import { Duration, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import type { FaultEffect } from "#layers/sandbox/Faults.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { adminTarget, type AdminScene, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
+import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { freshSandbox } from "../sandbox/support.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
@@ -78,6 +80,16 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
     for (const call of [documents, statistics, removals].flatMap((kind) => kind(rgw, down, account))) {
       assert.deepInclude(yield* Effect.flip(call), { _tag: "Unavailable" })
     }
+  }))
+
+  it.effect("an address that is never asked is unavailable, and nothing is sent", () => Effect.gen(function*() {
+    const { rgw } = yield* scene
+    const target = adminTarget("http://169.254.169.254", { accessKey: "a", secretKey: "b" })
+    assert.deepInclude(yield* Effect.flip(rgw.info(target)), { _tag: "Unavailable" })
+    const probe = yield* EndpointProbe
+    assert.deepInclude(yield* Effect.flip(probe.ping("http://[fe80::1]", true)), { _tag: "Unavailable" })
+    const buckets = yield* BucketGateway
+    assert.deepInclude(yield* Effect.flip(buckets.list(targetOf("http://[::ffff:169.254.169.254]", { accessKey: "a", secretKey: "b" }))), { _tag: "Unavailable" })
   }))
 
   it.effect("a reset once is tried again where nothing can happen twice, and nowhere else", () => Effect.gen(function*() {

@@ -93,9 +93,14 @@ describe("storage endpoints", () => {
     const endpoints = yield* StorageEndpoints
     const made = yield* addEndpoint()
     fake.evidence = [found("liveness", true), found("admin", true), found("account", false), found("sts", null)]
-    const detected = yield* endpoints.detect({ endpoint_id: made.id, admin_endpoint: "http://admin.example.org/" })
-    assert.strictEqual(fake.probed[0]?.adminUrl, "http://admin.example.org")
+    yield* endpoints.detect({ endpoint_id: made.id })
     assert.strictEqual(Redacted.value(fake.probed[0]!.key!.secret_key), adminSecret)
+    fake.probed.length = 0
+    const detected = yield* endpoints.detect({
+      endpoint_id: made.id, admin_endpoint: "http://admin.example.org/", admin_access_key: "TYPED", admin_secret_key: Redacted.make("typed again")
+    })
+    assert.strictEqual(fake.probed[0]?.adminUrl, "http://admin.example.org")
+    assert.strictEqual(Redacted.value(fake.probed[0]!.key!.secret_key), "typed again")
     assert.deepStrictEqual(detected.suggested.features.admin, { enabled: true, endpoint: "http://admin.example.org" })
     assert.isFalse(detected.suggested.features.account?.enabled)
     assert.isFalse(detected.suggested.features.sts?.enabled)
@@ -106,6 +111,33 @@ describe("storage endpoints", () => {
     assert.isNull(fake.probed[1]?.key)
     assert.strictEqual((yield* endpoints.detect({}).pipe(Effect.flip)).code, "validation_failed")
     assert.strictEqual((yield* endpoints.detect({ endpoint_id: 999 }).pipe(Effect.flip)).code, "not_found")
+  })))
+
+  it.effect("sign with the stored key for no other address than the stored, and over no less checked a connection", () => inWorld((fake) => Effect.gen(function*() {
+    const endpoints = yield* StorageEndpoints
+    const made = yield* addEndpoint()
+    for (const elsewhere of [
+      { url: "http://evil.example.org" }, { admin_endpoint: "http://evil.example.org" }, { url: made.url, admin_endpoint: "http://evil.example.org/" },
+      { url: `${made.url}/path` }, { verify_tls: false }, { url: "http://evil.example.org", admin_access_key: "ONLYTHEKEY" }
+    ]) {
+      const refusal = yield* Effect.flip(endpoints.detect({ endpoint_id: made.id, ...elsewhere }))
+      assert.deepInclude(refusal, { _tag: "InvalidInput" })
+      assert.include(refusal.message, "admin_secret_key")
+    }
+    assert.deepStrictEqual(fake.probed, [])
+    yield* endpoints.detect({ endpoint_id: made.id, url: `${made.url.toUpperCase().replace("HTTP", "http")}/`, verify_tls: true })
+    assert.strictEqual(fake.probed.length, 1)
+  })))
+
+  it.effect("refuse link-local addresses, in whatever spelling", () => inWorld((fake) => Effect.gen(function*() {
+    const endpoints = yield* StorageEndpoints
+    for (const url of [
+      "http://169.254.169.254", "http://0xa9fea9fe/", "http://2852039166", "http://[fe80::1]:7480", "http://[::ffff:169.254.169.254]", "http://169.254.1"
+    ]) {
+      assert.deepInclude(yield* Effect.flip(endpoints.detect({ url })), { _tag: "InvalidInput" }, url)
+      assert.deepInclude(yield* Effect.flip(endpoints.create(administrator, { name: url, url })), { _tag: "InvalidInput" }, url)
+    }
+    assert.deepStrictEqual(fake.probed, [])
   })))
 
   it.effect("tell their health: asked at most every 5 seconds, since when it is so, and why it is down", () => inWorld((fake) => Effect.gen(function*() {
