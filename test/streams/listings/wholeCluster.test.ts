@@ -60,9 +60,9 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const listing = key()
       const listings = yield* BucketListings
       const events = yield* listings.watch(listing, everything).pipe(
-        Stream.takeUntil((event) => event._tag === "Done"), Stream.runCollect, Effect.timeout("10 seconds")
+        Stream.takeUntil((event) => event.event === "done"), Stream.runCollect, Effect.timeout("10 seconds")
       )
-      const rows = events.filter((event) => event._tag === "Rows")
+      const rows = events.filter((event) => event.event === "rows")
       assert.isFalse(rows[0]?.data.rows.some(({ has_statistics }) => has_statistics), "first come names")
       assert.isAbove(rows.length, 2)
       const page = yield* listings.page(listing, everything)
