@@ -22,6 +22,7 @@ import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { anyIntent } from "../test/support/anyIntent.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
+import { watchListing } from "../test/support/watchListing.ts"
 import { median, milliseconds, printTable } from "./support/figures.ts"
 
 const bucketCount = 2_000
@@ -92,9 +93,8 @@ const firstPage: BucketQuery = { page: 1, page_size: 50 }
 /** From nothing: when the first rows arrive at a reader, and when the listing is complete. */
 const cold = Effect.fnUntraced(function*(key: string) {
   const began = performance.now()
-  const listings = yield* BucketListings
   let first: number | null = null
-  yield* listings.watch(key, firstPage).pipe(
+  yield* watchListing(key, firstPage).pipe(
     Stream.tap((event) => Effect.sync(() => {
       if (event.event === "rows") first ??= performance.now() - began
     })),

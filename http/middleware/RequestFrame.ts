@@ -8,7 +8,7 @@ import { isCanonicalPath } from "../canonicalPath.ts"
 import { problemOf } from "../problems.ts"
 import { RequestId } from "../RequestId.ts"
 import { respondProblem } from "../respondProblem.ts"
-import { frameEventStream } from "./EventStreams.ts"
+import { frameEventStreams } from "./EventStreams.ts"
 import { bodyLimitBytes, renderFailures } from "./ProblemDocuments.ts"
 
 const requests = Metric.counter("http_requests_total", { description: "Answered HTTP requests", incremental: true })
@@ -55,7 +55,7 @@ export const RequestFrame = HttpRouter.middleware(
     const settings = yield* Settings
     const shutdown = yield* Shutdown
     const headers = securityHeaders(settings.publicOrigin.startsWith("https:"))
-    const frameStream = frameEventStream(shutdown.begun)
+    const frameStream = yield* frameEventStreams(shutdown.begun)
     return (route) =>
       Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -85,7 +85,7 @@ export const RequestFrame = HttpRouter.middleware(
           }))
         }
         const own = forPrograms(path) || !canonical ? { "content-security-policy": apiPolicy, "cache-control": "no-store" } : {}
-        return frameStream(withDefaults(response, { ...headers, ...own, "x-request-id": requestId }))
+        return frameStream(request, withDefaults(response, { ...headers, ...own, "x-request-id": requestId }))
       })
   }),
   { global: true }

@@ -4,18 +4,19 @@ import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionS
 import { AccessSweep } from "#services/sessions/AccessSweep.ts"
 import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
+import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
-import * as CallerStandingSql from "../sql/sessions/CallerStandingSql.ts"
+import * as RightRecordsSql from "../sql/contexts/RightRecordsSql.ts"
 import * as JobLeaseSql from "../sql/jobs/JobLeaseSql.ts"
 import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
-  BucketSnapshotsSql.layer, CallerStandingSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer
+  BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer
 )
 
 /**
@@ -24,7 +25,7 @@ const records = Layer.mergeAll(
  * S3Sessions, ExecutionContexts, BucketGateway, Rgw.
  */
 export const Listings = Layer.mergeAll(Buckets.layer, NotificationRetentionSchedule, AccessSweepSchedule).pipe(
-  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, NotificationRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
+  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
   Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor)),
   Layer.provideMerge(records)
 )

@@ -1,5 +1,11 @@
-import { Context, type Effect, type Stream } from "effect"
+import { Context, type Effect } from "effect"
 import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
+
+/** One message to whoever follows a listing. Its id says up to where a reader knows the listing: see listingPosition.ts. */
+export type ListingMessage = BucketListingEvent & { readonly id: string }
+
+/** What is handed out together. The same object to everybody, so that what is made of it can be kept with it. */
+export type ListingNews = ReadonlyArray<ListingMessage>
 
 /**
  * Bucket listings for readers. A page costs no gateway call: it comes from the snapshot; a snapshot that is too old
@@ -16,10 +22,11 @@ export class BucketListings extends Context.Service<BucketListings, {
   /** Starts a refresh even when the snapshot is young; does not wait for it. */
   readonly refresh: (key: string) => Effect.Effect<void>
   /**
-   * The page at once, then every change as it becomes known, for as long as it is read; a listing that gets too old
-   * meanwhile is refreshed.
+   * Begins to hand out the page, then every change as it becomes known; a listing that gets too old meanwhile is refreshed.
+   * All who follow one listing get the very same messages, read once. With `after`, the id of the last message that a
+   * reader has, what came since instead of the page. Answers how to stop; `deliver` must not throw.
    */
-  readonly watch: (key: string, query: BucketQuery) => Stream.Stream<BucketListingEvent>
+  readonly follow: (key: string, query: BucketQuery, after: string | null, deliver: (news: ListingNews) => void) => () => void
   /** Our own changes, shown at once. */
   readonly created: (key: string, row: BucketRow) => Effect.Effect<void>
   readonly removed: (key: string, name: string) => Effect.Effect<void>

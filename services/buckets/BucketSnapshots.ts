@@ -8,13 +8,27 @@ export interface RefreshProgress {
   readonly total: number | null
 }
 
+/** What makes of a listing as it was known `listing`. */
+export interface ListingChanges {
+  readonly listing: ListingState
+  /** A refresh ended well since. */
+  readonly completed: boolean
+  /** Oldest first; the state is always among them, last. */
+  readonly events: ReadonlyArray<BucketListingEvent>
+}
+
 /** The snapshot of one listing as rows: written by the one refresh that runs, read by everybody. */
 export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   readonly state: (key: string) => Effect.Effect<ListingState>
+  /** Of many at once; one that nobody ever read is empty. */
+  readonly states: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, ListingState>>
   readonly page: (key: string, query: BucketQuery) => Effect.Effect<Page<BucketRow> & { readonly listing: ListingState }>
   readonly row: (key: string, name: string) => Effect.Effect<BucketRow | null>
-  /** What changed after `version`, oldest first; what an announcement sends a reader to fetch. */
-  readonly changesSince: (key: string, version: number) => Effect.Effect<ReadonlyArray<BucketListingEvent>>
+  /**
+   * What changed after `version`; what an announcement sends a reader to fetch. Null when it cannot be told any more: then the
+   * listing is read anew.
+   */
+  readonly changesSince: (key: string, version: number) => Effect.Effect<ListingChanges | null>
   /** Takes the lease of a refresh for `runner`; false while another runner holds one that has not lapsed. */
   readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
   /** Prolongs the lease; false when it was lost. */

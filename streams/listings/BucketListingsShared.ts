@@ -1,19 +1,21 @@
 import { Clock, Effect, Layer, Stream } from "effect"
 import { asksForAll } from "#domain/paging/Paging.ts"
-import type { BucketQuery, ListingState } from "#domain/buckets/BucketListing.ts"
+import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { BucketListing } from "./BucketListingActor.ts"
 import { needsRefresh } from "./listingFreshness.ts"
-import { concernsListing, watchListing } from "./watchListing.ts"
+import { listingFeeds } from "./ListingFeeds.ts"
+import { sharedReads } from "./sharedReads.ts"
 
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
   const live = yield* LiveEvents
   const { ttl } = (yield* Settings).listings
   const actor = yield* BucketListing.client
+  const shared = yield* sharedReads
 
   const refresh = Effect.fn("BucketListings.refresh")((key: string) =>
     // the actor may be moving between runners; whoever looks next asks again
@@ -25,10 +27,10 @@ const make = Effect.gen(function*() {
     return asks
   })
 
-  /** Waits until `known`, or until the refresh failed. */
+  /** Waits until `known`, or until the refresh failed; all who wait for the same look once. */
   const awaitState = (key: string, before: ListingState, known: (state: ListingState) => boolean) =>
     live.changes.pipe(
-      Stream.filter(concernsListing(key)),
+      Stream.filter((event) => event._tag === "Resync" || (event._tag === "ListingChanged" && event.key === key)),
       Stream.merge(Stream.make("look at once")),
       // a refresh may have been given up by a runner that stopped: then it is asked for again
       Stream.mapEffect(() => Effect.tap(snapshots.state(key), (state) => refreshWhenOld(key, state))),
@@ -37,21 +39,29 @@ const make = Effect.gen(function*() {
       Stream.runDrain
     )
 
+  const awaitFirst = (key: string, before: ListingState, whole: boolean) =>
+    shared(`${whole ? "whole" : "first"} of ${key}`, awaitState(key, before, ({ state }) => whole ? state === "complete" : state !== "empty").pipe(
+      Effect.timeoutOption(whole ? "60 seconds" : "5 seconds"),
+      Effect.asVoid
+    ))
+
+  /** The whole of a large listing is read once for all who ask for it at the same time. */
+  const read = (key: string, query: BucketQuery) =>
+    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, snapshots.page(key, query)) : snapshots.page(key, query)
+
   const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
-    const found = yield* snapshots.page(key, query)
+    const found = yield* read(key, query)
     const { listing } = found
     const coming = (yield* refreshWhenOld(key, listing)) || listing.refreshing
     const whole = asksForAll(query)
     if (!coming || listing.state === "complete" || (listing.state === "partial" && !whole)) return found
-    yield* awaitState(key, listing, whole ? (state) => state.state === "complete" : (state) => state.state !== "empty").pipe(
-      Effect.timeoutOption(whole ? "60 seconds" : "5 seconds")
-    )
-    return yield* snapshots.page(key, query)
+    yield* awaitFirst(key, listing, whole)
+    return yield* read(key, query)
   })
 
   return BucketListings.of({
     page,
-    watch: watchListing({ snapshots, live, refreshWhenOld, ttl }),
+    follow: yield* listingFeeds({ snapshots, live, refreshWhenOld, ttl }),
     refresh,
     bucket: snapshots.row,
     created: snapshots.put,

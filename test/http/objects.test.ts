@@ -53,6 +53,7 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
   ).pipe(
     Layer.provide(Layer.mock(ExecutionContexts, { resolve: () => Effect.succeed(at.context) })),
     Layer.provide(Layer.mock(BucketListings, {
+      follow: () => () => undefined,
       page: (_, query) => {
         asked.push(query)
         const listing = { state: "complete", refreshing: false, stale: false, refreshed_at: null, last_error: null, failed_at: null, version: 1 } as const

@@ -1,16 +1,19 @@
 import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
-import { numberedFrames } from "../numberedFrames.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { StreamRights } from "#services/contexts/StreamRights.ts"
+import { respondFeed } from "../../EventFeed.ts"
+import { bucketFrames } from "./bucketFrames.ts"
 
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
+  const rights = yield* StreamRights
   return handlers.handleAll({
     list: Effect.fn("managerBuckets.list")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
@@ -18,8 +21,16 @@ export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets"
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
-      const allowed = yield* whileAllowed("manager", query.context_id)
-      return listings.watch(listingKey, query).pipe(numberedFrames, allowed)
+      const right = { caller: yield* CurrentCaller, workspace: "manager", contextId: query.context_id } as const
+      const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null
+      return respondFeed((reader) => {
+        const unwatch = rights.watch(right, () => reader.end())
+        const unfollow = listings.follow(listingKey, query, after, (news) => reader.send(bucketFrames(news)))
+        return () => {
+          unwatch()
+          unfollow()
+        }
+      })
     }),
     refresh: Effect.fn("managerBuckets.refresh")(function*() {
       yield* listings.refresh((yield* CurrentContext).listingKey)

@@ -11,13 +11,17 @@ const ListingRecord = Schema.Struct({
   refreshing: Schema.Boolean,
   refreshed_at: Schema.NullOr(Schema.String),
   failed_at: Schema.NullOr(Schema.String),
-  last_error: Schema.NullOr(ListingFault)
+  last_error: Schema.NullOr(ListingFault),
+  /** The version that the last refresh which ended well left. */
+  completed_version: Schema.Int,
+  /** Removals up to this version are not known any more. */
+  forgotten_version: Schema.Int
 })
 
 /** `bucket_listings` as selected with `listingColumns`. */
 export type ListingRecord = typeof ListingRecord.Type
 
-export const listingColumns = `state, version, processed, total, last_error,
+export const listingColumns = `state, version, processed, total, last_error, completed_version, forgotten_version,
   (lease_until is not null and lease_until > now()) as refreshing,
   ${isoText("refreshed_at")} as refreshed_at, ${isoText("failed_at")} as failed_at`
 
@@ -25,7 +29,8 @@ export const toListing = Schema.decodeUnknownSync(ListingRecord)
 
 /** A listing that nobody read yet. */
 export const noListing: ListingRecord = {
-  state: "empty", version: 0, processed: 0, total: null, refreshing: false, refreshed_at: null, failed_at: null, last_error: null
+  state: "empty", version: 0, processed: 0, total: null, refreshing: false, refreshed_at: null, failed_at: null, last_error: null,
+  completed_version: 0, forgotten_version: 0
 }
 
 export const stateOf = ({ failed_at, last_error, refreshed_at, refreshing, state, version }: ListingRecord): ListingState => ({

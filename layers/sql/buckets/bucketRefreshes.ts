@@ -42,7 +42,7 @@ export const bucketRefreshes = (
     yield* sql.withTransaction(Effect.gen(function*() {
       const done = yield* sql<{ version: number }>`
         update bucket_listings set
-          version = version + 1, state = 'complete', runner = null, lease_until = null,
+          version = version + 1, completed_version = version + 1, state = 'complete', runner = null, lease_until = null,
           refreshed_at = ${at}, last_error = null, failed_at = null
         where key = ${key} and runner = ${runner} returning version`
       if (done.length === 0) return
@@ -56,8 +56,12 @@ export const bucketRefreshes = (
         insert into bucket_listing_removals (key, name, version, removed_at)
         select g.key, g.name, l.version, ${at} from gone g join listing l on l.key = g.key`
       yield* sql`
-        delete from bucket_listing_removals
-        where key = ${key} and removed_at < ${DateTime.toDate(DateTime.subtractDuration(now, removalsKept))}`
+        with forgotten as (
+          delete from bucket_listing_removals
+          where key = ${key} and removed_at < ${DateTime.toDate(DateTime.subtractDuration(now, removalsKept))} returning version
+        )
+        update bucket_listings set forgotten_version = greatest(forgotten_version, (select max(version) from forgotten))
+        where key = ${key} and exists (select from forgotten)`
       yield* announce(key, done)
     }))
   }, Effect.orDie)

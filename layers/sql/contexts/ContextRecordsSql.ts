@@ -5,6 +5,7 @@ import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { type ContextRecord, ContextRecords } from "#services/contexts/ContextRecords.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { rights } from "./rights.ts"
 
 const Row = Schema.Struct({
   kind: Schema.Literals(["account", "s3_user"]),
@@ -45,12 +46,6 @@ const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.sec
   e.is_sandbox as endpoint_is_sandbox, e.features_config, e.admin_access_key, e.admin_secret`
 
 const linked = "l on (c.kind = 'account' and l.rgw_account_id = c.id) or (c.kind = 's3_user' and l.rgw_user_id = c.id)"
-
-/** Managing needs a manager role; seeing objects needs the right to the data as well. */
-const rights: Record<ContextWorkspace, string> = {
-  manager: "l.manager_role is not null",
-  browser: "l.allow_manager_browser_data_access"
-}
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient

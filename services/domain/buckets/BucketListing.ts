@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { streamEvent } from "../live/streamEvent.ts"
-import { type OffsetQuery, pageOf } from "../paging/Paging.ts"
+import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
 /** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
@@ -49,6 +49,13 @@ export type BucketPage = typeof BucketPage.Type
 /** What is asked of a listing. Without `page` and `page_size` everything is answered. `exact`: the name is what is searched for. */
 export interface BucketQuery extends OffsetQuery<BucketSortKey> {
   readonly exact?: "true" | "false"
+}
+
+/** What a query asks, as text: two that ask the same are the same, whatever else came with them. */
+export const questionOf = (query: BucketQuery): string => {
+  const { page, pageSize } = pageWindow(query)
+  const window = asksForAll(query) ? null : [page, pageSize]
+  return JSON.stringify([window, searchOf(query), query.exact === "true", query.sort_by ?? "name", query.sort_dir ?? "asc"])
 }
 
 /** How far a refresh is: buckets whose statistics are known. `percent` never falls within one refresh. */

@@ -6,7 +6,10 @@ import { Schema } from "effect"
  *
  * - `ListingChanged`: the snapshot `key` now has `version`; readers of that listing query it again.
  * - `SessionRevoked`: this session ended; streams and caches held for it are dropped.
+ * - `TokenRevoked`: the same of an API token.
+ * - `AssociationsChanged`: which contexts the user may act as has changed.
  * - `UserAccessChanged`: all sessions and tokens of the user must be checked again (logout everywhere, `auth_version`).
+ *   These four are announced by triggers (migrations 0005 and 0009): no code remembers to.
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -14,6 +17,8 @@ import { Schema } from "effect"
 export const LiveEvent = Schema.TaggedUnion({
   ListingChanged: { key: Schema.String, version: Schema.Int },
   SessionRevoked: { sessionId: Schema.String },
+  TokenRevoked: { tokenId: Schema.String },
+  AssociationsChanged: { userId: Schema.String },
   UserAccessChanged: { userId: Schema.String },
   StopAll: {},
   Resync: {}

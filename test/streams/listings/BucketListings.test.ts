@@ -9,6 +9,7 @@ import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { refreshBuckets } from "#streams/listings/refreshBuckets.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
+import { watchListing } from "../../support/watchListing.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "./fakeGateway.ts"
 
@@ -78,7 +79,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     yield* Ref.set(gateway.lag, Duration.millis(40))
     yield* Effect.gen(function*() {
       const listing = key()
-      const events = yield* (yield* BucketListings).watch(listing, everything).pipe(
+      const events = yield* watchListing(listing, everything).pipe(
         Stream.takeUntil((event) => event.event === "state" && event.data.listing.state === "complete"),
         Stream.runCollect,
         Effect.timeout("10 seconds")
@@ -121,7 +122,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const listings = yield* BucketListings
       yield* refreshBuckets(listing)
       yield* Ref.update(gateway.buckets, (all) => all.slice(3))
-      const watcher = yield* listings.watch(listing, everything).pipe(
+      const watcher = yield* watchListing(listing, everything).pipe(
         Stream.filter((event) => event.event === "removed"), Stream.take(1), Stream.runCollect, Effect.forkScoped)
       yield* Effect.sleep("100 millis")
       yield* refreshBuckets(listing)
@@ -209,7 +210,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const listing = key()
       const listings = yield* BucketListings
       yield* listings.page(listing, everything)
-      const watcher = yield* listings.watch(listing, everything).pipe(
+      const watcher = yield* watchListing(listing, everything).pipe(
         Stream.filter((event) => event.event === "done"), Stream.take(2), Stream.runCollect, Effect.forkScoped)
       yield* Effect.timeout(Fiber.join(watcher), "5 seconds")
       assert.isAbove((yield* Ref.get(gateway.calls)).names, 2)

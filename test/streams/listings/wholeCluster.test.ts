@@ -16,6 +16,7 @@ import { freshBucket } from "../../gateway/contract/s3Gateway.ts"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
+import { watchListing } from "../../support/watchListing.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { contextOf } from "./fakeGateway.ts"
 
@@ -59,7 +60,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       gateway.faults.inject({ match: { op: "AdminBucketStats" }, effect: { delayMs: 150 } })
       const listing = key()
       const listings = yield* BucketListings
-      const events = yield* listings.watch(listing, everything).pipe(
+      const events = yield* watchListing(listing, everything).pipe(
         Stream.takeUntil((event) => event.event === "done"), Stream.runCollect, Effect.timeout("10 seconds")
       )
       const rows = events.filter((event) => event.event === "rows")

@@ -1,0 +1,48 @@
+import { DateTime, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { callerUser } from "#domain/access/Caller.ts"
+import { parseContextId } from "#domain/contexts/ContextId.ts"
+import { RightRecords, type WatchedRight } from "#services/contexts/RightRecords.ts"
+import { standing } from "../standing/standing.ts"
+import { rights } from "./rights.ts"
+
+/** A right as SQL is asked for it. Keys of a direct S3 session are their own right: they need no association. */
+const question = ({ caller, contextId, workspace }: WatchedRight, place: number) => {
+  const context = Option.getOrNull(parseContextId(contextId))
+  return {
+    place,
+    session_id: "session_id" in caller ? caller.session_id : null,
+    token_id: caller._tag === "Token" ? caller.token_id : null,
+    user_id: callerUser(caller)?.id ?? null,
+    own: caller._tag === "S3Session",
+    workspace,
+    account_id: context?.kind === "account" ? context.id : null,
+    rgw_user_id: context?.kind === "s3_user" ? context.id : null
+  }
+}
+
+/** Rights in PostgreSQL, any number in one statement. */
+export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const standingOf = Effect.fn("RightRecords.standing")(function*(watched: ReadonlyArray<WatchedRight>) {
+    const now = yield* DateTime.now
+    const found = yield* sql<{ place: number }>`
+      select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(question))}::text::jsonb) as a
+        (place int, session_id uuid, token_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int)
+      where (
+        exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
+          where s.id = a.session_id and ${standing(sql, "s", now).stands})
+        or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${standing(sql, "t", now).stands})
+      ) and (
+        a.own or exists (select from user_associations l join ui_users u on u.id = l.user_id
+          where l.user_id = a.user_id and u.is_active and u.role <> 'ui_none'
+            and (l.rgw_account_id = a.account_id or l.rgw_user_id = a.rgw_user_id)
+            and case a.workspace when 'manager' then ${sql.literal(rights.manager)} else ${sql.literal(rights.browser)} end)
+      )`
+    const places = new Set(found.map(({ place }) => place))
+    return watched.map((_, place) => places.has(place))
+  }, Effect.orDie)
+
+  return RightRecords.of({ standing: standingOf })
+}))

@@ -1,0 +1,16 @@
+import { Context, type Effect } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+
+/** That a caller may act as a context of a workspace: what a stream was opened with. */
+export interface WatchedRight {
+  readonly caller: Caller
+  readonly workspace: ContextWorkspace
+  readonly contextId: string
+}
+
+/** Whether rights that were good once are good still: the caller stands, and is associated as the workspace wants. */
+export class RightRecords extends Context.Service<RightRecords, {
+  /** Of many rights at once, in their order. */
+  readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>
+}>()("stowage/services/contexts/RightRecords") {}

@@ -1,0 +1,173 @@
+import { Effect } from "effect"
+import { type BucketListingEvent, type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
+import { formatPosition, type ListingPosition, parsePosition, positionsBetween } from "#domain/buckets/listingPosition.ts"
+import type { ListingNews } from "#services/buckets/BucketListings.ts"
+import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
+
+/** Somebody who follows a listing. */
+export interface FeedReader {
+  readonly query: BucketQuery
+  /** What it has already; null: nothing. */
+  after: ListingPosition | null
+  readonly deliver: (news: ListingNews) => void
+}
+
+/** Readers of one and the same page. */
+interface PageReaders {
+  readonly query: BucketQuery
+  readonly readers: Set<FeedReader>
+  /** What a newcomer gets, while nothing changed since it was read. */
+  first: ListingNews | null
+}
+
+/** One listing for all who follow it in this process. `position`: up to where `pages` were told; null before anything was read. */
+export interface Feed {
+  readonly key: string
+  readonly pages: Map<string, PageReaders>
+  readonly joining: Set<FeedReader>
+  position: ListingPosition | null
+  listing: ListingState | null
+  /** The newest version that is announced. */
+  announced: number
+  /** To be read whatever was announced. */
+  forced: boolean
+}
+
+export const makeFeed = (key: string): Feed =>
+  ({ key, pages: new Map(), joining: new Set(), position: null, listing: null, announced: 0, forced: false })
+
+export const makeReader = (query: BucketQuery, after: string | null, deliver: FeedReader["deliver"]): FeedReader =>
+  ({ query, after: parsePosition(after), deliver })
+
+export const leave = (feed: Feed, reader: FeedReader): void => {
+  feed.joining.delete(reader)
+  const text = questionOf(reader.query)
+  const page = feed.pages.get(text)
+  page?.readers.delete(reader)
+  if (page?.readers.size === 0) feed.pages.delete(text)
+}
+
+/** The newest version that anybody has told of. */
+const known = ({ announced, joining }: Feed) => Math.max(announced, ...Array.from(joining, ({ after }) => after?.version ?? 0))
+
+/** Nobody is left. */
+export const isDeserted = (feed: Feed): boolean => feed.pages.size === 0 && feed.joining.size === 0
+
+const settle = (feed: Feed, reader: FeedReader, news: ListingNews) => {
+  // it may have gone while its page was read
+  if (!feed.joining.delete(reader)) return
+  const text = questionOf(reader.query)
+  const page = feed.pages.get(text) ?? { query: reader.query, readers: new Set<FeedReader>(), first: null }
+  feed.pages.set(text, page)
+  page.readers.add(reader)
+  reader.deliver(news)
+}
+
+const label = (events: ReadonlyArray<BucketListingEvent>, from: ListingPosition, to: ListingPosition): ListingNews => {
+  const ids = positionsBetween(from, to, events.length)
+  return events.map((event, index) => ({ id: formatPosition(ids[index] ?? to), ...event }))
+}
+
+const countOn = ({ count, version }: ListingPosition, messages: number): ListingPosition => ({ version, count: count + messages })
+
+/**
+ * Brings a feed up to date, one at a time: first those who follow it, then those who join. One reading serves everybody who
+ * asks the same. Newcomers are told the feed's own position, though their page may be newer: what comes next repeats
+ * at worst what they have, and is the same for all.
+ */
+export const serveFeed = (snapshots: BucketSnapshots["Service"]) => {
+  const pageOf = (feed: Feed, query: BucketQuery) => snapshots.page(feed.key, query)
+
+  const restart = (feed: Feed) => {
+    for (const { readers } of feed.pages.values()) {
+      for (const reader of readers) {
+        reader.after = null
+        feed.joining.add(reader)
+      }
+    }
+    feed.pages.clear()
+    feed.position = null
+  }
+
+  const advance = Effect.fnUntraced(function*(feed: Feed, from: ListingPosition) {
+    feed.forced = false
+    const changes = yield* snapshots.changesSince(feed.key, from.version)
+    if (changes === null) return restart(feed)
+    const { completed, events, listing } = changes
+    const pages = [...feed.pages.values()]
+    // everything is read before anything is told: a reading that fails is made again, and nobody hears the half of it twice
+    const read = completed ? yield* Effect.forEach(pages, ({ query }) => pageOf(feed, query), { concurrency: 4 }) : []
+    const messages = events.length + (completed ? 2 : 0)
+    const to = listing.version > from.version ? { version: listing.version, count: 0 } : countOn(from, messages)
+    const ids = positionsBetween(from, to, messages).map(formatPosition)
+    const common = events.map((event, index) => ({ id: ids[index] ?? "", ...event }))
+    feed.position = to
+    feed.listing = listing
+    pages.forEach((page, index) => {
+      page.first = null
+      const result = read[index]
+      const news = result === undefined ? common : [
+        ...common,
+        { id: ids[events.length] ?? "", event: "result" as const, data: result },
+        { id: ids[events.length + 1] ?? "", event: "done" as const, data: { listing } }
+      ]
+      for (const reader of page.readers) reader.deliver(news)
+    })
+  })
+
+  /** Those who ask the same page and have nothing of it. */
+  const welcome = Effect.fnUntraced(function*(feed: Feed, query: BucketQuery, readers: ReadonlyArray<FeedReader>) {
+    let first = feed.pages.get(questionOf(query))?.first ?? null
+    if (first === null) {
+      const page = yield* pageOf(feed, query)
+      feed.position ??= { version: page.listing.version, count: 0 }
+      feed.listing ??= page.listing
+      first = [{ id: formatPosition(feed.position), event: "result", data: page }]
+    }
+    for (const reader of readers) settle(feed, reader, first)
+    const page = feed.pages.get(questionOf(query))
+    if (page !== undefined) page.first = first
+  })
+
+  /** Those who come back with the same position, and ask the same page. */
+  const catchUp = Effect.fnUntraced(function*(
+    feed: Feed, query: BucketQuery, after: ListingPosition, readers: ReadonlyArray<FeedReader>
+  ) {
+    const changes = yield* snapshots.changesSince(feed.key, after.version)
+    if (changes === null) return yield* welcome(feed, query, readers)
+    const { completed, listing } = changes
+    const events = completed
+      ? [
+        ...changes.events,
+        { event: "result" as const, data: yield* pageOf(feed, query) },
+        { event: "done" as const, data: { listing } }
+      ]
+      : changes.events
+    feed.position ??= { version: listing.version, count: 0 }
+    feed.listing ??= listing
+    if (feed.position.version === after.version) {
+      const from = { version: after.version, count: Math.max(feed.position.count, after.count) }
+      feed.position = countOn(from, events.length)
+      after = from
+    }
+    const news = label(events, after, feed.position)
+    for (const reader of readers) settle(feed, reader, news)
+  })
+
+  const join = Effect.fnUntraced(function*(feed: Feed) {
+    const groups = Map.groupBy(feed.joining, ({ after, query }) => `${after === null ? "" : formatPosition(after)} ${questionOf(query)}`)
+    for (const readers of groups.values()) {
+      const [{ after, query }] = readers as [FeedReader, ...Array<FeedReader>]
+      yield* after === null ? welcome(feed, query, readers) : catchUp(feed, query, after, readers)
+    }
+  })
+
+  return Effect.fnUntraced(function*(feed: Feed) {
+    const { position } = feed
+    // a reader that comes from another replica may know more than this one has heard
+    if (position !== null && (feed.forced || known(feed) > position.version)) yield* advance(feed, position)
+    const joined = feed.joining.size > 0
+    if (joined) yield* join(feed)
+    return joined
+  })
+}

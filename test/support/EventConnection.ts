@@ -1,0 +1,85 @@
+import { once } from "node:events"
+import { Agent, type ClientRequest, get, type IncomingMessage } from "node:http"
+
+export interface ReceivedFrame {
+  readonly id: string
+  readonly event: string
+  readonly data: unknown
+}
+
+/** As many connections as a test wants, each its own. */
+const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
+
+const frameOf = (text: string): ReceivedFrame | null => {
+  const fields = new Map(text.split("\n").filter((line) => !line.startsWith(":")).map((line) => {
+    const colon = line.indexOf(": ")
+    return [line.slice(0, colon), line.slice(colon + 2)]
+  }))
+  const data = fields.get("data")
+  return data === undefined ? null : { id: fields.get("id") ?? "", event: fields.get("event") ?? "", data: JSON.parse(data) }
+}
+
+/** A server-sent event stream over a connection of its own, read as bytes: it can stop reading. */
+export class EventConnection {
+  readonly frames: Array<ReceivedFrame> = []
+  readonly response: IncomingMessage
+  readonly request: ClientRequest
+  /** `ended`: the service closed it well; `cut`: it did not. */
+  readonly over: Promise<"ended" | "cut">
+  closed = false
+  #rest = ""
+
+  private constructor(request: ClientRequest, response: IncomingMessage) {
+    this.request = request
+    this.response = response
+    response.setEncoding("utf8")
+    response.on("data", (chunk: string) => {
+      const parts = (this.#rest + chunk).split("\n\n")
+      this.#rest = parts.pop() ?? ""
+      for (const part of parts) {
+        const frame = frameOf(part)
+        if (frame !== null) this.frames.push(frame)
+      }
+    })
+    this.over = new Promise((resolve) => {
+      const settle = (how: "ended" | "cut") => () => {
+        this.closed = true
+        resolve(how)
+      }
+      response.once("end", settle("ended"))
+      response.once("error", settle("cut"))
+      response.once("close", settle("cut"))
+    })
+  }
+
+  static async open(url: string, headers: Record<string, string> = {}): Promise<EventConnection> {
+    const request = get(url, { agent, headers: { accept: "text/event-stream", ...headers } })
+    const [response] = await once(request, "response") as [IncomingMessage]
+    if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
+    return new EventConnection(request, response)
+  }
+
+  get lastId(): string {
+    return this.frames.at(-1)?.id ?? ""
+  }
+
+  stopReading() {
+    this.response.pause()
+    this.response.socket.pause()
+  }
+
+  /** Waits for a frame that is as wanted. */
+  async received(wanted: (frame: ReceivedFrame) => boolean, milliseconds = 10_000): Promise<ReceivedFrame> {
+    const until = performance.now() + milliseconds
+    for (;;) {
+      const found = this.frames.find(wanted)
+      if (found !== undefined) return found
+      if (performance.now() > until) throw new Error(`not received: ${JSON.stringify(this.frames.map(({ event, id }) => `${id} ${event}`))}`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
+
+  close() {
+    this.request.destroy()
+  }
+}
