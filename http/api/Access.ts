@@ -23,12 +23,19 @@ export const Requirement = Schema.TaggedUnion({
   Enrolment: { action: Action },
   /** An interactive browser session; Bearer is rejected. `action`: what of the step-up table it is. */
   Session: { roles: Roles, action: Action },
-  /** A browser session, or an API token with exactly this scope; `s3`: a direct S3 session as well. */
-  Scoped: { scope: Scope, roles: Roles, s3: Schema.Boolean },
+  /**
+   * A browser session, or an API token with exactly this scope; `s3`: a direct S3 session as well. `action`: what of the
+   * step-up table is part of it, which a session proves as it asks and a token may not do.
+   */
+  Scoped: { scope: Scope, roles: Roles, s3: Schema.Boolean, action: Action },
   /** X-Internal-Token. */
   Internal: {}
 })
 export type Requirement = typeof Requirement.Type
+
+/** What of the step-up table an endpoint is, or holds. */
+export const actionOf = (requirement: Requirement): StepUpAction | null =>
+  requirement._tag === "Session" || requirement._tag === "Enrolment" || requirement._tag === "Scoped" ? requirement.action : null
 
 /** The annotation that carries a requirement. */
 export class RequiredAccess extends Context.Service<RequiredAccess, Requirement>()("stowage/http/RequiredAccess") {}
@@ -50,7 +57,8 @@ export const access = {
   adminSession: session(adminRoles),
   superadminSession: session(["ui_superadmin"]),
   /** Objects are open to whoever holds S3 keys for them. */
-  scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser.") }),
-  scopedOrS3: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: true }),
-  admin: (scope: "admin.read" | "admin.write") => Requirement.cases.Scoped.make({ scope, roles: adminRoles, s3: false })
+  scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser."), action: null }),
+  scopedOrS3: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: true, action: null }),
+  admin: (scope: "admin.read" | "admin.write", action: StepUpAction | null = null) =>
+    Requirement.cases.Scoped.make({ scope, roles: adminRoles, s3: false, action })
 }

@@ -1,11 +1,11 @@
-import type { Requirement } from "#api/Access.ts"
+import { actionOf, type Requirement } from "#api/Access.ts"
 import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
 import { Forbidden, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
-import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
+import { CurrentStepUp, stepUpRequired } from "#domain/passkeys/CurrentStepUp.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { stepUpActions } from "#domain/passkeys/StepUp.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
@@ -27,6 +27,10 @@ import { refuseCaller, refuseTransport } from "./AccessDecision.ts"
 import { assertAccessDeclared } from "./AccessDeclared.ts"
 
 const csrfFailed = new Forbidden({ code: "csrf_failed", detail: "X-CSRF-Token does not belong to this session" })
+
+const sessionRequired = new Forbidden({
+  code: "browser_session_required", detail: "This needs a browser session; API tokens are not accepted for it"
+})
 
 type Request = HttpServerRequest.HttpServerRequest
 
@@ -130,9 +134,14 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
 
   /** The step-up of an action: made now, or left to the service where an unchanged payload is exempt. */
   const proofOf = (requirement: Requirement, caller: Caller) => {
-    const action = requirement._tag === "Session" || requirement._tag === "Enrolment" ? requirement.action : null
-    if (action === null || caller._tag !== "Session") return { now: false, demand: Effect.void }
-    return { now: stepUpActions[action].exempt === "none", demand: stepUp.demand(caller, action) }
+    const action = actionOf(requirement)
+    // what declares nothing has nothing to prove: a service that asks nevertheless is refused
+    if (action === null) return { now: false, demand: Effect.fail(stepUpRequired) }
+    const now = stepUpActions[action].exempt === "none"
+    if (caller._tag === "Session") return { now, demand: stepUp.demand(caller, action) }
+    // a sign-in under way enrols its first passkey
+    if (requirement._tag === "Enrolment") return { now: false, demand: Effect.fail(stepUpRequired) }
+    return { now, demand: Effect.fail(sessionRequired) }
   }
 
   return (endpointEffect, { endpoint, group }) =>

@@ -1,12 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateAccount, ImportAccount, RgwAccount, RgwAccountSummary, Unregistered, UpdateAccount } from "#domain/accounts/StorageAccess.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { newAccessKey, newAccountId } from "./gatewayNames.ts"
+import { proveLinks } from "./proveLinks.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
@@ -15,13 +16,13 @@ const noUser = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such 
 /** I6: unique, and valid as a user name inside the account. */
 const rootUid = (accountId: string) => `${accountId}-root`
 
-type Failure = InvalidInput | Conflict | GatewayFailure
+type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
 const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
   ...rest, rgw_account_id: external_id, rgw_user_uid: uid, group_links: []
 })
 
-/** RGW accounts as execution contexts. The console acts for one by a key of its root user. */
+/** RGW accounts as execution contexts. The console acts for one by a key of its root user. Links ask for step-up (`proveLinks`). */
 export class RgwAccounts extends Context.Service<RgwAccounts, {
   readonly page: (query: RegistrationQuery) => Effect.Effect<Page<RgwAccount>>
   readonly minimal: Effect.Effect<ReadonlyArray<RgwAccountSummary>>
@@ -29,7 +30,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
   /** Makes the account and its root user on the gateway; what was made goes again when a later step fails. */
   readonly create: (caller: Caller, input: CreateAccount) => Effect.Effect<RgwAccount, Failure>
   readonly import: (caller: Caller, input: ImportAccount) => Effect.Effect<RgwAccount, Failure>
-  readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Conflict>
+  readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Forbidden | Conflict>
   /** Forgets the account and takes our key away; the account itself stays on the gateway. */
   readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwAccounts") {
@@ -42,6 +43,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     const get = Effect.fn("RgwAccounts.get")((id: number) => Effect.map(registrations.find("account", id), accountOf))
 
     const create = Effect.fn("RgwAccounts.create")(function*(caller: Caller, input: CreateAccount) {
+      yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
       const [id, accessKey] = [newAccountId(), newAccessKey()]
       const account = rgw.createAccount(target, { id, name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
@@ -72,6 +74,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     })
 
     const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount) {
+      yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
       if (yield* registrations.exists("account", input.storage_endpoint_id, input.rgw_account_id)) {
         return yield* new Conflict({ code: "already_exists", detail: "This account is registered already" })
@@ -94,6 +97,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) {
         return yield* InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
       }
+      yield* proveLinks(caller, input.user_links, before.user_links)
       return accountOf(yield* registry.update(caller, "account", before, input))
     })
 

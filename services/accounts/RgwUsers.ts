@@ -1,21 +1,22 @@
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateS3User, ImportS3User, S3User, S3UserSummary, Unregistered, UpdateS3User } from "#domain/accounts/StorageAccess.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { newAccessKey } from "./gatewayNames.ts"
+import { proveLinks } from "./proveLinks.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
-type Failure = InvalidInput | Conflict | GatewayFailure
+type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
 const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
   ...rest, rgw_user_uid: uid, group_links: []
 })
 
-/** RGW users without an account as execution contexts (`s3u-<id>`). */
+/** RGW users without an account as execution contexts (`s3u-<id>`). Links ask for step-up (`proveLinks`). */
 export class RgwUsers extends Context.Service<RgwUsers, {
   readonly page: (query: RegistrationQuery) => Effect.Effect<Page<S3User>>
   readonly minimal: Effect.Effect<ReadonlyArray<S3UserSummary>>
@@ -23,7 +24,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
   readonly create: (caller: Caller, input: CreateS3User) => Effect.Effect<S3User, Failure>
   /** Gives the user a further key for us; its own are left as they are. */
   readonly import: (caller: Caller, input: ImportS3User) => Effect.Effect<S3User, Failure>
-  readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound>
+  readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound | Forbidden>
   readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwUsers") {
   static readonly layer = Layer.effect(RgwUsers, Effect.gen(function*() {
@@ -33,6 +34,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     const rgw = yield* Rgw
 
     const create = Effect.fn("RgwUsers.create")(function*(caller: Caller, input: CreateS3User) {
+      yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
       const [uid, accessKey] = [input.rgw_user_uid, newAccessKey()]
       return userOf(yield* registry.make(caller, "s3_user", target, {
@@ -45,6 +47,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     })
 
     const importUser = Effect.fn("RgwUsers.import")(function*(caller: Caller, input: ImportS3User) {
+      yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
       if (yield* registrations.exists("s3_user", input.storage_endpoint_id, input.rgw_user_uid)) {
         return yield* new Conflict({ code: "already_exists", detail: "This user is registered already" })
@@ -71,8 +74,11 @@ export class RgwUsers extends Context.Service<RgwUsers, {
       get: Effect.fn("RgwUsers.get")((id: number) => Effect.map(registrations.find("s3_user", id), userOf)),
       create,
       import: importUser,
-      update: Effect.fn("RgwUsers.update")((caller: Caller, id: number, input: UpdateS3User) =>
-        Effect.flatMap(registrations.find("s3_user", id), (before) => Effect.map(registry.update(caller, "s3_user", before, input), userOf))),
+      update: Effect.fn("RgwUsers.update")(function*(caller: Caller, id: number, input: UpdateS3User) {
+        const before = yield* registrations.find("s3_user", id)
+        yield* proveLinks(caller, input.user_links, before.user_links)
+        return userOf(yield* registry.update(caller, "s3_user", before, input))
+      }),
       unregister: Effect.fn("RgwUsers.unregister")((caller: Caller, id: number) =>
         Effect.flatMap(registrations.find("s3_user", id), (registration) => registry.unregister(caller, "s3_user", registration)))
     })

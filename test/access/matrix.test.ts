@@ -29,7 +29,8 @@ const words = (requirement: Requirement): string => {
     case "Enrolment":
       return `pending sign-in, or session${proving(requirement.action)}`
     case "Scoped":
-      return `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}`
+      return `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}` +
+        (requirement.action === null ? "" : `${proving(requirement.action)}, by no token`)
     default:
       return requirement._tag.toLowerCase()
   }

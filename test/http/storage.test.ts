@@ -10,6 +10,7 @@ import { ExecutionContextsGroup } from "#api/me/ExecutionContexts.ts"
 import { OnboardingGroup } from "#api/me/Onboarding.ts"
 import { AccessControl, ProblemDocuments } from "#api/Middleware.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
@@ -34,7 +35,9 @@ const served = (fake: FakeStorage) =>
       HttpApiBuilder.layer(Slice).pipe(
         Layer.provide(StorageHandlers),
         Layer.provide(ProblemDocumentsRendered),
-        Layer.provide(Layer.succeed(AccessControl, (endpoint) => Effect.provideService(endpoint, CurrentCaller, administrator)))
+        Layer.provide(Layer.succeed(AccessControl, (endpoint) => endpoint.pipe(
+          Effect.provideService(CurrentCaller, administrator), Effect.provideService(CurrentStepUp, Effect.void)
+        )))
       ),
       RequestFrame
     ),

@@ -1,4 +1,4 @@
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import {
   accountSortKeys, CreateAccount, ImportAccount, RgwAccount, RgwAccountPage, RgwAccountSummary, Unregistered, UpdateAccount
@@ -21,21 +21,21 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
   HttpApiEndpoint.post("create", "/accounts", {
     payload: CreateAccount,
     success: RgwAccount.annotate({ httpApiStatus: 201 }),
-    error: [InvalidInput, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+    error: [InvalidInput, Forbidden, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.post("import", "/accounts/import", {
     payload: ImportAccount,
     success: RgwAccount.annotate({ httpApiStatus: 201 }),
-    error: [InvalidInput, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+    error: [InvalidInput, Forbidden, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.get("get", "/accounts/:id", { params, success: RgwAccount, error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.put("update", "/accounts/:id", {
     params,
     payload: UpdateAccount,
     success: RgwAccount,
-    error: [InvalidInput, NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+    error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.delete("unregister", "/accounts/:id", { params, success: Unregistered, error: [NotFound, Conflict, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.write"))
 ).prefix("/api/admin") {}

@@ -1,4 +1,4 @@
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import {
   CreateS3User, ImportS3User, S3User, S3UserPage, s3UserSortKeys, S3UserSummary, Unregistered, UpdateS3User
@@ -21,21 +21,21 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
   HttpApiEndpoint.post("create", "/s3-users", {
     payload: CreateS3User,
     success: S3User.annotate({ httpApiStatus: 201 }),
-    error: [InvalidInput, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+    error: [InvalidInput, Forbidden, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.post("import", "/s3-users/import", {
     payload: ImportS3User,
     success: S3User.annotate({ httpApiStatus: 201 }),
-    error: [InvalidInput, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+    error: [InvalidInput, Forbidden, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.get("get", "/s3-users/:id", { params, success: S3User, error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.put("update", "/s3-users/:id", {
     params,
     payload: UpdateS3User,
     success: S3User,
-    error: [InvalidInput, NotFound, Conflict, ...gateway]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+    error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
   HttpApiEndpoint.delete("unregister", "/s3-users/:id", { params, success: Unregistered, error: [NotFound, Conflict, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.write"))
 ).prefix("/api/admin") {}

@@ -1,7 +1,7 @@
 import { Context, Option } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { stepUpActions } from "#domain/passkeys/StepUp.ts"
-import { RequiredAccess, Requirement } from "../Access.ts"
+import { actionOf, RequiredAccess, Requirement } from "../Access.ts"
 
 const schemes = {
   session: { type: "apiKey", in: "cookie", name: "__Host-stowage_access", description: "A browser session. Mutations also need Origin and X-CSRF-Token." },
@@ -30,10 +30,11 @@ const securityOf = (requirement: Requirement): Security =>
 
 /** What of it no scheme can say. */
 const stepUpOf = (requirement: Requirement): string => {
-  const action = requirement._tag === "Session" || requirement._tag === "Enrolment" ? requirement.action : null
+  const action = actionOf(requirement)
   if (action === null) return ""
   const { exempt } = stepUpActions[action]
-  return `Asks for fresh proof (\`step_up_required\`): ${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.`
+  const tokens = requirement._tag === "Scoped" ? " API tokens may not do it (`browser_session_required`)." : ""
+  return `Asks for fresh proof (\`step_up_required\`): ${action}${exempt === "none" ? "" : `, unless ${exempt.replaceAll("_", " ")}`}.${tokens}`
 }
 
 /** Writes into a generated document what each endpoint requires of its caller, from the same declarations that are enforced. */

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { Caller } from "#domain/access/Caller.ts"
 import { Conflict, type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
 import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
+import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
 import { Storage } from "#layers/compose/Storage.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
@@ -94,6 +95,8 @@ export const StorageWorld = (fake: FakeStorage) =>
   Storage.pipe(
     Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
     Layer.provideMerge(TestDatabase.layer),
+    // everybody has just proved who they are
+    Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),
     Layer.provide(TestSettings()),
     Layer.fresh
   )
