@@ -30,7 +30,7 @@ const words = (requirement: Requirement): string => {
       return `pending sign-in, or session${proving(requirement.action)}`
     case "Scoped":
       return `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}` +
-        (requirement.action === null ? "" : `${proving(requirement.action)}, by no token`)
+        (requirement.action === null ? "" : `${proving(requirement.action)}, which tokens may not do`)
     default:
       return requirement._tag.toLowerCase()
   }
