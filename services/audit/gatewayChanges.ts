@@ -26,6 +26,8 @@ const grace = Duration.seconds(5)
 const longest = Duration.hours(24)
 /** Calls of one change in a row, at most. */
 const mostCalls = 3
+/** A gateway may act on a call that was given up: that it will not do so any more is taken for granted after so many time-outs. */
+const timeoutsToSettle = 3
 
 /** A change of one call, and then a look at what it is about. */
 export interface AskedSteps<E1, E2> {
@@ -71,6 +73,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const audit = yield* Audit
   const transaction = yield* Transaction
   const { timeout } = (yield* Settings).gateway
+  const settling = Duration.times(timeout, timeoutsToSettle)
   const runner = crypto.randomUUID()
   const inTurn = changeTurns()
   const kinds = new Map<string, (intent: OpenIntent) => Effect.Effect<Verdict>>()
@@ -156,7 +159,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
       const where = begun ? yield* Effect.option(kind.reach(about)) : Option.none<Where>()
       const now = Option.isNone(where) ? Option.none<Recovered<Seen>>() : yield* recovered(id, kind.recover(where.value, about, false))
       const verdict = found({
-        ending: begun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(timeout),
+        ending: begun ? "unsure" : "never", before, now, settled: intent.endedFor >= Duration.toMillis(settling),
         // a context or endpoint that is registered no more leaves no way to ask
         expired: Option.isNone(where) || intent.plannedFor >= Duration.toMillis(longest)
       })
@@ -183,7 +186,9 @@ export const makeGatewayChanges = Effect.gen(function*() {
           if (!(yield* intents.begin(id, runner, so))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
           yield* Effect.forkChild(keepAlive(id))
           return yield* make(id, entry, so)
-        }).pipe(Effect.onInterrupt(() => intents.leave(id, runner, Duration.zero)))
+          // stopped, or the outcome could not be written: whoever comes next finds it out
+        }).pipe(Effect.onError(() => Effect.catchCause(intents.leave(id, runner, Duration.zero), (cause) =>
+          Effect.logWarning("An intent could not be given back: its lease will lapse", cause))))
       }))
 
     const bounded = <A, E>(id: string, calls: number, change: Effect.Effect<A, E, GatewayIntent>) =>
@@ -267,7 +272,7 @@ const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =
 const underWay = new Conflict({ code: "state_conflict", detail: "Another change of the same thing is under way: try again in a moment" })
 
 const unsettled = new Conflict({
-  code: "state_conflict", detail: "What became of an earlier change of the same thing is being found out: try again in half a minute"
+  code: "state_conflict", detail: "What became of an earlier change of the same thing is being found out: try again in a minute"
 })
 
 const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment" })
