@@ -99,7 +99,7 @@ for (const [name, missing, place] of [["sandbox", undefined, sandbox], ["real RG
         const prefix = `hang-${crypto.randomUUID().slice(0, 8)}`
         const names = each.map((after) => `${prefix}-${String(after).padStart(3, "0")}`)
         const listings = yield* BucketListings
-        const query = { page: null, pageSize: 200, search: prefix, exact: false, sortBy: "name", descending: false } as const
+        const query = { search: prefix } as const
         yield* listings.page(context.listingKey, query)
 
         const compare = Effect.fnUntraced(function*(action: string) {
