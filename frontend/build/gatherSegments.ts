@@ -1,7 +1,7 @@
 import type { Plugin, Rollup } from "vite"
 
 /** What sign-in runs too: left apart, so that the login page does not carry the rest of the kit. */
-const SIGN_IN = /src\/(components\/(gate\/|shell\/theme-toggle|ui\/(field|form|icon|logo))|client\/(csrf|problem-error|refresh|request|session|sign-in|step-up)|lib\/(form-errors|signed-in-hint))/
+const SIGN_IN = /src\/(components\/(gate\/|shell\/theme-toggle|ui\/(field|form|icon|logo))|client\/(call|csrf|problem-error|refresh|request|session|step-up)|lib\/(form-errors|safe-next|signed-in-hint))/
 
 /** What every page behind sign-in runs before the first interaction: one file each instead of dozens of tiny ones. */
 const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
