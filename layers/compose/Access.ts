@@ -3,22 +3,7 @@ import * as PasswordHashArgon2 from "#layers/crypto/PasswordHashArgon2.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
-import * as AccessRemainsSql from "#layers/sql/sessions/AccessRemainsSql.ts"
-import * as ApiTokenRecordsSql from "#layers/sql/tokens/ApiTokenRecordsSql.ts"
-import * as IdentityRecordsSql from "#layers/sql/federation/IdentityRecordsSql.ts"
-import * as LinkRequestRecordsSql from "#layers/sql/federation/LinkRequestRecordsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
-import * as OidcStatesSql from "#layers/sql/federation/OidcStatesSql.ts"
-import * as OpenSessionsSql from "#layers/sql/sessions/OpenSessionsSql.ts"
-import * as PasskeyRecordsSql from "#layers/sql/passkeys/PasskeyRecordsSql.ts"
-import * as ProviderRecordsSql from "#layers/sql/federation/ProviderRecordsSql.ts"
-import * as KnownAddressesSql from "#layers/sql/limits/KnownAddressesSql.ts"
-import * as RateLimitsSql from "#layers/sql/limits/RateLimitsSql.ts"
-import * as S3SessionRecordsSql from "#layers/sql/sessions/S3SessionRecordsSql.ts"
-import * as SessionRecordsSql from "#layers/sql/sessions/SessionRecordsSql.ts"
-import * as SetupRecordsSql from "#layers/sql/setup/SetupRecordsSql.ts"
-import * as UserRecordsSql from "#layers/sql/users/UserRecordsSql.ts"
-import * as UsersSql from "#layers/sql/users/UsersSql.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
 import { AuthenticationSettings } from "#services/signin/AuthenticationSettings.ts"
@@ -44,33 +29,16 @@ import { UserIdentities } from "#services/federation/UserIdentities.ts"
 import { UserSecurityAdmin } from "#services/security/UserSecurityAdmin.ts"
 import { Layer } from "effect"
 import { AuditTrail } from "./AuditTrail.ts"
+import { SignInRecords } from "./SignInRecords.ts"
 
 /** What every subject needs of this one: the audit trail, transactions, notifications and the cipher for stored credentials. */
 export const AuditAndCipher = Layer.mergeAll(AuditTrail, CredentialCipherAes.layer, NotificationRecordsSql.layer)
-
-const records = Layer.mergeAll(
-  AccessRemainsSql.layer,
-  ApiTokenRecordsSql.layer,
-  IdentityRecordsSql.layer,
-  LinkRequestRecordsSql.layer,
-  OidcStatesSql.layer,
-  OpenSessionsSql.layer,
-  PasskeyRecordsSql.layer,
-  ProviderRecordsSql.layer,
-  KnownAddressesSql.layer,
-  RateLimitsSql.layer,
-  S3SessionRecordsSql.layer,
-  SessionRecordsSql.layer,
-  SetupRecordsSql.layer,
-  UserRecordsSql.layer,
-  UsersSql.layer
-)
 
 const crypto = Layer.mergeAll(PasswordHashArgon2.layer, SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer)
 
 /** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
 export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginTries.layer).pipe(
-  Layer.provideMerge(Layer.merge(records, crypto))
+  Layer.provideMerge(Layer.merge(SignInRecords, crypto))
 )
 
 const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, UserIdentities.layer).pipe(

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { AccessSweepSchedule } from "#schedules/AccessSweepSchedule.ts"
 import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionSchedule.ts"
-import { AccessSweep } from "#services/sessions/AccessSweep.ts"
+import { AccessSweep } from "#services/security/AccessSweep.ts"
 import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
@@ -21,7 +21,7 @@ const records = Layer.mergeAll(
 
 /**
  * Bucket listings, buckets, usage and jobs on their adapters, with their actors and schedules.
- * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, AccessRemains,
+ * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, `SignInRecords`,
  * S3Sessions, ExecutionContexts, BucketGateway, Rgw.
  */
 export const Listings = Layer.mergeAll(Buckets.layer, NotificationRetentionSchedule, AccessSweepSchedule).pipe(

@@ -29,8 +29,4 @@ export class IdentityRecords extends Context.Service<IdentityRecords, {
   readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<Omit<ExternalIdentity, "provider_label">>>
   /** Revokes (a moment) or restores (null); null when this user has no such identity, false when it is so already. */
   readonly setRevoked: (userId: number, id: number, at: DateTime.Utc | null) => Effect.Effect<boolean | null>
-  /** Revokes every identity of a provider; answers how many. */
-  readonly revokeOfProvider: (type: ProviderType, providerId: string, now: DateTime.Utc) => Effect.Effect<number>
-  /** How many identities that are not revoked each provider has. */
-  readonly counts: (type: ProviderType) => Effect.Effect<ReadonlyMap<string, number>>
 }>()("stowage/services/federation/IdentityRecords") {}

@@ -30,4 +30,6 @@ export class LinkRequestRecords extends Context.Service<LinkRequestRecords, {
   /** With its mapping key, and nobody else decides it until the transaction ends. */
   readonly hold: (id: number, now: DateTime.Utc) => Effect.Effect<{ readonly request: LinkRequestRow; readonly key: MappingKey } | null>
   readonly decide: (id: number, status: "approved" | "rejected", by: number, now: DateTime.Utc) => Effect.Effect<void>
+  /** Marks those whose time is over; answers how many. */
+  readonly expire: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/federation/LinkRequestRecords") {}

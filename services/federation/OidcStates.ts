@@ -15,4 +15,6 @@ export class OidcStates extends Context.Service<OidcStates, {
   readonly add: (state: OidcState, expiresAt: DateTime.Utc) => Effect.Effect<void>
   /** Takes it away; null when there is none or its time is over. */
   readonly take: (id: string, now: DateTime.Utc) => Effect.Effect<OidcState | null>
+  /** Deletes what ended; answers how many. */
+  readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/federation/OidcStates") {}

@@ -19,4 +19,8 @@ export class ProviderRecords extends Context.Service<ProviderRecords, {
   readonly add: (type: ProviderType, row: ProviderRow) => Effect.Effect<boolean>
   readonly update: (type: ProviderType, row: ProviderRow) => Effect.Effect<void>
   readonly remove: (type: ProviderType, id: string) => Effect.Effect<void>
+  /** Revokes every identity of a provider; answers how many. */
+  readonly revokeIdentities: (type: ProviderType, id: string, now: DateTime.Utc) => Effect.Effect<number>
+  /** How many identities that are not revoked each provider has. */
+  readonly identityCounts: (type: ProviderType) => Effect.Effect<ReadonlyMap<string, number>>
 }>()("stowage/services/federation/ProviderRecords") {}

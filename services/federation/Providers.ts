@@ -8,7 +8,6 @@ import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Context, DateTime, Effect, Layer, type Redacted, Schema } from "effect"
-import { IdentityRecords } from "./IdentityRecords.ts"
 import { type ProviderRow, ProviderRecords } from "./ProviderRecords.ts"
 
 /** An identity provider, ready to be used. */
@@ -78,7 +77,6 @@ export class Providers extends Context.Service<Providers, {
 }>()("stowage/services/federation/Providers") {
   static readonly layer = Layer.effect(Providers, Effect.gen(function*() {
     const records = yield* ProviderRecords
-    const identities = yield* IdentityRecords
     const cipher = yield* CredentialCipher
     const audit = yield* Audit
     const transaction = yield* Transaction
@@ -125,10 +123,10 @@ export class Providers extends Context.Service<Providers, {
       const ofRows = (rows: ReadonlyArray<ProviderRow>) => [...fromEnvironment, ...rows.filter(({ id }) => !isConfigured(id)).map(fromRow)]
 
       const counted = (provider: KnownProvider<Config>) =>
-        Effect.map(identities.counts(type), (counts): ListedProvider<Config> => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
+        Effect.map(records.identityCounts(type), (counts): ListedProvider<Config> => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
 
       const list = Effect.gen(function*() {
-        const [rows, counts] = yield* Effect.all([records.list(type), identities.counts(type)])
+        const [rows, counts] = yield* Effect.all([records.list(type), records.identityCounts(type)])
         return ofRows(rows).map((provider) => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
       }).pipe(Effect.withSpan("Providers.list", { attributes: { type } }))
 
@@ -186,7 +184,7 @@ export class Providers extends Context.Service<Providers, {
       const remove = Effect.fn("Providers.remove")((caller: Caller, id: string) =>
         transaction.run(Effect.gen(function*() {
           const { label } = yield* mayChange(id)
-          const revoked = yield* identities.revokeOfProvider(type, id, yield* DateTime.now)
+          const revoked = yield* records.revokeIdentities(type, id, yield* DateTime.now)
           yield* records.remove(type, id)
           yield* record(caller, id, label, "delete", { identities_revoked: revoked })
         })))

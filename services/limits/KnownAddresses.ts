@@ -7,6 +7,8 @@ export type SignInAccount = string
 export class KnownAddresses extends Context.Service<KnownAddresses, {
   readonly isKnown: (account: SignInAccount, network: string, since: DateTime.Utc) => Effect.Effect<boolean>
   readonly remember: (account: SignInAccount, network: string, now: DateTime.Utc) => Effect.Effect<void>
+  /** Forgets some of those that were last used before then; answers how many. */
+  readonly clear: (usedBefore: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/limits/KnownAddresses") {}
 
 /** As what a user is remembered: `Users.signedIn` does so. */

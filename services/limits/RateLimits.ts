@@ -1,5 +1,5 @@
 import type { RateLimited } from "#domain/errors/Errors.ts"
-import { Context, type Duration, type Effect } from "effect"
+import { Context, type DateTime, type Duration, type Effect } from "effect"
 
 /** What is limited: a name and who is counted. */
 export interface Limit {
@@ -14,4 +14,6 @@ export class RateLimits extends Context.Service<RateLimits, {
   readonly take: (limit: Limit) => Effect.Effect<void, RateLimited>
   /** Gives a try back: limits on failures count every try first, so that many at once cannot slip through. */
   readonly giveBack: (limit: Limit) => Effect.Effect<void>
+  /** Deletes some of the windows that ended; answers how many. */
+  readonly clear: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/limits/RateLimits") {}

@@ -10,7 +10,9 @@ import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
-import { type ChallengePurpose, PasskeyRecords } from "./PasskeyRecords.ts"
+import { type ChallengePurpose, ChallengeRecords } from "./ChallengeRecords.ts"
+import { PasskeyRecords } from "./PasskeyRecords.ts"
+import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
 import { type Codes, RecoveryCodes } from "./RecoveryCodes.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
@@ -42,6 +44,8 @@ export class Passkeys extends Context.Service<Passkeys, {
 }>()("stowage/services/passkeys/Passkeys") {
   static readonly layer = Layer.effect(Passkeys, Effect.gen(function*() {
     const records = yield* PasskeyRecords
+    const challenges = yield* ChallengeRecords
+    const codes = yield* RecoveryCodeRecords
     const webauthn = yield* WebAuthn
     const recovery = yield* RecoveryCodes
     const sessions = yield* Sessions
@@ -53,7 +57,7 @@ export class Passkeys extends Context.Service<Passkeys, {
     const newChallenge = Effect.fnUntraced(function*(caller: PasskeyCaller, purpose: ChallengePurpose) {
       const challenge = Redacted.value(yield* secrets.make)
       const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.challenge)
-      yield* records.addChallenge({ digest: secrets.digest(challenge), sessionId: caller.session_id, purpose }, expiresAt)
+      yield* challenges.add({ digest: secrets.digest(challenge), sessionId: caller.session_id, purpose }, expiresAt)
       return challenge
     })
 
@@ -63,7 +67,7 @@ export class Passkeys extends Context.Service<Passkeys, {
         const challenge = webauthn.challengeOf(response)
         if (challenge === null) return yield* refused
         const binding = { digest: secrets.digest(challenge), sessionId: caller.session_id, purpose }
-        if (!(yield* records.takeChallenge(binding, yield* DateTime.now))) return yield* refused
+        if (!(yield* challenges.take(binding, yield* DateTime.now))) return yield* refused
         return challenge
       }
     )
@@ -155,7 +159,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       const [policy, enrolled, left] = yield* Effect.all([
         users.passkeyPolicy,
         records.ofUser(user.id),
-        records.recoveryCodes(user.id)
+        codes.count(user.id)
       ])
       return {
         required: passkeyRequired(policy, user.role),

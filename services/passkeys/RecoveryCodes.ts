@@ -5,7 +5,7 @@ import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
-import { PasskeyRecords } from "./PasskeyRecords.ts"
+import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
@@ -28,7 +28,7 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
   ) => Effect.Effect<OpenSession, Unauthenticated | RateLimited>
 }>()("stowage/services/passkeys/RecoveryCodes") {
   static readonly layer = Layer.effect(RecoveryCodes, Effect.gen(function*() {
-    const records = yield* PasskeyRecords
+    const records = yield* RecoveryCodeRecords
     const secrets = yield* Secrets
     const sessions = yield* Sessions
     const users = yield* Users
@@ -42,12 +42,12 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
 
     const issue = Effect.fnUntraced(function*(userId: number) {
       const codes = yield* Effect.replicateEffect(secrets.recoveryCode, codesIssued)
-      yield* records.replaceRecoveryCodes(userId, codes.map((code) => digestOf(userId, code)), yield* DateTime.now)
+      yield* records.replace(userId, codes.map((code) => digestOf(userId, code)), yield* DateTime.now)
       return codes
     })
 
     const issueFirst = Effect.fn("RecoveryCodes.issueFirst")(function*(userId: number) {
-      return (yield* records.recoveryCodes(userId)).all > 0 ? null : yield* issue(userId)
+      return (yield* records.count(userId)).all > 0 ? null : yield* issue(userId)
     })
 
     const renew = Effect.fn("RecoveryCodes.renew")((user: CallerUser) =>
@@ -61,7 +61,7 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
     /** Uses the code; false, with its own audit row, when it is wrong. */
     const spend = Effect.fnUntraced(function*(user: CallerUser, code: Redacted.Redacted) {
       const now = yield* DateTime.now
-      const right = yield* records.useRecoveryCode(user.id, digestOf(user.id, code), now)
+      const right = yield* records.use(user.id, digestOf(user.id, code), now)
       yield* audit.record(authEntry(user, {
         action: right ? "recovery_code.use" : "recovery_code.refused",
         status: right ? "success" : "denied",

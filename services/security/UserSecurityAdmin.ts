@@ -5,6 +5,8 @@ import type { UiUser } from "#domain/users/UiUser.ts"
 import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
 import { OpenSessions } from "#services/sessions/OpenSessions.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import { RecoveryCodeRecords } from "#services/passkeys/RecoveryCodeRecords.ts"
+import { ApiTokenRecords } from "#services/tokens/ApiTokenRecords.ts"
 import { PasswordHash } from "#services/secrets/PasswordHash.ts"
 import { sessionInfo } from "#services/sessions/sessionInfo.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
@@ -35,6 +37,8 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const records = yield* UserRecords
     const users = yield* Users
     const passkeys = yield* PasskeyRecords
+    const codes = yield* RecoveryCodeRecords
+    const tokens = yield* ApiTokenRecords
     const identities = yield* UserIdentities
     const open = yield* OpenSessions
     const sessions = yield* Sessions
@@ -43,19 +47,19 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const transaction = yield* Transaction
 
     const proofsOf = Effect.fnUntraced(function*({ has_password, id, role }: Pick<UiUser, "id" | "role" | "has_password">) {
-      const [policy, keys, codes, external, passwordChangedAt] = yield* Effect.all([
+      const [policy, keys, issued, external, passwordChangedAt] = yield* Effect.all([
         users.passkeyPolicy,
         passkeys.views(id),
-        passkeys.recoveryCodes(id),
+        codes.count(id),
         identities.ofUser(id),
-        records.passwordChangedAt(id)
+        users.passwordChangedAt(id)
       ])
       return {
         has_password,
         password_changed_at: passwordChangedAt,
         passkey_required: passkeyRequired(policy, role),
         passkeys: keys,
-        recovery_codes: { issued: codes.all, left: codes.left },
+        recovery_codes: { issued: issued.all, left: issued.left },
         identities: external
       } satisfies OwnSecurity
     })
@@ -67,9 +71,9 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const view = Effect.fn("UserSecurityAdmin.view")(function*(caller: Caller, userId: number) {
       const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
       const now = yield* DateTime.now
-      const [{ items: live }, tokens] = yield* Effect.all([
+      const [{ items: live }, activeTokens] = yield* Effect.all([
         open.list({ limit: sessionsShown }, { userId, standardBut: null }, now),
-        records.activeTokens(userId, now)
+        tokens.countActive(userId, now)
       ])
       const current = caller._tag === "Session" ? caller.session_id : null
       const { email, full_name, id, role } = user
@@ -79,7 +83,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
         last_login_at: user.last_login_at,
         ...yield* proofsOf(user),
         sessions: live.map((row) => sessionInfo(row, current)),
-        active_token_count: tokens
+        active_token_count: activeTokens
       } satisfies UserSecurity
     })
 

@@ -9,6 +9,7 @@ import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
+import { RefreshRecords } from "./RefreshRecords.ts"
 import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
 import { type OpenSession, over } from "./Sessions.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
@@ -22,6 +23,7 @@ export class Refreshes extends Context.Service<Refreshes, {
 }>()("stowage/services/sessions/Refreshes") {
   static readonly layer = Layer.effect(Refreshes, Effect.gen(function*() {
     const records = yield* SessionRecords
+    const values = yield* RefreshRecords
     const tokens = yield* Tokens
     const secrets = yield* Secrets
     const audit = yield* Audit
@@ -29,7 +31,7 @@ export class Refreshes extends Context.Service<Refreshes, {
     const live = yield* LiveEvents
 
     const refreshable = Effect.fn("Refreshes.refreshable")(function*(value: Redacted.Redacted) {
-      const found = yield* records.findRefresh(secrets.digest(Redacted.value(value)))
+      const found = yield* values.find(secrets.digest(Redacted.value(value)))
       const now = yield* DateTime.now
       return found.pipe(
         Option.filter(({ session, used }) => !used && standingOf(session, now) === "stands"),
@@ -55,7 +57,7 @@ export class Refreshes extends Context.Service<Refreshes, {
       if (value === null) return yield* new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
       const now = yield* DateTime.now
       const fresh = yield* secrets.make
-      const outcome = yield* records.rotate({
+      const outcome = yield* values.rotate({
         digest: secrets.digest(Redacted.value(value)),
         next: secrets.digest(Redacted.value(fresh)),
         now,

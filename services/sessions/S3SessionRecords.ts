@@ -37,4 +37,6 @@ export class S3SessionRecords extends Context.Service<S3SessionRecords, {
   readonly end: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
   /** The same for all whose time is over; answers their ids. */
   readonly endExpired: (now: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
+  /** Deletes the bucket listings of sessions that are over, which nobody else may look at; answers how many. */
+  readonly clearListings: (now: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/sessions/S3SessionRecords") {}

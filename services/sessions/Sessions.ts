@@ -11,6 +11,7 @@ import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
+import { RefreshRecords } from "./RefreshRecords.ts"
 import { type SessionKind, type SessionRecord, SessionRecords } from "./SessionRecords.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 import { Users } from "#services/users/Users.ts"
@@ -84,6 +85,7 @@ export class Sessions extends Context.Service<Sessions, {
 }>()("stowage/services/sessions/Sessions") {
   static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
     const records = yield* SessionRecords
+    const values = yield* RefreshRecords
     const users = yield* Users
     const tokens = yield* Tokens
     const secrets = yield* Secrets
@@ -107,7 +109,7 @@ export class Sessions extends Context.Service<Sessions, {
         origin: yield* CurrentOrigin
       }, now)
       const refresh = yield* secrets.make
-      yield* records.addRefresh(sessionId, secrets.digest(Redacted.value(refresh)), now)
+      yield* values.add(sessionId, secrets.digest(Redacted.value(refresh)), now)
       const access = yield* tokens.sign("access", sessionId, DateTime.min(DateTime.addDuration(now, lifetimes.access), endsAt))
       const opened: OpenSession = { _tag: "Open", sessionId, access, refresh, endsAt, csrf: tokens.csrf(sessionId) }
       return opened
@@ -189,7 +191,7 @@ export class Sessions extends Context.Service<Sessions, {
       )
 
     const logout = Effect.fn("Sessions.logout")(function*(value: Redacted.Redacted) {
-      const found = yield* records.findRefresh(secrets.digest(Redacted.value(value)))
+      const found = yield* values.find(secrets.digest(Redacted.value(value)))
       if (Option.isNone(found)) return
       const { session } = found.value
       yield* transaction.run(Effect.gen(function*() {

@@ -33,6 +33,8 @@ export class ApiTokenRecords extends Context.Service<ApiTokenRecords, {
     query: { readonly userId: number | null; readonly ended: boolean },
     now: DateTime.Utc
   ) => Effect.Effect<ReadonlyArray<ApiToken>>
+  /** How many of a user are accepted. */
+  readonly countActive: (userId: number, now: DateTime.Utc) => Effect.Effect<number>
   readonly view: (id: string, now: DateTime.Utc) => Effect.Effect<ApiToken | null>
   /** False when it was revoked already. */
   readonly revoke: (id: string, now: DateTime.Utc) => Effect.Effect<boolean>

@@ -19,6 +19,4 @@ export class UserRecords extends Context.Service<UserRecords, {
   readonly remove: (id: number) => Effect.Effect<void>
   /** How many active superadmins there are; until the transaction ends none of them is changed. */
   readonly activeSuperadmins: Effect.Effect<number>
-  readonly activeTokens: (id: number, now: DateTime.Utc) => Effect.Effect<number>
-  readonly passwordChangedAt: (id: number) => Effect.Effect<DateTime.Utc | null>
 }>()("stowage/services/users/UserRecords") {}

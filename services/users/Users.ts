@@ -27,6 +27,8 @@ export class Users extends Context.Service<Users, {
   readonly byId: (id: number) => Effect.Effect<Option.Option<UserRecord>>
   /** Null when the e-mail is taken. */
   readonly create: (input: NewUser, now: DateTime.Utc) => Effect.Effect<UserRecord | null>
+  /** Null: there is none, or it never was. */
+  readonly passwordChangedAt: (id: number) => Effect.Effect<DateTime.Utc | null>
   readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
   /** A sign-in is complete: its moment is kept, and where it came from (`KnownAddresses`). */
   readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>

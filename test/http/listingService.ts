@@ -15,7 +15,7 @@ import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import { Listings } from "#layers/compose/Listings.ts"
-import * as AccessRemainsSql from "#layers/sql/sessions/AccessRemainsSql.ts"
+import { SignInRecords } from "#layers/compose/SignInRecords.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
@@ -63,7 +63,7 @@ export const served = (gateway: FakeGateway, caller: Caller, others: ReadonlyMap
     { disableLogger: true, disableListenLog: true }
   ).pipe(
     Layer.provideMerge(Listings),
-    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditTrail, NotificationRecordsSql.layer, AccessRemainsSql.layer, noS3Sessions)),
+    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditTrail, NotificationRecordsSql.layer, SignInRecords, noS3Sessions)),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings()),

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
-import { AccessRemains } from "#services/sessions/AccessRemains.ts"
+import { AccessSweep } from "#services/security/AccessSweep.ts"
 import { Login } from "#services/signin/Login.ts"
 import { Users } from "#services/users/Users.ts"
 import { AccessOnDatabase } from "../services/support/accessLayer.ts"
@@ -121,10 +121,7 @@ layer(AccessOnDatabase, { timeout: "180 seconds" })("Ten wrong passwords", (it) 
     const { user } = yield* somebody("ui_user")
     yield* attempt(user.email, password, home)
     const kept = Effect.map(sql`select 1 from known_addresses where account = ${`user/${user.id}`}`, ({ length }) => length)
-    const clear = Effect.gen(function*() {
-      const now = yield* DateTime.now
-      yield* (yield* AccessRemains).clear(now, now)
-    })
+    const clear = Effect.flatMap(AccessSweep, ({ run }) => run)
     yield* TestClock.adjust(Duration.days(89))
     yield* clear
     assert.strictEqual(yield* kept, 1)

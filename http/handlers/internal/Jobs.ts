@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { AccessSweep } from "#services/sessions/AccessSweep.ts"
+import { AccessSweep } from "#services/security/AccessSweep.ts"
 import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
 

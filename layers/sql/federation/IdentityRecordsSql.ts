@@ -1,5 +1,4 @@
 import { UiRole } from "#domain/access/Caller.ts"
-import type { ProviderType } from "#domain/federation/Federation.ts"
 import { ExternalIdentity } from "#domain/security/SecurityView.ts"
 import { IdentityRecords, type MappingKey } from "#services/federation/IdentityRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -15,7 +14,6 @@ const identities = rowsOf(table, Schema.Struct({
 }))
 const mappings = rowsOf(table, Schema.Struct({ id: Schema.Int, user_id: Schema.Int, revoked: Schema.Boolean }))
 const revocations = rowsOf(table, Schema.Struct({ revoked: Schema.Boolean }))
-const providerCounts = rowsOf(table, Schema.Struct({ provider_id: Schema.String, count: Schema.Int }))
 const candidates = rowsOf("ui_users", Schema.Struct({
   id: Schema.Int, role: UiRole, is_active: Schema.Boolean, has_password: Schema.Boolean, has_identity: Schema.Boolean
 }))
@@ -101,25 +99,5 @@ export const layer = Layer.effect(IdentityRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const revokeOfProvider = Effect.fn("IdentityRecords.revokeOfProvider")(
-    (type: ProviderType, providerId: string, now: DateTime.Utc) =>
-      sql`update external_identities set revoked_at = ${date(now)}
-          where provider_type = ${type} and provider_id = ${providerId} and revoked_at is null returning id`.pipe(
-        Effect.map((rows) => rows.length)
-      ),
-    Effect.orDie
-  )
-
-  const counts = Effect.fn("IdentityRecords.counts")(
-    (type: ProviderType) =>
-      Effect.map(
-        providerCounts.all(sql`
-          select provider_id, count(*)::int as count from external_identities
-          where provider_type = ${type} and revoked_at is null group by provider_id`),
-        (rows) => new Map(rows.map(({ count, provider_id }) => [provider_id, count]))
-      ),
-    Effect.orDie
-  )
-
-  return IdentityRecords.of({ serialise, find, candidate, add, used, ofUser, setRevoked, revokeOfProvider, counts })
+  return IdentityRecords.of({ serialise, find, candidate, add, used, ofUser, setRevoked })
 }))

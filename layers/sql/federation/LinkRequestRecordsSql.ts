@@ -132,5 +132,11 @@ export const layer = Layer.effect(LinkRequestRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return LinkRequestRecords.of({ ask, list, find, hold, decide })
+  const expire = Effect.fn("LinkRequestRecords.expire")(
+    (now: DateTime.Utc) =>
+      sql`update identity_link_requests set status = 'expired' where status = 'pending' and expires_at <= ${date(now)} returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return LinkRequestRecords.of({ ask, list, find, hold, decide, expire })
 }))

@@ -37,5 +37,11 @@ export const layer = Layer.effect(OidcStates, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return OidcStates.of({ add, take })
+  const clear = Effect.fn("OidcStates.clear")(
+    (now: DateTime.Utc) =>
+      sql`delete from oidc_states where expires_at <= ${DateTime.toDateUtc(now)} returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return OidcStates.of({ add, take, clear })
 }))

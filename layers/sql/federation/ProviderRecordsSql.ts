@@ -15,6 +15,7 @@ const Row = Schema.Struct({
   secret: Schema.NullOr(Schema.String),
   updated_at: Schema.Date
 })
+const counts = rowsOf("external_identities", Schema.Struct({ provider_id: Schema.String, count: Schema.Int }))
 const providers = rowsOf("identity_providers", Row)
 
 const rowOf = ({ config, id, is_enabled, label, secret, updated_at }: typeof Row.Type): ProviderRow => ({
@@ -69,5 +70,25 @@ export const layer = Layer.effect(ProviderRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return ProviderRecords.of({ list, find, add, update, remove })
+  const revokeIdentities = Effect.fn("ProviderRecords.revokeIdentities")(
+    (type: ProviderType, providerId: string, now: DateTime.Utc) =>
+      sql`update external_identities set revoked_at = ${DateTime.toDateUtc(now)}
+          where provider_type = ${type} and provider_id = ${providerId} and revoked_at is null returning id`.pipe(
+        Effect.map((rows) => rows.length)
+      ),
+    Effect.orDie
+  )
+
+  const identityCounts = Effect.fn("ProviderRecords.identityCounts")(
+    (type: ProviderType) =>
+      Effect.map(
+        counts.all(sql`
+          select provider_id, count(*)::int as count from external_identities
+          where provider_type = ${type} and revoked_at is null group by provider_id`),
+        (rows) => new Map(rows.map(({ count, provider_id }) => [provider_id, count]))
+      ),
+    Effect.orDie
+  )
+
+  return ProviderRecords.of({ list, find, add, update, remove, revokeIdentities, identityCounts })
 }))

@@ -3,6 +3,9 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { rememberAddress } from "./rememberAddress.ts"
 
+/** Rows of one delete: quick enough to keep nobody waiting. */
+const batch = 5_000
+
 export const layer = Layer.effect(KnownAddresses, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
@@ -21,5 +24,14 @@ export const layer = Layer.effect(KnownAddresses, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return KnownAddresses.of({ isKnown, remember })
+  const clear = Effect.fn("KnownAddresses.clear")(
+    (usedBefore: DateTime.Utc) =>
+      sql`
+        delete from known_addresses where (account, network) in (
+          select account, network from known_addresses where last_used_at < ${DateTime.toDateUtc(usedBefore)} limit ${batch}
+        ) returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return KnownAddresses.of({ isKnown, remember, clear })
 }))

@@ -1,10 +1,13 @@
 import { RateLimited } from "#domain/errors/Errors.ts"
 import { type Limit, RateLimits } from "#services/limits/RateLimits.ts"
-import { Clock, Duration, Effect, Layer, Schema } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
+
+/** Rows of one delete: quick enough to keep nobody waiting. */
+const batch = 5_000
 
 /** Fixed windows in one row for each key; a window that ended begins anew with the next try. */
 export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
@@ -34,5 +37,14 @@ export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return RateLimits.of({ take, giveBack })
+  const clear = Effect.fn("RateLimits.clear")(
+    (now: DateTime.Utc) =>
+      sql`
+        delete from rate_limits where key in (
+          select key from rate_limits where window_ends_at <= ${DateTime.toDateUtc(now)} limit ${batch}
+        ) returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return RateLimits.of({ take, giveBack, clear })
 }))

@@ -1,4 +1,4 @@
-import { type ChallengeBinding, type Passkey, PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import { type Passkey, PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { PasskeyView } from "#domain/security/SecurityView.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -19,8 +19,6 @@ const passkeys = rowsOf(table, Row)
 const viewRows = rowsOf(table, ViewRow)
 const names = rowsOf(table, Schema.Struct({ name: Schema.String }))
 const removed = rowsOf(table, Schema.Struct({ passkeys: Schema.Int }))
-const challenges = rowsOf("webauthn_challenges", Schema.Struct({ alive: Schema.Boolean }))
-const codes = rowsOf("recovery_codes", Schema.Struct({ all: Schema.Int, left: Schema.Int }))
 
 const record = (row: typeof Row.Type): Passkey => ({
   credentialId: row.credential_id,
@@ -113,55 +111,5 @@ export const layer = Layer.effect(PasskeyRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const addChallenge = Effect.fn("PasskeyRecords.addChallenge")(
-    ({ digest, purpose, sessionId }: ChallengeBinding, expiresAt: DateTime.Utc) =>
-      sql`
-        insert into webauthn_challenges (hash, session_id, purpose, expires_at)
-        values (${digest}, ${sessionId}::uuid, ${purpose}, ${date(expiresAt)})
-        on conflict (session_id, purpose) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
-    Effect.asVoid,
-    Effect.orDie
-  )
-
-  const takeChallenge = Effect.fn("PasskeyRecords.takeChallenge")(
-    ({ digest, purpose, sessionId }: ChallengeBinding, now: DateTime.Utc) =>
-      challenges.first(sql`
-        delete from webauthn_challenges
-        where hash = ${digest} and session_id = ${sessionId}::uuid and purpose = ${purpose}
-        returning expires_at > ${date(now)} as alive`).pipe(Effect.map((row) => row?.alive === true)),
-    Effect.orDie
-  )
-
-  const replaceRecoveryCodes = Effect.fn("PasskeyRecords.replaceRecoveryCodes")(
-    (userId: number, digests: ReadonlyArray<string>, now: DateTime.Utc) =>
-      sql`
-        with gone as (delete from recovery_codes where user_id = ${userId})
-        insert into recovery_codes (hash, user_id, created_at)
-        select digest, ${userId}::int, ${date(now)}
-        from jsonb_array_elements_text(${JSON.stringify(digests)}::text::jsonb) as given (digest)`,
-    Effect.asVoid,
-    Effect.orDie
-  )
-
-  const useRecoveryCode = Effect.fn("PasskeyRecords.useRecoveryCode")(
-    (userId: number, digest: string, now: DateTime.Utc) =>
-      sql`update recovery_codes set used_at = ${date(now)}
-          where user_id = ${userId} and hash = ${digest} and used_at is null returning hash`.pipe(
-        Effect.map((rows) => rows.length === 1)
-      ),
-    Effect.orDie
-  )
-
-  const recoveryCodes = Effect.fn("PasskeyRecords.recoveryCodes")(
-    (userId: number) =>
-      codes.one(sql`
-        select count(*)::int as all, (count(*) filter (where used_at is null))::int as left
-        from recovery_codes where user_id = ${userId}`),
-    Effect.orDie
-  )
-
-  return PasskeyRecords.of({
-    ofUser, find, add, views, rename, remove, removeAll, used, addChallenge, takeChallenge, replaceRecoveryCodes, useRecoveryCode,
-    recoveryCodes
-  })
+  return PasskeyRecords.of({ ofUser, find, add, views, rename, remove, removeAll, used })
 }))

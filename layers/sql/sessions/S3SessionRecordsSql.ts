@@ -88,5 +88,15 @@ export const layer = Layer.effect(S3SessionRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return S3SessionRecords.of({ add, find, extend, end, endExpired })
+  const clearListings = Effect.fn("S3SessionRecords.clearListings")(
+    (now: DateTime.Utc) =>
+      sql`
+        delete from bucket_listings l where l.key like 's3-session:%' and not exists (
+          select from auth_sessions s left join ui_users u on u.id = s.user_id
+          where s.kind = 's3' and 's3-session:' || s.id = l.key and ${standing(sql, "s", now).stands}
+        ) returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return S3SessionRecords.of({ add, find, extend, end, endExpired, clearListings })
 }))

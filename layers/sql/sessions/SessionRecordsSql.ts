@@ -1,60 +1,14 @@
-import { standingOf } from "#domain/sessions/Standing.ts"
-import {
-  type NewSession, type Rotation, type RotationOutcome, type SessionKind, type SessionRecord, SessionRecords
-} from "#services/sessions/SessionRecords.ts"
-import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { type NewSession, type SessionKind, SessionRecords } from "#services/sessions/SessionRecords.ts"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "../standing/standing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { userColumns, UserColumns, userOf } from "../users/userColumns.ts"
+import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 
-const Row = Schema.Struct({
-  ...UserColumns,
-  id: Schema.String,
-  kind: Schema.Literals(["ui", "preauth"]),
-  auth_version: Schema.Int,
-  user_auth_version: Schema.Int,
-  is_active: Schema.Boolean,
-  authenticated_at: Schema.Date,
-  mfa_verified_at: Schema.NullOr(Schema.Date),
-  idle_expires_at: Schema.Date,
-  absolute_expires_at: Schema.Date,
-  revoked: Schema.Boolean
-})
-const RotationRow = Schema.Struct({
-  ...Row.fields, count: Schema.Int, window_ends_at: Schema.Date, ends_at: Schema.NullOr(Schema.Date)
-})
-const table = "auth_sessions"
-const sessions = rowsOf(table, Row)
-const refreshes = rowsOf(table, Schema.Struct({ ...Row.fields, used: Schema.Boolean }))
-const rotations = rowsOf(table, RotationRow)
-const ids = rowsOf(table, Schema.Struct({ id: Schema.String }))
+const sessions = rowsOf("auth_sessions", SessionRow)
+const ids = rowsOf("auth_sessions", Schema.Struct({ id: Schema.String }))
 
-const columns = `${userColumns}, s.id, s.kind, s.auth_version, u.auth_version as user_auth_version, u.is_active,
-  s.authenticated_at, s.mfa_verified_at, s.idle_expires_at, s.absolute_expires_at, s.revoked_at is not null as revoked`
-
-const record = (row: typeof Row.Type): SessionRecord => ({
-  id: row.id,
-  kind: row.kind,
-  user: userOf(row),
-  owner: { active: row.is_active, authVersion: row.auth_version, authVersionNow: row.user_auth_version },
-  authenticatedAt: DateTime.fromDateUnsafe(row.authenticated_at),
-  mfaVerifiedAt: row.mfa_verified_at === null ? null : DateTime.fromDateUnsafe(row.mfa_verified_at),
-  absoluteExpiresAt: DateTime.fromDateUnsafe(row.absolute_expires_at),
-  endsAt: DateTime.min(DateTime.fromDateUnsafe(row.idle_expires_at), DateTime.fromDateUnsafe(row.absolute_expires_at)),
-  revoked: row.revoked
-})
-
-const outcomeOf = (row: typeof RotationRow.Type, limit: number, now: DateTime.Utc): RotationOutcome => {
-  if (row.ends_at !== null) return { _tag: "Rotated", sessionId: row.id, endsAt: DateTime.fromDateUnsafe(row.ends_at) }
-  if (row.count > limit) {
-    const left = DateTime.distance(now, DateTime.fromDateUnsafe(row.window_ends_at))
-    return { _tag: "Limited", retryAfterSeconds: Math.max(1, Math.ceil(Duration.toSeconds(left))) }
-  }
-  const session = record(row)
-  const found = standingOf(session, now)
-  return found === "stands" ? { _tag: "Replayed", session } : { _tag: "Over", standing: found }
-}
+/** Rows of one delete: quick enough to keep nobody waiting. */
+const batch = 5_000
 
 const date = DateTime.toDateUtc
 /** A user agent is for people to recognise: what is longer is cut. */
@@ -62,7 +16,7 @@ const userAgentLength = 512
 
 export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const selected = sql.literal(columns)
+  const selected = sql.literal(sessionColumns)
 
   const add = Effect.fn("SessionRecords.add")(
     (session: NewSession, now: DateTime.Utc) =>
@@ -87,7 +41,7 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     (id: string, kind: SessionKind) =>
       sessions.first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
                          where s.id = ${id}::uuid and s.kind = ${kind}`).pipe(
-        Effect.map((row) => Option.map(Option.fromNullOr(row), record))
+        Effect.map((row) => Option.map(Option.fromNullOr(row), sessionOf))
       ),
     Effect.orDie
   )
@@ -96,61 +50,8 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     (id: string, kind: SessionKind) =>
       sessions.first(sql`select ${selected} from auth_sessions s join ui_users u on u.id = s.user_id
                          where s.id = ${id}::uuid and s.kind = ${kind} for update of s, u`).pipe(
-        Effect.map((row) => Option.map(Option.fromNullOr(row), record))
+        Effect.map((row) => Option.map(Option.fromNullOr(row), sessionOf))
       ),
-    Effect.orDie
-  )
-
-  const addRefresh = Effect.fn("SessionRecords.addRefresh")(
-    (sessionId: string, digest: string, now: DateTime.Utc) =>
-      sql`insert into refresh_values (hash, session_id, issued_at) values (${digest}, ${sessionId}::uuid, ${date(now)})`,
-    Effect.asVoid,
-    Effect.orDie
-  )
-
-  const findRefresh = Effect.fn("SessionRecords.findRefresh")(
-    (digest: string) =>
-      refreshes.first(sql`
-        select ${selected}, r.used_at is not null as used
-        from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
-        where r.hash = ${digest} and s.kind = 'ui'`).pipe(
-        Effect.map((found) => Option.map(Option.fromNullOr(found), (row) => ({ session: record(row), used: row.used })))
-      ),
-    Effect.orDie
-  )
-
-  const rotate = Effect.fn("SessionRecords.rotate")(
-    function*({ digest, idleExpiresAt, limit, next, now }: Rotation) {
-      const at = date(now)
-      const windowEnds = date(DateTime.addDuration(now, limit.window))
-      // racers wait for each other at the family's count; whoever comes second finds the value used
-      const row = yield* rotations.first(sql`
-        with family as (
-          select ${selected}, ${standing(sql, "s", now).stands} as stands
-          from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
-          where r.hash = ${digest} and s.kind = 'ui'
-        ), counted as (
-          insert into rate_limits as l (key, count, window_ends_at)
-          select ${`${limit.key}/`}::text || id, 1, ${windowEnds} from family
-          on conflict (key) do update set
-            count = case when l.window_ends_at <= ${at} then 1 else l.count + 1 end,
-            window_ends_at = case when l.window_ends_at <= ${at} then excluded.window_ends_at else l.window_ends_at end
-          returning count, window_ends_at
-        ), used as (
-          update refresh_values set used_at = ${at}
-          where hash = ${digest} and used_at is null and exists (select from family where stands)
-            and (select count from counted) <= ${limit.count}
-          returning session_id
-        ), extended as (
-          update auth_sessions s set idle_expires_at = least(s.absolute_expires_at, ${date(idleExpiresAt)})
-          from used where s.id = used.session_id returning s.idle_expires_at
-        ), fresh as (
-          insert into refresh_values (hash, session_id, issued_at) select ${next}, session_id, ${at} from used
-        )
-        select family.*, counted.count, counted.window_ends_at, (select idle_expires_at from extended) as ends_at
-        from family, counted`)
-      return row === null ? { _tag: "Unknown" } as const : outcomeOf(row, limit.count, now)
-    },
     Effect.orDie
   )
 
@@ -177,5 +78,14 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return SessionRecords.of({ add, find, hold, addRefresh, findRefresh, rotate, verified, revoke, revokeAll })
+  const clear = Effect.fn("SessionRecords.clear")(
+    (endedBefore: DateTime.Utc) =>
+      sql`
+        delete from auth_sessions where id in (
+          select id from auth_sessions where absolute_expires_at <= ${date(endedBefore)} and s3_credentials is null limit ${batch}
+        ) returning 1`.pipe(Effect.map((rows) => rows.length)),
+    Effect.orDie
+  )
+
+  return SessionRecords.of({ add, find, hold, verified, revoke, revokeAll, clear })
 }))

@@ -43,6 +43,7 @@ const ViewRow = Schema.Struct({
   last_used_at: Schema.NullOr(Schema.Date),
   last_used_address: Schema.NullOr(Schema.String)
 })
+const counts = rowsOf("api_tokens", Schema.Struct({ total: Schema.Int }))
 const tokenViews = rowsOf("api_tokens", ViewRow)
 
 const viewOf = (row: typeof ViewRow.Type): ApiToken => ({
@@ -107,6 +108,14 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
+  const countActive = Effect.fn("ApiTokenRecords.countActive")(
+    (userId: number, now: DateTime.Utc) =>
+      counts.one(sql`
+        select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
+        where u.id = ${userId} and ${standing(sql, "t", now).stands}`).pipe(Effect.map(({ total }) => total)),
+    Effect.orDie
+  )
+
   const view = Effect.fn("ApiTokenRecords.view")(
     (id: string, now: DateTime.Utc) =>
       Effect.map(
@@ -124,5 +133,5 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return ApiTokenRecords.of({ find, used, add, list, view, revoke })
+  return ApiTokenRecords.of({ find, used, add, list, countActive, view, revoke })
 }))

@@ -2,7 +2,6 @@ import { UiUser, type UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.
 import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { standing } from "../standing/standing.ts"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -11,8 +10,6 @@ import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 const Row = Schema.Struct({ ...UiUser.fields, created_at: Schema.Date, last_login_at: Schema.NullOr(Schema.Date) })
 const users = rowsOf("ui_users", Row)
 const summaries = rowsOf("ui_users", UiUserSummary)
-const tokenCounts = rowsOf("api_tokens", Schema.Struct({ total: Schema.Int }))
-const passwords = rowsOf("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
 
 const userOf = (row: typeof Row.Type): UiUser => ({ ...row, created_at: utc(row.created_at), last_login_at: utcOrNull(row.last_login_at) })
 
@@ -77,22 +74,5 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const activeTokens = Effect.fn("UserRecords.activeTokens")(
-    (id: number, now: DateTime.Utc) =>
-      tokenCounts.one(sql`
-        select count(*)::int as total from api_tokens t join ui_users u on u.id = t.user_id
-        where u.id = ${id} and ${standing(sql, "t", now).stands}`).pipe(Effect.map(({ total }) => total)),
-    Effect.orDie
-  )
-
-  const passwordChangedAt = Effect.fn("UserRecords.passwordChangedAt")(
-    (id: number) =>
-      Effect.map(
-        passwords.first(sql`select password_changed_at as at from ui_users where id = ${id}`),
-        (row) => utcOrNull(row?.at ?? null)
-      ),
-    Effect.orDie
-  )
-
-  return UserRecords.of({ page, minimal, find, hold, update, remove, activeSuperadmins, activeTokens, passwordChangedAt })
+  return UserRecords.of({ page, minimal, find, hold, update, remove, activeSuperadmins })
 }))

@@ -5,6 +5,7 @@ import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { type NewUser, type UserRecord, Users } from "#services/users/Users.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { rememberAddress } from "../limits/rememberAddress.ts"
@@ -14,6 +15,7 @@ const Row = Schema.Struct({
   ...UserColumns, password_hash: Schema.NullOr(Schema.String), auth_version: Schema.Int, is_active: Schema.Boolean
 })
 const users = rowsOf("ui_users", Row)
+const passwords = rowsOf("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
 const policies = rowsOf("application_settings", Schema.Struct({ admins: Schema.Boolean, users: Schema.Boolean }))
 
 const record = (row: typeof Row.Type): UserRecord => ({
@@ -47,6 +49,15 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
         Effect.map((row) => row === null ? null : record(row))
       )
     },
+    Effect.orDie
+  )
+
+  const passwordChangedAt = Effect.fn("Users.passwordChangedAt")(
+    (id: number) =>
+      Effect.map(
+        passwords.first(sql`select password_changed_at as at from ui_users where id = ${id}`),
+        (row) => utcOrNull(row?.at ?? null)
+      ),
     Effect.orDie
   )
 
@@ -86,5 +97,5 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return Users.of({ byEmail, byId, create, setPassword, signedIn, passkeyPolicy, setPasskeyPolicy })
+  return Users.of({ byEmail, byId, create, passwordChangedAt, setPassword, signedIn, passkeyPolicy, setPasskeyPolicy })
 }))

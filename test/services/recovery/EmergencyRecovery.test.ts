@@ -3,6 +3,8 @@ import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import * as RecoveryRecordsSql from "#layers/sql/recovery/RecoveryRecordsSql.ts"
 import { EmergencyRecovery, recoveryPhrase } from "#services/recovery/EmergencyRecovery.ts"
+import { ChallengeRecords } from "#services/passkeys/ChallengeRecords.ts"
+import { RecoveryCodeRecords } from "#services/passkeys/RecoveryCodeRecords.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
@@ -26,12 +28,12 @@ const equipped = Effect.gen(function*() {
   const { user } = yield* firstAdministrator
   yield* passkeys.add(user.id, "Key", passkey("one"), now)
   yield* passkeys.add(user.id, "Key", passkey("two"), now)
-  yield* passkeys.replaceRecoveryCodes(user.id, ["a", "b", "c"], now)
+  yield* (yield* RecoveryCodeRecords).replace(user.id, ["a", "b", "c"], now)
   const [row] = yield* sql<{ version: number }>`select auth_version as version from ui_users where id = ${user.id}`
   const owner = { user, authVersion: row?.version ?? 0 }
   const open = yield* sessions.open(owner, null)
   yield* sessions.openPending(owner, "webauthn_authentication")
-  yield* passkeys.addChallenge({ digest: "challenge", sessionId: open.sessionId, purpose: "step_up" }, DateTime.add(now, { minutes: 5 }))
+  yield* (yield* ChallengeRecords).add({ digest: "challenge", sessionId: open.sessionId, purpose: "step_up" }, DateTime.add(now, { minutes: 5 }))
   yield* sql`
     insert into api_tokens (id, user_id, name, hash, scopes, auth_version, created_at, expires_at)
     values (gen_random_uuid(), ${user.id}, 'ci', 'token-digest', '["admin:read"]', ${owner.authVersion}, now(), now() + interval '1 day')`

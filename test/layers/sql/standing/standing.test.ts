@@ -81,6 +81,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     const files = readdirSync("layers", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts") && !file.endsWith("standing/standing.ts"))
     assert.isAbove(files.length, 100)
     // the sweep asks since when sessions have been over, which is another question
-    assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))), ["sql/sessions/AccessRemainsSql.ts"])
+    assert.deepStrictEqual(files.filter((file) => again.test(readFileSync(`layers/${file}`, "utf8"))), ["sql/sessions/SessionRecordsSql.ts"])
   })
 })
