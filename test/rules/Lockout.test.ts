@@ -4,8 +4,9 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
+import { knownAddressDays } from "#domain/limits/RateLimit.ts"
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
-import { AccessSweep } from "#services/security/AccessSweep.ts"
+import { KnownAddresses } from "#services/limits/KnownAddresses.ts"
 import { Login } from "#services/signin/Login.ts"
 import { Users } from "#services/users/Users.ts"
 import { AccessOnDatabase } from "../services/support/accessLayer.ts"
@@ -121,7 +122,9 @@ layer(AccessOnDatabase, { timeout: "180 seconds" })("Ten wrong passwords", (it) 
     const { user } = yield* somebody("ui_user")
     yield* attempt(user.email, password, home)
     const kept = Effect.map(sql`select 1 from known_addresses where account = ${`user/${user.id}`}`, ({ length }) => length)
-    const clear = Effect.flatMap(AccessSweep, ({ run }) => run)
+    const clear = Effect.gen(function*() {
+      yield* (yield* KnownAddresses).clear(DateTime.subtract(yield* DateTime.now, { days: knownAddressDays }))
+    })
     yield* TestClock.adjust(Duration.days(89))
     yield* clear
     assert.strictEqual(yield* kept, 1)
