@@ -26,6 +26,7 @@ export const ICON_NAMES = [
   "external-link",
   "eye",
   "file",
+  "file-down",
   "file-text",
   "fingerprint",
   "folder",

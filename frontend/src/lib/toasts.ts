@@ -16,6 +16,11 @@ export const ToastsContext = createContextId<Toasts>("stowage.toasts")
 
 export const useToasts = () => useContext(ToastsContext)
 
+/** What there is to say; good news unless it says otherwise. */
+export type Said = Omit<Toast, "id" | "tone"> & { readonly tone?: Toast["tone"] }
+
+export const say = (toasts: Toasts, said: Said): void => toast(toasts, { tone: "ok", ...said })
+
 /** Good news leaves by itself after 6 s; what went wrong stays twice as long. */
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
   const id = ++toasts.last

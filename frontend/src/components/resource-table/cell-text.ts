@@ -1,9 +1,10 @@
 import { ago, bytes, date, dateTime, int } from "~/lib/format"
 import type { Column, Row } from "./types"
+import { valueAt } from "./value-at"
 
 /** The text of a cell without a component of its own. */
 export const cellText = (column: Column, row: Row): string => {
-  const value = (row as Record<string, unknown>)[column.key]
+  const value = valueAt(row, column.key)
   if (value === null || value === undefined || value === "") return column.absent ?? "—"
   switch (column.format ?? "text") {
     case "int": return int(Number(value))

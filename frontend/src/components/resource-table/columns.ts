@@ -1,8 +1,15 @@
 import type { Column, Row } from "./types"
 
-/** Declares the columns of rows of one type. The table itself only knows that rows are objects. */
-export const columns = <R extends Row>(declared: ReadonlyArray<Column<R>>): ReadonlyArray<Column> =>
-  declared as unknown as ReadonlyArray<Column>
+/** Columns of rows of one type, which may be sorted by some keys. The table itself only knows that rows are objects. */
+export type Columns<R extends Row, S extends string = string> = ReadonlyArray<Column> & { readonly "~of"?: { readonly row: R; readonly sort: S } }
+
+/** Declares the columns of rows of one type; those that sort have a key that the service sorts by. */
+export const columns = <R extends Row, S extends string = string>(
+  declared: ReadonlyArray<Column<R> & ({ readonly sortable?: false } | { readonly sortable: true; readonly key: S })>
+): Columns<R, S> => declared as unknown as Columns<R, S>
+
+/** The keys that rows may be sorted by. */
+export const sortableOf = (declared: ReadonlyArray<Column>): ReadonlyArray<string> => declared.filter((column) => column.sortable).map((column) => column.key)
 
 /** The columns that are shown: what was chosen, else all but the optional ones. */
 export const shownColumns = (all: ReadonlyArray<Column>, hidden: Readonly<Record<string, boolean>>): ReadonlyArray<Column> =>

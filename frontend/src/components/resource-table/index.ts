@@ -1,5 +1,5 @@
-export { columns } from "./columns"
-export { localPage } from "./local-page"
+export { type Columns, columns, sortableOf } from "./columns"
+export { localPage, matching } from "./local-page"
 export { ResourceTable } from "./resource-table"
-export type { Column, Fetcher, Noun, Row, Staleness, TablePage, TableQuery } from "./types"
+export type { Column, CursorQuery, Fetcher, ListQuery, Noun, OffsetQuery, Reading, Row, Staleness, TablePage } from "./types"
 export { selectedKeys, type Table, useResourceTable } from "./use-resource-table"

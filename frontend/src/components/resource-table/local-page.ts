@@ -1,6 +1,5 @@
-import type { Row, TablePage, TableQuery } from "./types"
-
-type Fields = Readonly<Record<string, unknown>>
+import type { OffsetQuery, Row, TablePage } from "./types"
+import { valueAt } from "./value-at"
 
 const compare = (a: unknown, b: unknown): number => {
   if (a === b) return 0
@@ -10,19 +9,22 @@ const compare = (a: unknown, b: unknown): number => {
   return (a as string) < (b as string) ? -1 : 1
 }
 
-/** A page cut out of a listing that the API hands over whole: searched in `searchIn`, sorted, paged as a server would. */
-export const localPage = <R extends Row>(rows: ReadonlyArray<R>, query: TableQuery, searchIn: ReadonlyArray<keyof R & string>): TablePage<R> => {
-  const needle = query.search.trim().toLowerCase()
-  const found = needle
-    ? rows.filter((row) => searchIn.some((field) => String((row as Fields)[field] ?? "").toLowerCase().includes(needle)))
-    : [...rows]
-  const direction = query.sortDir === "desc" ? -1 : 1
-  found.sort((a, b) => {
-    const left = (a as Fields)[query.sortBy]
-    const right = (b as Fields)[query.sortBy]
+/** The rows that a query asks for, of a listing that came whole: searched without case in the fields of `searchIn`, sorted, the unknown last. */
+export const matching = <R extends Row>(rows: ReadonlyArray<R>, query: Omit<OffsetQuery, "page" | "page_size">, searchIn: ReadonlyArray<string>): ReadonlyArray<R> => {
+  const needle = (query.search ?? "").trim().toLowerCase()
+  const found = needle === "" ? [...rows] : rows.filter((row) => searchIn.some((field) => String(valueAt(row, field) ?? "").toLowerCase().includes(needle)))
+  const direction = query.sort_dir === "desc" ? -1 : 1
+  return found.sort((a, b) => {
+    const left = valueAt(a, query.sort_by)
+    const right = valueAt(b, query.sort_by)
     const unknown = left === null || left === undefined || right === null || right === undefined
     return compare(left, right) * (unknown ? 1 : direction)
   })
-  const start = (query.page - 1) * query.pageSize
-  return { items: found.slice(start, start + query.pageSize), total: found.length }
+}
+
+/** A page cut out of a listing that the API hands over whole, as a server would cut it. */
+export const localPage = <R extends Row>(rows: ReadonlyArray<R>, query: OffsetQuery, searchIn: ReadonlyArray<string>): TablePage<R> => {
+  const found = matching(rows, query, searchIn)
+  const start = (query.page - 1) * query.page_size
+  return { items: found.slice(start, start + query.page_size), total: found.length }
 }

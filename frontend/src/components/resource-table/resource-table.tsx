@@ -54,16 +54,18 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, no
   )
   useVisibleTask$(
     ({ track }) => {
-      const asked = track(() => [url.q, url.sort, ...[...table.filterKeys, ...table.positionKeys].map((key) => url[key])].join("\n"))
+      // a search or a sort is asked of what is there; a filter is another listing
+      const local = track(() => [url.q, url.sort].join("\n"))
+      const other = track(() => [...table.filterKeys, ...table.positionKeys].map((key) => url[key]).join("\n"))
       const element = grid.value
       if (!element) return
-      const before = element.dataset["asked"]
-      element.dataset["asked"] = asked
+      const before = { local: element.dataset["local"], other: element.dataset["other"] }
+      Object.assign(element.dataset, { local, other })
       const loader = table.handle.value as TableLoader | undefined
       // a loader that is still to come starts with the address as it is then
-      if (before === undefined || before === asked || !loader) return
+      if (before.local === undefined || (before.local === local && before.other === other) || !loader) return
       element.scrollTop = 0
-      void loader.start(false)
+      void loader.start(false, before.other !== other)
     },
     { strategy: "document-ready" }
   )

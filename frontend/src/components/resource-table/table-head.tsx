@@ -1,7 +1,8 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { decodeSort, encodeSort, type SortDirection } from "~/lib/url-state"
+import { encodeSort, type SortDirection } from "~/lib/url-state"
 import { cellClass } from "./columns"
+import { sortOf } from "./list-query"
 import { loadedSelection, toggleLoaded } from "./selection"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
@@ -13,7 +14,7 @@ interface HeadProps {
 }
 
 export const TableHead = component$<HeadProps>(({ columns, selectable, table }) => {
-  const sort = decodeSort(table.url.sort)
+  const sort = sortOf(table)
   return (
     <div role="rowgroup" class="contents">
       <div class="rt-row rt-head" role="row" aria-rowindex={1}>
@@ -49,13 +50,13 @@ interface SortButtonProps {
 }
 
 const SortButton = component$<SortButtonProps>(({ field, first, label, table }) => {
-  const sort = decodeSort(table.url.sort)
+  const sort = sortOf(table)
   return (
     <button
       type="button"
       class="rt-sort"
       onClick$={() => {
-        const now = decodeSort(table.url.sort)
+        const now = sortOf(table)
         table.url.sort = encodeSort(field, now.by !== field ? first : now.dir === "asc" ? "desc" : "asc")
       }}
     >

@@ -1,7 +1,7 @@
 import { noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
-import { decodeSort } from "~/lib/url-state"
 import type { RowRange } from "~/lib/virtual"
+import { listQuery } from "./list-query"
 import { RowWindow } from "./row-window"
 import type { Fetcher, Row } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
@@ -12,6 +12,9 @@ export const PAGE_SIZE = 200
 /** How long unknown rows of a stream are gathered before the table asks again, in milliseconds. */
 const GATHER = 1000
 
+/** Readings of all tables, numbered: what one table read is no answer for another. */
+let readings = 0
+
 /** Brings rows into a table: the first page of a query, what scrolling needs, quiet refreshes. Browser only. */
 export class TableLoader implements TableHandle {
   private rows: RowWindow
@@ -19,13 +22,18 @@ export class TableLoader implements TableHandle {
   private readonly asked = new Set<number>()
   private range: RowRange = { start: 0, end: 0 }
   private gathering: ReturnType<typeof setTimeout> | undefined
+  private reading = ++readings
 
   constructor(private readonly table: Table, private readonly fetcher: Fetcher, private readonly keyOf: string, readonly focus: () => void) {
     this.rows = new RowWindow(PAGE_SIZE, keyOf)
   }
 
-  /** Asks for the table's present search, sort and filters. Old rows stay until the new ones are here, unless `fresh`. */
-  async start(fresh: boolean): Promise<void> {
+  /**
+   * Asks for the table's present search, sort and filters. Old rows stay until the new ones are here, unless `fresh`.
+   * `again`: a listing that was read whole is read again too.
+   */
+  async start(fresh: boolean, again = true): Promise<void> {
+    if (again) this.reading = ++readings
     this.query.abort()
     this.query = new AbortController()
     this.asked.clear()
@@ -34,7 +42,9 @@ export class TableLoader implements TableHandle {
     state.refreshing = true
     if (fresh) this.show(new RowWindow(PAGE_SIZE, this.keyOf), "loading")
     const next = new RowWindow(PAGE_SIZE, this.keyOf)
-    if (await this.load(next, 1)) this.show(next, "ready")
+    if (!await this.load(next, 1)) return
+    state.readings++
+    this.show(next, "ready")
   }
 
   /** Loads what [start, end) lacks. */
@@ -59,11 +69,13 @@ export class TableLoader implements TableHandle {
       return
     }
     state.refreshing = true
+    this.reading = ++readings
     const rows = this.rows
     const pages = rows.shown(this.range.start, this.range.end)
     void Promise.all(pages.map((page) => this.load(rows, page))).then((results) => {
       if (rows !== this.rows || !results.every(Boolean)) return
       rows.forgetOthers(pages)
+      state.readings++
       this.show(rows, "ready")
     })
   }
@@ -94,19 +106,10 @@ export class TableLoader implements TableHandle {
   }
 
   private async load(rows: RowWindow, page: number): Promise<boolean> {
-    const { problem, state, url } = this.table
+    const { problem, state } = this.table
     const { signal } = this.query
-    const sort = decodeSort(url.sort)
     try {
-      const answer = await this.fetcher({
-        search: url.q.trim(),
-        sortBy: sort.by,
-        sortDir: sort.dir,
-        page,
-        pageSize: PAGE_SIZE,
-        cursor: rows.cursorOf(page),
-        signal
-      })
+      const answer = await this.fetcher(listQuery(this.table, page, rows.cursorOf(page), PAGE_SIZE), { signal, number: this.reading })
       if (signal.aborted) return false
       rows.put(page, answer.items, answer.total, answer.next ?? null)
       if (answer.stale !== undefined) state.stale = answer.stale

@@ -1,4 +1,4 @@
-import type { Component } from "@builder.io/qwik"
+import type { Component, QRL } from "@builder.io/qwik"
 import type { SortDirection } from "~/lib/url-state"
 
 /** A row as it came from the API: plain JSON. */
@@ -8,7 +8,7 @@ export type Row = object
 export type CellFormat = "text" | "mono" | "int" | "bytes" | "ago" | "date" | "date-time"
 
 export interface Column<R extends Row = Row> {
-  /** The field of the row, and `sort_by` when sortable. */
+  /** The field of the row (`user.full_name` reaches into it), and `sort_by` when sortable. */
   readonly key: string
   readonly label: string
   /** `name` takes what is left; the others keep their share. */
@@ -23,20 +23,36 @@ export interface Column<R extends Row = Row> {
   readonly absent?: string
   /** Off until chosen in the columns menu. */
   readonly optional?: boolean
+  /** What an export says, where that is not the field's value. */
+  readonly text$?: QRL<(row: R) => string | number | boolean | null>
   /** A component$ that shows the cell; beats `format`. */
   readonly cell?: Component<{ readonly row: R }>
 }
 
-/** What the table asks its fetcher for. Pages count from 1. */
-export interface TableQuery {
-  readonly search: string
-  readonly sortBy: string
-  readonly sortDir: SortDirection
+/** A page by number, in the API's own words: sent as it is. Pages count from 1; `search` is absent where nothing is searched for. */
+export interface OffsetQuery<S extends string = string> {
   readonly page: number
-  readonly pageSize: number
-  /** For listings by cursor: where the page starts; null for the first. */
-  readonly cursor: string | null
+  readonly page_size: number
+  readonly sort_by: S
+  readonly sort_dir: SortDirection
+  readonly search?: string
+}
+
+/** A page from where the last one ended, in the API's own words; no `cursor` asks for the first. */
+export interface CursorQuery {
+  readonly limit: number
+  readonly cursor?: string
+  readonly search?: string
+}
+
+/** What a table asks for, by what kind of paging it has. */
+export type ListQuery<S extends string = string> = OffsetQuery<S> | CursorQuery
+
+/** The circumstances of a question. */
+export interface Reading {
   readonly signal: AbortSignal
+  /** The same number: only search, sort or page are other ones; what was read whole may serve again. */
+  readonly number: number
 }
 
 /** Why rows are older than they should be, said by the page in a sentence. */
@@ -54,7 +70,7 @@ export interface TablePage<R extends Row = Row> {
 }
 
 /** Asks the API for a page of rows. */
-export type Fetcher<R extends Row = Row> = (query: TableQuery) => Promise<TablePage<R>>
+export type Fetcher<R extends Row = Row> = (query: ListQuery, reading: Reading) => Promise<TablePage<R>>
 
 /** What rows are called, for counts and messages: `{ one: "bucket", many: "buckets" }`. */
 export interface Noun {

@@ -8,6 +8,8 @@ import type { Row, Staleness } from "./types"
 export interface TableState {
   status: "loading" | "ready" | "failed"
   version: number
+  /** Counts the readings of the listing: each may have brought other rows. */
+  readings: number
   /** Rows that match, or are known so far where the listing goes by cursor. */
   count: number
   /** Whether more rows follow after `count`. */
@@ -44,6 +46,9 @@ export interface TableAddress {
 
 export interface Table {
   readonly id: string
+  readonly paging: "offset" | "cursor"
+  /** Keys that rows may be sorted by; another one in the address is not asked for. Null: none was declared, any is. */
+  readonly sortable: ReadonlyArray<string> | null
   readonly state: TableState
   readonly url: TableAddress & Record<string, string>
   readonly window: Signal<NoSerialize<RowWindow> | undefined>
@@ -59,6 +64,8 @@ interface TableOptions {
   readonly id: string
   /** `name`, or `-name` for descending. */
   readonly sort: string
+  readonly paging?: "offset" | "cursor"
+  readonly sortable?: ReadonlyArray<string>
   /** The page's own filters in the address, with their neutral values. */
   readonly filters?: Readonly<Record<string, string>>
   /** Parts of the address that say where the listing is (a folder): another one loads anew, but an empty one is no "no match". */
@@ -73,6 +80,7 @@ export const useResourceTable = (options: TableOptions): Table => {
   const state = useStore<TableState>({
     status: "loading",
     version: 0,
+    readings: 0,
     count: 0,
     open: false,
     active: -1,
@@ -85,7 +93,7 @@ export const useResourceTable = (options: TableOptions): Table => {
   const window = useSignal<NoSerialize<RowWindow>>()
   const handle = useSignal<NoSerialize<TableHandle>>()
   const problem = useSignal<NoSerialize<ProblemError>>()
-  return { id: options.id, state, url, window, handle, problem, defaultSort: options.sort, filterKeys: Object.keys(filters), positionKeys: Object.keys(position) }
+  return { id: options.id, paging: options.paging ?? "offset", sortable: options.sortable ?? null, state, url, window, handle, problem, defaultSort: options.sort, filterKeys: Object.keys(filters), positionKeys: Object.keys(position) }
 }
 
 /** The keys of the selected rows. */

@@ -1,30 +1,72 @@
-import { component$, type JSXChildren, type Signal, Slot, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type JSXChildren, type QRL, type Signal, Slot, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
+/** What a dialog is about; it is open while there is something, and null closes it. */
+export type Opening<S extends object = object> = Signal<S | null>
+
 interface FrameProps {
-  readonly open: Signal<boolean>
+  readonly open: Opening
   readonly title: string
   readonly wide: boolean
+  /** Asked before the person closes it: true keeps it open. Read at once, so no QRL. */
+  readonly held?: Signal<boolean>
+  /** Somebody tried to close it while it is held. */
+  readonly onHeld$?: QRL<() => void>
 }
 
-const DialogFrame = component$<FrameProps>(({ open, title, wide }) => {
+const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, title, wide }) => {
   const element = useSignal<HTMLDialogElement>()
   const heading = useId()
   useVisibleTask$(
     ({ track }) => {
-      const wanted = track(() => open.value)
+      const wanted = track(() => open.value) !== null
       if (wanted && !element.value?.open) element.value?.showModal()
       else if (!wanted && element.value?.open) element.value.close()
     },
     { strategy: "document-ready" }
   )
+  useVisibleTask$(
+    ({ cleanup }) => {
+      const dialog = element.value
+      const cancel = (event: Event) => {
+        if (event.target !== dialog || !held?.value) return
+        event.preventDefault()
+        void onHeld$?.()
+      }
+      dialog?.addEventListener("cancel", cancel)
+      cleanup(() => dialog?.removeEventListener("cancel", cancel))
+    },
+    { strategy: "document-ready" }
+  )
   return (
-    <dialog ref={element} class={["modal", wide && "modal-wide"]} aria-labelledby={heading} onClose$={() => { open.value = false }}>
-      {open.value && (
+    <dialog
+      ref={element}
+      class={["modal", wide && "modal-wide"]}
+      aria-labelledby={heading}
+      onClose$={async (event, dialog) => {
+        if (event.target !== dialog || open.value === null) return
+        // browsers close it at the second Escape whatever the page says
+        if (held?.value) {
+          dialog.showModal()
+          await onHeld$?.()
+        } else open.value = null
+      }}
+    >
+      {open.value !== null && (
         <>
           <header class="flex items-center gap-2 border-b border-line px-5 py-3">
             <h2 id={heading} class="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h2>
-            <button type="button" class="btn btn-ghost btn-icon -mr-2" aria-label="Close" onClick$={() => { open.value = false }}><Icon name="x" /></button>
+            <button
+              type="button"
+              class="btn btn-ghost btn-icon -mr-2"
+              aria-label="Close"
+              onClick$={async () => {
+                if (held?.value) await onHeld$?.()
+                else open.value = null
+              }}
+            >
+              <Icon name="x" />
+            </button>
           </header>
           <Slot />
         </>
@@ -33,34 +75,48 @@ const DialogFrame = component$<FrameProps>(({ open, title, wide }) => {
   )
 })
 
-interface DialogProps {
-  readonly open: Signal<boolean>
-  readonly title: string
+interface DialogProps extends Omit<FrameProps, "wide"> {
   readonly wide?: boolean
   readonly children?: JSXChildren
 }
 
 /**
- * A modal dialog that follows a signal. Its content exists only while it is open, so forms start afresh. An inline component:
+ * A modal dialog about one thing. Its content exists only while it is open, so forms start afresh. An inline component:
  * what a component hands to a slot that is not shown would be kept, with everything that was typed.
  */
-export const Dialog = (props: DialogProps) => {
-  const content = props.open.value ? props.children : null
-  return <DialogFrame open={props.open} title={props.title} wide={props.wide ?? false}>{content}</DialogFrame>
+export const Dialog = ({ children, ...props }: DialogProps) => {
+  const content = props.open.value === null ? null : children
+  return <DialogFrame {...props} wide={props.wide ?? false}>{content}</DialogFrame>
+}
+
+interface DialogActionsProps {
+  readonly open: Opening
+  readonly submit: string
+  readonly busy: boolean
+  readonly danger?: boolean
+  /** In place of closing at once. */
+  readonly onCancel$?: QRL<() => void>
 }
 
 /** The buttons at a dialog's foot: cancel, and the one that submits its form. */
-export const DialogActions = component$<{ readonly open: Signal<boolean>; readonly submit: string; readonly busy: boolean; readonly danger?: boolean }>(
-  ({ busy, danger, open, submit }) => (
-    <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
-      <Slot />
-      <span class="ms-auto flex gap-2">
-        <button type="button" class="btn btn-secondary" onClick$={() => { open.value = false }}>Cancel</button>
-        <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
-          {busy && <Icon name="loader-circle" class="spin" />}
-          {submit}
-        </button>
-      </span>
-    </footer>
-  )
-)
+export const DialogActions = component$<DialogActionsProps>(({ busy, danger, onCancel$, open, submit }) => (
+  <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
+    <Slot />
+    <span class="ms-auto flex gap-2">
+      <button
+        type="button"
+        class="btn btn-secondary"
+        onClick$={async () => {
+          if (onCancel$) await onCancel$()
+          else open.value = null
+        }}
+      >
+        Cancel
+      </button>
+      <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
+        {busy && <Icon name="loader-circle" class="spin" />}
+        {submit}
+      </button>
+    </span>
+  </footer>
+))

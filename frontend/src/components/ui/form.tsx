@@ -35,6 +35,9 @@ export const namesOf = (form: HTMLFormElement): ReadonlyArray<string> => [
   ...new Set([...form.elements].map((control) => (control as HTMLInputElement).name).filter(Boolean))
 ]
 
+/** What a form holds, by field name. */
+export const valuesOf = (form: HTMLFormElement): FormValues => Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
 /** After the render that shows the errors, so that a screen reader reads the field with its message. */
 export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<string>): void => {
   requestAnimationFrame(() => {
@@ -69,7 +72,7 @@ export const Form = component$<FormProps>(({ onSubmit$, state, ...props }) => {
         if (Object.keys(state.fields).length > 0) return focusFirstInvalid(form, Object.keys(state.fields))
         state.busy = true
         try {
-          await onSubmit$(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)])), form)
+          await onSubmit$(valuesOf(form), form)
         } catch (cause) {
           const errors = formErrors(asProblem(cause), namesOf(form))
           state.fields = { ...errors.fields }

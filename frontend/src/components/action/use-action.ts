@@ -1,0 +1,69 @@
+import { noSerialize, type NoSerialize, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
+import { asProblem, type ProblemError } from "~/client/problem-error"
+import { type Said, say, type Toasts, useToasts } from "~/lib/toasts"
+
+/** What something is done to, as it was when the person was asked. */
+export interface Subject {
+  readonly id: string | number
+  readonly name: string
+}
+
+interface ActionOptions<S extends Subject, A> {
+  readonly run$: QRL<(subject: S) => Promise<A>>
+  /** What is said once it is done: a sentence about the subject's name (`is deleted`) … */
+  readonly done?: string
+  /** … or whatever the answer makes of it; null says nothing. */
+  readonly said$?: QRL<(answer: A, subject: S) => Said | null>
+  /** What could not be done, where the problem itself does not say: `The connection could not be tested`. */
+  readonly failed?: string
+  /** What follows from it: rows to read again, a panel to close. */
+  readonly after$?: QRL<(answer: A, subject: S) => unknown>
+}
+
+export interface Action<S extends Subject, A = unknown> {
+  readonly options: ActionOptions<S, A>
+  readonly toasts: Toasts
+  readonly state: { busy: boolean; problem: NoSerialize<ProblemError> | undefined }
+  /** What the person is asked about, taken when the dialog opened; null: nobody is asked. */
+  readonly asked: Signal<S | null>
+}
+
+/** Something that is done to one thing: once at a time, with a word about how it went. */
+export const useAction = <S extends Subject, A>(options: ActionOptions<S, A>): Action<S, A> => {
+  const toasts = useToasts()
+  const state = useStore<Action<S, A>["state"]>({ busy: false, problem: undefined }, { deep: false })
+  const asked = useSignal<S | null>(null)
+  return { options, toasts, state, asked }
+}
+
+/**
+ * Does it to this very subject, whatever is open by now. Throws the problem when it fails, having kept it in the state;
+ * a request that wants fresh proof of the person waits for the shell's dialog meanwhile. Answers whether it was done.
+ */
+export const carryOut = async <S extends Subject, A>({ options, state, toasts }: Action<S, A>, subject: S): Promise<boolean> => {
+  if (state.busy) return false
+  state.busy = true
+  state.problem = undefined
+  try {
+    const answer = await options.run$(subject)
+    await options.after$?.(answer, subject)
+    const said = options.said$ ? await options.said$(answer, subject) : options.done === undefined ? null : { text: `${subject.name} ${options.done}` }
+    if (said !== null) say(toasts, said)
+    return true
+  } catch (cause) {
+    state.problem = noSerialize(asProblem(cause))
+    throw cause
+  } finally {
+    state.busy = false
+  }
+}
+
+/** Does it, and says in a toast when it fails: for buttons that stand alone. */
+export const attempt = async <S extends Subject, A>(action: Action<S, A>, subject: S): Promise<void> => {
+  try {
+    await carryOut(action, subject)
+  } catch (cause) {
+    const problem = asProblem(cause)
+    say(action.toasts, { tone: "danger", text: action.options.failed ?? `That did not work for ${subject.name}`, detail: problem.errors.map((issue) => issue.message).join(" ") || problem.message })
+  }
+}

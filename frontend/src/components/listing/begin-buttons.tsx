@@ -1,0 +1,29 @@
+import { component$ } from "@builder.io/qwik"
+import { Icon } from "../ui/icon"
+import { Menu, MenuItemBody } from "../ui/menu"
+import type { Beginning } from "./types"
+
+/** A button for each beginning; the last is the primary one. */
+export const BeginButtons = component$<{ readonly begin: ReadonlyArray<Beginning>; readonly disabled?: boolean }>(({ begin, disabled }) => (
+  <>
+    {begin.map(({ icon, intent, label, opens }, index) => (
+      <button key={intent} type="button" class={["btn", index === begin.length - 1 ? "btn-primary" : "btn-secondary"]} disabled={disabled} onClick$={() => { opens.value = {} }}>
+        <Icon name={icon} /> {label}
+      </button>
+    ))}
+  </>
+))
+
+/** One button over all beginnings. */
+export const BeginMenu = component$<{ readonly id: string; readonly label: string; readonly begin: ReadonlyArray<Beginning> }>(({ begin, id, label }) => (
+  <>
+    <button type="button" class="btn btn-primary" popovertarget={id}><Icon name="plus" /> {label} <Icon name="chevron-down" /></button>
+    <Menu id={id} label={label} end>
+      {begin.map(({ hint, icon, intent, label, opens }) => (
+        <button key={intent} type="button" class="menu-item" popovertarget={id} onClick$={() => { opens.value = {} }}>
+          <MenuItemBody icon={icon} label={label} {...(hint === undefined ? {} : { hint })} />
+        </button>
+      ))}
+    </Menu>
+  </>
+))

@@ -1,0 +1,62 @@
+import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builder.io/qwik"
+import { asProblem, isAbort } from "~/client/problem-error"
+import { int } from "~/lib/format"
+import { toast, useToasts } from "~/lib/toasts"
+import type { Row } from "../resource-table"
+import { Icon } from "../ui/icon"
+import { Menu, MenuItemBody } from "../ui/menu"
+import { allRows } from "./all-rows"
+import { cellsOf, csv, fileName } from "./export"
+import type { Listing } from "./use-listing"
+
+const save = (name: string, type: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement("a")
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** Hands out what the listing's search and filters let through, as a file. */
+export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ listing }) => {
+  const toasts = useToasts()
+  const running = useSignal<NoSerialize<AbortController>>()
+  const soFar = useSignal(0)
+  const { options, table } = listing
+  const menu = `${options.id}-export`
+
+  const write = $(async (format: "csv" | "json") => {
+    const stop = new AbortController()
+    running.value = noSerialize(stop)
+    soFar.value = 0
+    try {
+      const rows = await allRows(listing, stop.signal, (count) => { soFar.value = count })
+      const name = fileName(options.title, format, new Date())
+      if (format === "json") save(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
+      else save(name, "text/csv;charset=utf-8", csv(listing.columns.map((column) => column.label), await cellsOf(listing.columns, rows)))
+      toast(toasts, { tone: "ok", text: `${int(rows.length)} ${rows.length === 1 ? options.noun.one : options.noun.many} written to ${name}` })
+    } catch (cause) {
+      if (!isAbort(cause)) toast(toasts, { tone: "danger", text: `The ${options.noun.many} could not be exported`, detail: asProblem(cause).message })
+    } finally {
+      running.value = undefined
+    }
+  })
+
+  if (running.value) {
+    return (
+      <button type="button" class="btn btn-secondary" onClick$={() => running.value?.abort()}>
+        <Icon name="loader-circle" class="spin" /> <span class="num" role="status">{int(soFar.value)} read</span> · Stop
+      </button>
+    )
+  }
+  return (
+    <>
+      <button type="button" class="btn btn-secondary btn-icon" popovertarget={menu} aria-label="Export" title="Export what is filtered" disabled={table.state.count === 0}><Icon name="file-down" /></button>
+      <Menu id={menu} label="Export what is filtered" end>
+        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("csv")}><MenuItemBody icon="columns-3" label="CSV" hint="The columns, for spreadsheets" /></button>
+        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("json")}><MenuItemBody icon="file-text" label="JSON" hint="Everything that is known, for programs" /></button>
+      </Menu>
+    </>
+  )
+})

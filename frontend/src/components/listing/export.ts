@@ -1,0 +1,31 @@
+import { type Column, type Row } from "../resource-table"
+import { valueAt } from "../resource-table/value-at"
+
+/** What a cell of a file may hold. */
+export type Plain = string | number | boolean | null
+
+/** A value as one cell: lists with spaces between, times and texts as they are, nothing for what is not known. */
+export const plain = (value: unknown): Plain => {
+  if (value === null || value === undefined) return null
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
+  return Array.isArray(value) ? value.map((item) => String(plain(item) ?? "")).join(" ") : JSON.stringify(value)
+}
+
+/** Text that a spreadsheet would take for a formula gets a quote before it; a number is never one. */
+const guarded = (value: Plain): string => (typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? ""))
+
+const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text)
+
+/** Rows as RFC 4180 has them: a head, CRLF, quotes where they are needed. */
+export const csv = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Plain>>): string =>
+  [head, ...rows].map((cells) => `${cells.map((cell) => quoted(guarded(cell))).join(",")}\r\n`).join("")
+
+/** What an export says in each column of each row. */
+export const cellsOf = async (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<ReadonlyArray<Plain>>> => {
+  const texts = await Promise.all(columns.map((column) => column.text$?.resolve()))
+  return rows.map((row) => columns.map((column, index) => texts[index]?.(row) ?? plain(valueAt(row, column.key))))
+}
+
+/** The name of a file: `rgw-accounts-2026-11-21.csv`. */
+export const fileName = (title: string, format: "csv" | "json", now: Date): string =>
+  `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}-${now.toISOString().slice(0, 10)}.${format}`

@@ -1,0 +1,18 @@
+import { takeFromAddress } from "~/lib/take-from-address"
+import type { Beginning } from "./types"
+
+/** What an intent looks like in the address: `create` is `?create=1`, `create-oidc` is `?create=oidc`. */
+export const addressOfIntent = (intent: string): { readonly name: string; readonly value: string } => {
+  const [name = "", value = "1"] = intent.split(/-(.*)/)
+  return { name, value }
+}
+
+/** Opens what the address asks for, and takes the wish out of it, so that a reload does not repeat it. */
+export const beginFromAddress = (beginnings: ReadonlyArray<Beginning>): void => {
+  for (const { intent, opens } of beginnings) {
+    const { name, value } = addressOfIntent(intent)
+    if (new URLSearchParams(window.location.search).get(name) !== value) continue
+    takeFromAddress(name)
+    opens.value = {}
+  }
+}

@@ -1,0 +1,68 @@
+import { $, type Component, component$, type JSXChildren, Slot } from "@builder.io/qwik"
+import { int } from "~/lib/format"
+import { type ListQuery, type Reading, ResourceTable, type Row } from "../resource-table"
+import { FilterChips } from "../ui/filter-chips"
+import { Icon } from "../ui/icon"
+import { ListingPage, PageHeader } from "../ui/page-header"
+import { EmptyState } from "../ui/states"
+import { BeginButtons, BeginMenu } from "./begin-buttons"
+import { ExportMenu } from "./export-menu"
+import { OpenPanel } from "./open-panel"
+import { type Listing as Declared, readPage } from "./use-listing"
+
+interface ListingProps<R extends Row> {
+  readonly listing: Declared<R>
+  /** What shows the open row, beside the table. */
+  readonly panel: Component<{ readonly row: R; readonly listing: Declared<R> }>
+  /** What the rows belong to; another one empties the table, null waits. */
+  readonly scope?: string | null
+  readonly children?: JSXChildren
+}
+
+type Frame = Omit<ListingProps<never>, "children" | "listing"> & { readonly listing: Declared<Row> }
+
+const ListingFrame = component$<Frame>(({ listing, panel, scope }) => {
+  const { columns, options, source, table } = listing
+  const begin = options.begin ?? []
+  return (
+    <ListingPage>
+      <PageHeader title={options.title} count={!source.cursor$ && table.state.status === "ready" ? int(table.state.count) : undefined}>
+        <Slot name="header" />
+        <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+        <ExportMenu listing={listing} />
+        {options.beginMenu ? <BeginMenu id={`${options.id}-begin`} label={options.beginMenu} begin={begin} /> : <BeginButtons begin={begin} disabled={scope === null} />}
+      </PageHeader>
+      <Slot name="above" />
+      <ResourceTable
+        table={table}
+        label={options.title}
+        noun={options.noun}
+        columns={columns}
+        rowKey={options.rowKey}
+        selectable={options.selectable ?? false}
+        scope={scope === undefined ? "" : scope}
+        {...(options.search === undefined ? {} : { searchLabel: options.search })}
+        fetch$={$((query: ListQuery, reading: Reading) => readPage(listing, query, reading))}
+      >
+        <div q:slot="filters" class="flex min-w-0 items-center gap-1">
+          {(options.filters ?? []).map((filter) => <FilterChips key={filter.name} table={table} name={filter.name} label={filter.label} options={filter.options} />)}
+          <Slot name="filters" />
+        </div>
+        <span q:slot="bulk" class="contents"><Slot name="bulk" /></span>
+        <div q:slot="empty">
+          <EmptyState icon={options.empty.icon} title={options.empty.title} text={options.empty.text}><BeginButtons begin={begin} /></EmptyState>
+        </div>
+      </ResourceTable>
+      <OpenPanel q:slot="panel" listing={listing} panel={panel} />
+      <Slot />
+    </ListingPage>
+  )
+})
+
+/**
+ * A listing page: header, filters, table with its states, the panel of the open row. Slots: `header` before the buttons, `above`
+ * the table, `filters` beside the chips, `bulk` for selected rows; the rest is for dialogs. Inline, so that the row keeps its type.
+ */
+export const Listing = <R extends Row>({ children, listing, panel, scope }: ListingProps<R>) => (
+  <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...(scope === undefined ? {} : { scope })}>{children}</ListingFrame>
+)

@@ -1,0 +1,80 @@
+import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
+import type { Row } from "../resource-table"
+
+/** How it stands with the row that the address names. */
+export type Opened<R> =
+  | { readonly status: "none" | "loading" | "gone"; readonly row: null; readonly problem: null }
+  | { readonly status: "ready"; readonly row: R; readonly problem: null }
+  | { readonly status: "failed"; readonly row: null; readonly problem: ProblemError }
+
+export const NOTHING_OPEN = { status: "none", row: null, problem: null } as const
+const LOADING = { status: "loading", row: null, problem: null } as const
+const GONE = { status: "gone", row: null, problem: null } as const
+
+/**
+ * Keeps the open row: the one among the loaded rows, else read by its key, once for each reading of the listing.
+ * While another version of the same row is on its way, the one that is known stays.
+ */
+export class RowOpener<R extends Row> {
+  private key = ""
+  private asked = ""
+  private question = new AbortController()
+  private opened: Opened<R> = NOTHING_OPEN
+
+  constructor(private readonly one: (key: string, signal: AbortSignal) => Promise<R>, private readonly show: (opened: Opened<R>) => void) {}
+
+  /** The address names `key` ("" for nothing); `found` is its row among those that are loaded; `settled`: those have arrived. */
+  look(key: string, found: R | undefined, readings: number, settled: boolean): void {
+    if (key !== this.key) {
+      this.key = key
+      this.asked = ""
+      this.question.abort()
+      this.put(key === "" ? NOTHING_OPEN : LOADING)
+    }
+    if (key === "") return
+    if (found !== undefined) {
+      this.question.abort()
+      this.put({ status: "ready", row: found, problem: null })
+      return
+    }
+    const question = `${readings} ${key}`
+    if (!settled || question === this.asked) return
+    this.asked = question
+    void this.ask(key)
+  }
+
+  /** Asks once more for a row that could not be read. */
+  again(): void {
+    if (this.key === "") return
+    this.put(LOADING)
+    void this.ask(this.key)
+  }
+
+  stop(): void {
+    this.question.abort()
+  }
+
+  private async ask(key: string): Promise<void> {
+    this.question.abort()
+    this.question = new AbortController()
+    const { signal } = this.question
+    try {
+      const row = await this.one(key, signal)
+      if (!signal.aborted) this.put({ status: "ready", row, problem: null })
+    } catch (cause) {
+      if (signal.aborted || isAbort(cause)) return
+      const problem = asProblem(cause)
+      // A key of another shape than keys have names no row either.
+      if (problem.status === 404 || problem.status === 400 || problem.status === 422) this.put(GONE)
+      else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem })
+    }
+  }
+
+  private put(opened: Opened<R>): void {
+    this.opened = opened
+    this.show(opened)
+  }
+}
+
+/** What a reader of one row throws where there is none. */
+export const noSuchRow = (): ProblemError => new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "" })

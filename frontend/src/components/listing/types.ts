@@ -1,0 +1,87 @@
+import type { QRL, Signal } from "@builder.io/qwik"
+import type { IconName } from "~/components/ui/icon-names"
+import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
+
+/** One choice that narrows a listing, kept in its address. The neutral value is "". */
+export interface Filter {
+  /** Its name in the address. */
+  readonly name: string
+  readonly label: string
+  readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }>
+}
+
+/** What is chosen of each filter: always one of its options. */
+export type Chosen<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: X["options"][number]["value"] }
+
+/** The circumstances in which rows are read. */
+export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
+  readonly signal: AbortSignal
+  readonly filters: Chosen<F>
+}
+
+/** A page as the API answers it, by number. What it says beside (`stale`) may be added. */
+export interface OffsetPage<R> {
+  readonly items: ReadonlyArray<R>
+  readonly total: number
+  readonly stale?: Staleness | null
+}
+
+/** A page as the API answers it, by cursor. */
+export interface CursorPage<R> {
+  readonly items: ReadonlyArray<R>
+  readonly next_cursor: string | null
+}
+
+/** Where rows come from, by how the API pages them. `query` goes to it as it is. */
+export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filter>> =
+  | {
+    readonly page$: QRL<(query: OffsetQuery<S>, asking: Asking<F>) => Promise<OffsetPage<R>>>
+    /** The row of a key, wherever it stands in the listing: what a link with `?open=` shows. */
+    readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+  }
+  | {
+    readonly cursor$: QRL<(query: CursorQuery, asking: Asking<F>) => Promise<CursorPage<R>>>
+    readonly one$: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+  }
+  | {
+    /** All rows at once: searched, sorted and paged here. */
+    readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
+    /** What is searched, by path. */
+    readonly searchIn: ReadonlyArray<string>
+    /** Only where a filter keeps rows away that a link may name. */
+    readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+  }
+
+/** A way to begin something: a button in the header and in the empty listing, `?create=1` in the address. */
+export interface Beginning {
+  /** Its name in the address: `create` answers `?create=1`, `create-oidc` answers `?create=oidc`. */
+  readonly intent: string
+  readonly label: string
+  readonly icon: IconName
+  /** What it is, in a menu of several. */
+  readonly hint?: string
+  /** The dialog that it opens. */
+  readonly opens: Signal<object | null>
+}
+
+export interface ListingOptions<F extends ReadonlyArray<Filter>> {
+  /** Unique among listings: column choices are kept under it. */
+  readonly id: string
+  readonly title: string
+  /** What a row is called. */
+  readonly noun: Noun
+  /** The field that identifies a row. */
+  readonly rowKey: string
+  /** `name`, or `-name` for descending. */
+  readonly sort: string
+  /** Label of the search box, which says what it searches; no box without. */
+  readonly search?: string
+  readonly filters?: F
+  /** What can be begun here; the last is the primary one. */
+  readonly begin?: ReadonlyArray<Beginning>
+  /** Puts all beginnings behind one button of this name. */
+  readonly beginMenu?: string
+  /** First use: nothing is here yet. */
+  readonly empty: { readonly icon: IconName; readonly title: string; readonly text: string }
+  readonly selectable?: boolean
+}

@@ -1,0 +1,116 @@
+import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
+import { chosenFilters } from "./chosen-filters"
+import { beginFromAddress } from "./intents"
+import { noSuchRow, NOTHING_OPEN, type Opened, RowOpener } from "./row-opener"
+import type { CursorPage, Filter, ListingOptions, OffsetPage, Source } from "./types"
+import { WholeRows } from "./whole-rows"
+
+type AnySource<R extends Row> = {
+  readonly page$?: QRL<(query: OffsetQuery<never>, asking: { signal: AbortSignal; filters: never }) => Promise<OffsetPage<R>>>
+  readonly cursor$?: QRL<(query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>>
+  readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
+  readonly searchIn?: ReadonlyArray<string>
+  readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
+}
+
+/** One listing: what was declared, its table, and the row that is open. */
+export interface Listing<R extends Row> {
+  readonly options: ListingOptions<ReadonlyArray<Filter>>
+  readonly source: AnySource<R>
+  readonly columns: Columns<R>
+  readonly table: Table
+  readonly opened: Signal<Opened<R>>
+  readonly opener: Signal<NoSerialize<RowOpener<R>> | undefined>
+  readonly whole: Signal<NoSerialize<WholeRows<R>> | undefined>
+}
+
+/** The parts of a listing that a page declares: its columns, where its rows come from, what it is called and what can be done. */
+export const useListing = <R extends Row, S extends string, const F extends ReadonlyArray<Filter> = readonly []>(
+  columns: Columns<R, S>,
+  declared: ListingOptions<F> & Source<R, S, F>
+): Listing<R> => {
+  const location = useLocation()
+  const source = declared as AnySource<R>
+  const table = useResourceTable({
+    id: declared.id,
+    sort: declared.sort,
+    sortable: sortableOf(columns),
+    paging: source.cursor$ ? "cursor" : "offset",
+    filters: Object.fromEntries((declared.filters ?? []).map((filter) => [filter.name, ""]))
+  })
+  const opened = useSignal<Opened<R>>(NOTHING_OPEN)
+  const opener = useSignal<NoSerialize<RowOpener<R>>>()
+  const whole = useSignal<NoSerialize<WholeRows<R>>>()
+  const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, opened, opener, whole }
+
+  useVisibleTask$(
+    ({ cleanup }) => {
+      const keeper = new RowOpener<R>((key, signal) => oneOf(listing, key, signal), (now) => { opened.value = now })
+      opener.value = noSerialize(keeper)
+      cleanup(() => keeper.stop())
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const key = track(() => table.url.open)
+      const readings = track(() => table.state.readings)
+      const status = track(() => table.state.status)
+      track(() => table.state.version)
+      track(() => opener.value)?.look(key, table.handle.value?.rowOf(key) as R | undefined, readings, status !== "loading")
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      track(() => location.url.href)
+      beginFromAddress(listing.options.begin ?? [])
+    },
+    { strategy: "document-ready" }
+  )
+  return listing
+}
+
+const wholeOf = <R extends Row>({ source, whole }: Listing<R>): WholeRows<R> => {
+  const known = whole.value
+  if (known) return known
+  const made = new WholeRows<R>(source.searchIn ?? [])
+  whole.value = noSerialize(made)
+  return made
+}
+
+const oneOf = async <R extends Row>(listing: Listing<R>, key: string, signal: AbortSignal): Promise<R> => {
+  if (listing.source.one$) return listing.source.one$(key, signal)
+  const row = await wholeOf(listing).find(key, listing.options.rowKey)
+  if (row === undefined) throw noSuchRow()
+  return row
+}
+
+/** A page of a listing, wherever it comes from. */
+export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQuery, { number, signal }: Reading): Promise<TablePage<R>> => {
+  const { source } = listing
+  const filters = chosenFilters(listing.options.filters ?? [], listing.table.url) as never
+  if (source.cursor$) {
+    const { items, next_cursor } = await source.cursor$(query as CursorQuery, { signal, filters })
+    return { items, total: null, next: next_cursor }
+  }
+  if (source.page$) return source.page$(query as OffsetQuery<never>, { signal, filters })
+  return wholeOf(listing).page(query as OffsetQuery, number, async (whole) => (await source.whole$?.({ signal: whole, filters })) ?? [])
+}
+
+/** Shows a row, or closes the panel (""). */
+export const openRow = <R extends Row>({ table }: Listing<R>, key: string): void => {
+  table.url.open = key
+}
+
+/** After a change: the rows are read again, and what is open closes, stays, or becomes another row. */
+export const changed = <R extends Row>(listing: Listing<R>, open?: string): void => {
+  if (open !== undefined) openRow(listing, open)
+  listing.table.handle.value?.clearSelection()
+  listing.table.handle.value?.reload()
+}
+
+/** The key by which a listing knows a row. */
+export const keyOf = <R extends Row>(listing: Listing<R>, row: object): string => String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey])
