@@ -57,3 +57,6 @@ export type Given<O extends Operation> = Place<O> & Part<"body", Body<O>> & {
 }
 /** A last argument that may be left out where everything in it may. */
 export type Arguments<A> = object extends A ? [given?: A] : [given: A]
+
+/** The keys that a listing may be sorted by. */
+export type SortKey<O extends Operation> = NonNullable<Extract<Query<O>, { readonly sort_by?: unknown }>["sort_by"]>

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "../ui/icon"
-import type { IconName } from "../ui/icon-names"
+import type { IconName } from "~/lib/icon-names"
 import { type Action, attempt, type Subject } from "./use-action"
 
 interface ActionButtonProps<S extends Subject> {
@@ -8,6 +8,8 @@ interface ActionButtonProps<S extends Subject> {
   /** What it is done to. */
   readonly on: S
   readonly label: string
+  /** What readers call it, where the label alone does not say on what it works. */
+  readonly named?: string
   readonly icon?: IconName
   /** While it runs, where that takes longer than a moment. */
   readonly busyLabel?: string
@@ -15,6 +17,10 @@ interface ActionButtonProps<S extends Subject> {
   readonly asks?: boolean
   /** Only the icon shows; the label is for readers. */
   readonly iconOnly?: boolean
+  /** What it started is still going on. */
+  readonly spins?: boolean
+  /** What fails is shown by the page, from the action's state. */
+  readonly inPlace?: boolean
   readonly disabled?: boolean
   readonly class?: string
   /** Why it is disabled, or what it brings about: the id of a text. */
@@ -23,23 +29,24 @@ interface ActionButtonProps<S extends Subject> {
 }
 
 const Button = component$<ActionButtonProps<Subject>>((props) => {
-  const { action, asks, busyLabel, icon, iconOnly, label, on } = props
+  const { action, asks, busyLabel, icon, iconOnly, inPlace, label, on, spins } = props
   const { busy } = action.state
+  const running = busy && !asks
   return (
     <button
       type="button"
       class={["btn", props.class ?? "btn-secondary", iconOnly && "btn-icon"]}
       disabled={props.disabled || busy}
       aria-busy={busy ? "true" : undefined}
-      aria-label={iconOnly ? label : undefined}
+      aria-label={props.named ?? (iconOnly ? label : undefined)}
       aria-describedby={props.describedBy}
       title={props.title}
       onClick$={async () => {
         if (asks) action.asked.value = on as never
-        else await attempt(action, on as never)
+        else await attempt(action, on as never, inPlace === true)
       }}
     >
-      {(icon ?? (busy && !asks ? "loader-circle" : undefined)) && <Icon name={busy && !asks ? "loader-circle" : icon ?? "loader-circle"} class={busy && !asks ? "spin" : undefined} />}
+      {icon && <Icon name={running && icon !== "refresh-cw" ? "loader-circle" : icon} class={running || spins ? "spin" : undefined} />}
       {!iconOnly && <> {busy && busyLabel ? busyLabel : label}</>}
     </button>
   )

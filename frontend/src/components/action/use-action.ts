@@ -13,7 +13,7 @@ interface ActionOptions<S extends Subject, A> {
   /** What is said once it is done: a sentence about the subject's name (`is deleted`) … */
   readonly done?: string
   /** … or whatever the answer makes of it; null says nothing. */
-  readonly said$?: QRL<(answer: A, subject: S) => Said | null>
+  readonly said$?: QRL<(answer: A, subject: S) => Said | ReadonlyArray<Said> | null>
   /** What could not be done, where the problem itself does not say: `The connection could not be tested`. */
   readonly failed?: string
   /** What follows from it: rows to read again, a panel to close. */
@@ -48,7 +48,7 @@ export const carryOut = async <S extends Subject, A>({ options, state, toasts }:
     const answer = await options.run$(subject)
     await options.after$?.(answer, subject)
     const said = options.said$ ? await options.said$(answer, subject) : options.done === undefined ? null : { text: `${subject.name} ${options.done}` }
-    if (said !== null) say(toasts, said)
+    for (const one of [said].flat()) if (one !== null) say(toasts, one)
     return true
   } catch (cause) {
     state.problem = noSerialize(asProblem(cause))
@@ -58,11 +58,12 @@ export const carryOut = async <S extends Subject, A>({ options, state, toasts }:
   }
 }
 
-/** Does it, and says in a toast when it fails: for buttons that stand alone. */
-export const attempt = async <S extends Subject, A>(action: Action<S, A>, subject: S): Promise<void> => {
+/** Does it, and says in a toast when it fails, unless the page shows that: for buttons that stand alone. */
+export const attempt = async <S extends Subject, A>(action: Action<S, A>, subject: S, inPlace: boolean): Promise<void> => {
   try {
     await carryOut(action, subject)
   } catch (cause) {
+    if (inPlace) return
     const problem = asProblem(cause)
     say(action.toasts, { tone: "danger", text: action.options.failed ?? `That did not work for ${subject.name}`, detail: problem.errors.map((issue) => issue.message).join(" ") || problem.message })
   }

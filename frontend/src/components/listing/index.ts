@@ -1,3 +1,5 @@
-export { Listing } from "./listing"
-export type { Beginning, Filter } from "./types"
-export { changed, keyOf, type Listing as ListingState, openRow, useListing } from "./use-listing"
+export { Listing, type PanelProps } from "./listing"
+export { noSuchRow } from "./row-opener"
+export type { CursorQuery, OffsetQuery } from "../resource-table"
+export type { Asking, Beginning, Filter } from "./types"
+export { changed, keyOf, type ListingState, openRow, useListing } from "./use-listing"

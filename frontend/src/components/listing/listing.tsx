@@ -8,12 +8,20 @@ import { EmptyState } from "../ui/states"
 import { BeginButtons, BeginMenu } from "./begin-buttons"
 import { ExportMenu } from "./export-menu"
 import { OpenPanel } from "./open-panel"
-import { type Listing as Declared, readPage } from "./use-listing"
+import { type Listing as Declared, type ListingState, readPage } from "./use-listing"
+
+/** What the panel of a listing gets: the open row, and the listing to change. */
+export interface PanelProps<R extends Row> {
+  readonly row: R
+  readonly listing: ListingState
+}
 
 interface ListingProps<R extends Row> {
   readonly listing: Declared<R>
   /** What shows the open row, beside the table. */
-  readonly panel: Component<{ readonly row: R; readonly listing: Declared<R> }>
+  readonly panel: Component<PanelProps<R>>
+  /** The page has a refresh button of its own, in the slot `header`. */
+  readonly ownRefresh?: boolean
   /** What the rows belong to; another one empties the table, null waits. */
   readonly scope?: string | null
   readonly children?: JSXChildren
@@ -21,14 +29,14 @@ interface ListingProps<R extends Row> {
 
 type Frame = Omit<ListingProps<never>, "children" | "listing"> & { readonly listing: Declared<Row> }
 
-const ListingFrame = component$<Frame>(({ listing, panel, scope }) => {
+const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) => {
   const { columns, options, source, table } = listing
   const begin = options.begin ?? []
   return (
     <ListingPage>
       <PageHeader title={options.title} count={!source.cursor$ && table.state.status === "ready" ? int(table.state.count) : undefined}>
         <Slot name="header" />
-        <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+        {!ownRefresh && <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>}
         <ExportMenu listing={listing} />
         {options.beginMenu ? <BeginMenu id={`${options.id}-begin`} label={options.beginMenu} begin={begin} /> : <BeginButtons begin={begin} disabled={scope === null} />}
       </PageHeader>
@@ -63,6 +71,6 @@ const ListingFrame = component$<Frame>(({ listing, panel, scope }) => {
  * A listing page: header, filters, table with its states, the panel of the open row. Slots: `header` before the buttons, `above`
  * the table, `filters` beside the chips, `bulk` for selected rows; the rest is for dialogs. Inline, so that the row keeps its type.
  */
-export const Listing = <R extends Row>({ children, listing, panel, scope }: ListingProps<R>) => (
-  <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...(scope === undefined ? {} : { scope })}>{children}</ListingFrame>
+export const Listing = <R extends Row>({ children, listing, panel, ...props }: ListingProps<R>) => (
+  <ListingFrame listing={listing as unknown as Declared<Row>} panel={panel as Frame["panel"]} {...props}>{children}</ListingFrame>
 )

@@ -2,11 +2,11 @@ import { $, type Component, component$ } from "@builder.io/qwik"
 import { ErrorState } from "~/components/ui/states"
 import type { Row } from "../resource-table"
 import { Panel } from "../ui/panel"
-import { type Listing, openRow } from "./use-listing"
+import { type Listing, type ListingState, openRow } from "./use-listing"
 
 interface OpenPanelProps {
   readonly listing: Listing<Row>
-  readonly panel: Component<{ readonly row: never; readonly listing: Listing<never> }>
+  readonly panel: Component<{ readonly row: never; readonly listing: ListingState }>
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -16,7 +16,7 @@ export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) 
   const { problem, row, status } = listing.opened.value
   const { noun, rowKey } = listing.options
   if (status === "none") return null
-  if (status === "ready") return <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as never} listing={listing as unknown as Listing<never>} />
+  if (status === "ready") return <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as never} listing={listing} />
   return (
     <Panel kind={sentence(noun.one)} title={status === "loading" ? "Loading…" : status === "gone" ? "Not found" : "Not loaded"} onClose$={$(() => openRow(listing, ""))}>
       {status === "loading" && <div class="grid gap-3" aria-hidden="true">{[0, 1, 2, 3, 4].map((line) => <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>}

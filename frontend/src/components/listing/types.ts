@@ -1,5 +1,5 @@
 import type { QRL, Signal } from "@builder.io/qwik"
-import type { IconName } from "~/components/ui/icon-names"
+import type { IconName } from "~/lib/icon-names"
 import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
 
 /** One choice that narrows a listing, kept in its address. The neutral value is "". */

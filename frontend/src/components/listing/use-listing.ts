@@ -15,12 +15,18 @@ type AnySource<R extends Row> = {
   readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
 }
 
-/** One listing: what was declared, its table, and the row that is open. */
-export interface Listing<R extends Row> {
+/** What panels and dialogs need of their listing. */
+export interface ListingState {
   readonly options: ListingOptions<ReadonlyArray<Filter>>
+  readonly table: Table
+  /** Which tab of the panel is shown, where it has any: it stays while one walks through the rows. */
+  readonly tab: Signal<string>
+}
+
+/** One listing: what was declared, its table, and the row that is open. */
+export interface Listing<R extends Row> extends ListingState {
   readonly source: AnySource<R>
   readonly columns: Columns<R>
-  readonly table: Table
   readonly opened: Signal<Opened<R>>
   readonly opener: Signal<NoSerialize<RowOpener<R>> | undefined>
   readonly whole: Signal<NoSerialize<WholeRows<R>> | undefined>
@@ -43,7 +49,8 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
   const whole = useSignal<NoSerialize<WholeRows<R>>>()
-  const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, opened, opener, whole }
+  const tab = useSignal("")
+  const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, tab, opened, opener, whole }
 
   useVisibleTask$(
     ({ cleanup }) => {
@@ -101,16 +108,15 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
 }
 
 /** Shows a row, or closes the panel (""). */
-export const openRow = <R extends Row>({ table }: Listing<R>, key: string): void => {
+export const openRow = ({ table }: ListingState, key: string): void => {
   table.url.open = key
 }
 
-/** After a change: the rows are read again, and what is open closes, stays, or becomes another row. */
-export const changed = <R extends Row>(listing: Listing<R>, open?: string): void => {
+/** After a change: the rows are read again, and what is open closes (""), becomes another row, or stays. */
+export const changed = (listing: ListingState, open?: string): void => {
   if (open !== undefined) openRow(listing, open)
-  listing.table.handle.value?.clearSelection()
   listing.table.handle.value?.reload()
 }
 
 /** The key by which a listing knows a row. */
-export const keyOf = <R extends Row>(listing: Listing<R>, row: object): string => String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey])
+export const keyOf = ({ options }: ListingState, row: object): string => String((row as Readonly<Record<string, unknown>>)[options.rowKey])

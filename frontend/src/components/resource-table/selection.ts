@@ -56,3 +56,9 @@ export const toggleLoaded = (table: Table, on: boolean): void => {
   }
   countHidden(table)
 }
+
+/** Takes rows out of the selection: those that are gone. */
+export const deselect = (table: Table, keys: ReadonlyArray<string>): void => {
+  for (const key of keys) delete table.state.selected[key]
+  countHidden(table)
+}

@@ -20,15 +20,15 @@ interface StepUp {
 
 /** Asks for a passkey when a request needs one, and lets that request go on. One dialog, however many requests wait. */
 export const StepUpDialog = component$(() => {
-  const open = useSignal(false)
+  const open = useSignal<object | null>(null)
   const state = useStore<StepUp>({ busy: false, error: "", without: false, options: null }, { deep: false })
   useVisibleTask$(
-    ({ cleanup }) => cleanup(onStepUp(() => { open.value = true })),
+    ({ cleanup }) => cleanup(onStepUp(() => { open.value = {} })),
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     async ({ track }) => {
-      if (!track(() => open.value)) return settleStepUp(false)
+      if (track(() => open.value) === null) return settleStepUp(false)
       Object.assign(state, { busy: true, error: "", without: false, options: null })
       try {
         state.options = await call("POST /api/auth/step-up/options")
@@ -48,7 +48,7 @@ export const StepUpDialog = component$(() => {
       const body = await presentPasskey(prepared ?? await call("POST /api/auth/step-up/options"))
       await call("POST /api/auth/step-up/verify", { body })
       settleStepUp(true)
-      open.value = false
+      open.value = null
     } catch (cause) {
       state.error = passkeyError(cause)
     } finally {

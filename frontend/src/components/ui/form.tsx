@@ -6,6 +6,8 @@ import { Icon } from "./icon"
 /** What a form knows about itself; fields read their error from it. */
 export interface FormState {
   busy: boolean
+  /** A field has not got what it needs yet: there is nothing to send. */
+  waiting: boolean
   general: string
   fields: Record<string, string>
   /** Makes ids unique where one page has several forms. */
@@ -18,7 +20,7 @@ export const FormContext = createContextId<FormState>("stowage.form")
 export type FormValues = Readonly<Record<string, string>>
 
 /** The state of one form, for its page to watch (`busy`). */
-export const useForm = (id: string): FormState => useStore<FormState>({ busy: false, general: "", fields: {}, id })
+export const useForm = (id: string): FormState => useStore<FormState>({ busy: false, waiting: false, general: "", fields: {}, id })
 
 /** The browser's own complaints about required, type, pattern and length, per field. */
 export const invalidFields = (form: HTMLFormElement): Record<string, string> => {

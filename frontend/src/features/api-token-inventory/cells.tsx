@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import type { ApiToken } from "~/client/api-tokens"
+import type { ApiToken } from "~/features/api-tokens/api-token"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { TokenState } from "~/features/api-tokens/token-state"

@@ -1,5 +1,5 @@
 import { $, component$, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
-import { createToken } from "~/client/api-tokens"
+import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
@@ -10,7 +10,7 @@ import { NewToken, type NewTokenValue } from "./new-token"
 import { type ChosenScopes, ScopePicker } from "./scope-picker"
 
 interface CreateTokenDialogProps {
-  readonly open: Signal<boolean>
+  readonly open: Signal<object | null>
   /** A token was made: listings of tokens are to be read again. */
   readonly onCreated$: QRL<() => void>
 }
@@ -33,11 +33,11 @@ const CreateToken = component$<CreateTokenDialogProps>(({ onCreated$, open }) =>
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         if (chosen.list.length === 0) throw noScope()
-        const created = await createToken({
+        const created = await call("POST /api/auth/api-tokens", { body: {
           name: values["name"] ?? "",
           scopes: chosen.list,
           ...(values["expires_in_days"] ? { expires_in_days: Number(values["expires_in_days"]) } : {})
-        })
+        } })
         made.value = { name: created.name, token: created.token, example: await exampleRequest(created.token, created.scopes) }
         await onCreated$()
       })}

@@ -1,5 +1,5 @@
-import type { Scope } from "~/client/api-tokens"
 import { call } from "~/client/call"
+import type { Scope } from "./api-token"
 
 /** A harmless request that needs no more than this scope; null: none is known. */
 const requestFor = async (scope: Scope): Promise<{ readonly path: string; readonly method?: string } | null> => {

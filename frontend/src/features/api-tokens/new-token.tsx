@@ -11,7 +11,7 @@ export interface NewTokenValue {
 }
 
 /** The one sight of a token's value. */
-export const NewToken = component$<{ readonly open: Signal<boolean>; readonly made: NewTokenValue }>(({ made, open }) => {
+export const NewToken = component$<{ readonly open: Signal<object | null>; readonly made: NewTokenValue }>(({ made, open }) => {
   const content = useSignal<HTMLElement>()
   // the form that had the keyboard is gone
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
@@ -33,7 +33,7 @@ export const NewToken = component$<{ readonly open: Signal<boolean>; readonly ma
         )}
       </div>
       <footer class="flex justify-end border-t border-line px-5 py-3">
-        <button type="button" class="btn btn-primary" onClick$={() => { open.value = false }}>I have copied it</button>
+        <button type="button" class="btn btn-primary" onClick$={() => { open.value = null }}>I have copied it</button>
       </footer>
     </>
   )

@@ -1,5 +1,5 @@
-import type { Scope } from "~/client/api-tokens"
 import type { SignedIn } from "~/client/session"
+import type { Scope } from "./api-token"
 
 type Domain = "profile" | SignedIn["workspaces"][number]
 

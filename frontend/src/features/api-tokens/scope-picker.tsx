@@ -1,7 +1,7 @@
 import { component$, useContext } from "@builder.io/qwik"
-import type { Scope } from "~/client/api-tokens"
 import type { SignedIn } from "~/client/session"
 import { FormContext } from "~/components/ui/form"
+import type { Scope } from "./api-token"
 import { scopeDomains } from "./scope-domains"
 
 /** What is ticked. A store of the form that the picker stands in. */

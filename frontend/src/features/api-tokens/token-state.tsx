@@ -1,4 +1,4 @@
-import type { ApiToken } from "~/client/api-tokens"
+import type { ApiToken } from "~/features/api-tokens/api-token"
 import { Badge } from "~/components/ui/badge"
 
 const SAID = { active: "Active", expired: "Expired", revoked: "Revoked", invalidated: "Ended" } as const

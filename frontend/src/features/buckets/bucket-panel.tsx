@@ -1,30 +1,29 @@
-import { component$, type QRL } from "@builder.io/qwik"
-import type { Bucket } from "~/client/buckets"
+import { $, component$ } from "@builder.io/qwik"
+import { ActionButton, ConfirmDialog } from "~/components/action"
+import { openRow, type PanelProps } from "~/components/listing"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
-import type { ExecutionContext } from "~/lib/execution-contexts"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
+import { type Bucket, doomed } from "./bucket"
 import { quotaOf } from "./cells"
-
-interface BucketPanelProps {
-  readonly row: Bucket
-  readonly context: ExecutionContext
-  readonly onClose$: QRL<() => void>
-  readonly onDelete$: QRL<() => void>
-}
+import { DeleteText, useDeleteBuckets } from "./use-delete-buckets"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
 const known = (value: number | null, show: (value: number) => string) => value === null ? "—" : show(value)
 
 /** One bucket: what it holds, how full it is, where it lives. */
-export const BucketPanel = component$<BucketPanelProps>(({ context, onClose$, onDelete$, row }) => {
+export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => {
+  const contexts = useExecutionContexts()
+  const remove = useDeleteBuckets(listing)
+  const context = contexts.current
   const quota = quotaOf(row)
-  const browse = `/browser?${new URLSearchParams({ context_id: context.id, bucket: row.name })}`
+  const browse = `/browser?${new URLSearchParams({ context_id: context?.id ?? "", bucket: row.name })}`
   return (
-    <Panel kind="Bucket" title={row.name} onClose$={onClose$}>
+    <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
       <div class="grid grid-cols-2 gap-2">
         <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-lg font-semibold">{known(row.used_bytes, bytes)}</p></div>
         <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Objects</p><p class="num mt-1 text-lg font-semibold">{known(row.object_count, int)}</p></div>
@@ -39,15 +38,16 @@ export const BucketPanel = component$<BucketPanelProps>(({ context, onClose$, on
         <dt>Name</dt><dd class="flex items-center gap-1 font-mono text-xs break-all">{row.name}<CopyButton text={row.name} label="Copy name" /></dd>
         <dt>Owner</dt><dd class="font-mono text-xs break-all">{row.owner ?? "—"}</dd>
         {row.tenant !== "" && <><dt>Tenant</dt><dd class="font-mono text-xs">{row.tenant}</dd></>}
-        <dt>Endpoint</dt><dd>{context.endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{context.endpoint_url}</span></dd>
+        <dt>Endpoint</dt><dd>{context?.endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{context?.endpoint_url}</span></dd>
         <dt>Versioning</dt><dd>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</dd>
         <dt>Object lock</dt><dd>{row.object_lock === null ? "—" : row.object_lock ? "Enabled" : "Off"}</dd>
         <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
       </dl>
-      {context.capabilities.can_browse_objects && (
-        <NavLink q:slot="actions" href={browse} class="btn btn-secondary flex-1"><Icon name="folder" /> Browse objects</NavLink>
-      )}
-      <button q:slot="actions" type="button" class="btn btn-secondary text-danger" onClick$={onDelete$}><Icon name="trash-2" /> Delete</button>
+      <div q:slot="actions" class="contents">
+        {context?.capabilities.can_browse_objects && <NavLink href={browse} class="btn btn-secondary flex-1"><Icon name="folder" /> Browse objects</NavLink>}
+        <ActionButton action={remove} on={doomed(context?.id ?? "", [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
+        <ConfirmDialog action={remove} id="delete-bucket" title="Delete bucket" button="Delete" typed="confirm" about={DeleteText} />
+      </div>
     </Panel>
   )
 })

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
-import type { Bucket } from "~/client/buckets"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
+import type { Bucket } from "./bucket"
 
 interface Cell {
   readonly row: Bucket

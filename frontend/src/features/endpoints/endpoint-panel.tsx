@@ -1,39 +1,35 @@
-import { $, component$, type QRL, useStore } from "@builder.io/qwik"
-import { endpointHealth, type StorageEndpoint } from "~/client/endpoints"
-import { asProblem } from "~/client/problem-error"
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
+import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { ago, dateTime, int } from "~/lib/format"
+import type { StorageEndpoint } from "./cells"
+import { EndpointDialog } from "./endpoint-dialog"
 import { EvidenceList } from "./evidence-list"
 import { SWITCHES } from "./features-document"
 import { HealthBadge } from "./health-badge"
 
-interface EndpointPanelProps {
-  readonly endpoint: StorageEndpoint
-  readonly onClose$: QRL<() => void>
-  readonly onEdit$: QRL<() => void>
-  readonly onDelete$: QRL<() => void>
-  readonly onChecked$: QRL<() => void>
-}
+const DeleteText = component$(() => (
+  <p>Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that accounts or users still belong to stays.</p>
+))
 
-export const EndpointPanel = component$<EndpointPanelProps>(({ endpoint, onChecked$, onClose$, onDelete$, onEdit$ }) => {
-  const check = useStore({ busy: false, error: "" })
-  const checkHealth = $(async () => {
-    check.busy = true
-    check.error = ""
-    try {
-      await endpointHealth(endpoint.id)
-      await onChecked$()
-    } catch (cause) {
-      check.error = asProblem(cause).message
-    } finally {
-      check.busy = false
-    }
+export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing, row: endpoint }) => {
+  const editing = useEditing<StorageEndpoint>()
+  const check = useAction({
+    run$: $(({ id }: StorageEndpoint) => call("GET /api/admin/storage-endpoints/:id/health", { params: { id } })),
+    after$: $(() => changed(listing))
+  })
+  const remove = useAction({
+    run$: $(({ id }: StorageEndpoint) => call("DELETE /api/admin/storage-endpoints/:id", { params: { id } })),
+    after$: $(() => changed(listing, "")),
+    said$: $((_: unknown, { name }: StorageEndpoint) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
   })
   const used = SWITCHES.filter((feature) => endpoint.capabilities[feature.key])
   return (
-    <Panel kind="Storage endpoint" title={endpoint.name} onClose$={onClose$}>
+    <Panel kind="Storage endpoint" title={endpoint.name} onClose$={$(() => openRow(listing, ""))}>
       {endpoint.is_sandbox && <p class="alert mb-4"><Icon name="info" /><span>The built-in gateway for trying things out. It holds nothing that matters.</span></p>}
       <dl class="facts">
         <dt>Address</dt><dd class="font-mono text-xs break-all">{endpoint.url}</dd>
@@ -50,7 +46,7 @@ export const EndpointPanel = component$<EndpointPanelProps>(({ endpoint, onCheck
         <dt>Features</dt><dd class="flex flex-wrap gap-1">{used.length > 0 ? used.map((feature) => <Badge key={feature.key} text={feature.label} />) : "None"}</dd>
         <dt>Added</dt><dd>{dateTime(endpoint.created_at)}</dd>
       </dl>
-      {check.error && <p role="alert" class="alert alert-danger mt-4"><Icon name="circle-alert" /><span>{check.error}</span></p>}
+      {check.state.problem && <p role="alert" class="alert alert-danger mt-4"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}
       {endpoint.detected && (
         <>
           <h3 class="mt-6 mb-2 font-medium">What the gateway answered <span class="font-normal text-ink-3">{ago(endpoint.detected.checked_at)}</span></h3>
@@ -58,11 +54,11 @@ export const EndpointPanel = component$<EndpointPanelProps>(({ endpoint, onCheck
         </>
       )}
       <div q:slot="actions" class="contents">
-        <button type="button" class="btn btn-secondary flex-1" onClick$={onEdit$}><Icon name="pencil" /> Change</button>
-        <button type="button" class="btn btn-secondary flex-1" disabled={check.busy} onClick$={checkHealth}>
-          <Icon name={check.busy ? "loader-circle" : "activity"} class={check.busy ? "spin" : undefined} /> Check health
-        </button>
-        <button type="button" class="btn btn-secondary btn-icon text-danger" aria-label={`Delete ${endpoint.name}`} onClick$={onDelete$}><Icon name="trash-2" /></button>
+        <button type="button" class="btn btn-secondary flex-1" onClick$={() => { editing.value = { row: endpoint, name: endpoint.name } }}><Icon name="pencil" /> Change</button>
+        <ActionButton action={check} on={endpoint} inPlace label="Check health" icon="activity" class="btn-secondary flex-1" />
+        <ActionButton action={remove} on={endpoint} asks iconOnly label={`Delete ${endpoint.name}`} icon="trash-2" class="btn-secondary text-danger" />
+        <EndpointDialog open={editing} listing={listing} />
+        <ConfirmDialog action={remove} id="delete-endpoint" title="Delete" named button="Delete endpoint" typed="name" about={DeleteText} />
       </div>
     </Panel>
   )

@@ -1,5 +1,5 @@
-import type { Detected } from "~/client/endpoints"
 import { Icon } from "~/components/ui/icon"
+import type { Detected } from "./endpoint-input"
 
 const NAMES: Readonly<Record<Detected["evidence"][number]["feature"], string>> = {
   liveness: "Answers",

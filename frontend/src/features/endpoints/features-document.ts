@@ -1,4 +1,7 @@
-import type { FeaturesConfig } from "~/client/endpoints"
+import type { FormValues } from "~/components/ui/form"
+import type { StorageEndpoint } from "./cells"
+
+type FeaturesConfig = StorageEndpoint["features_config"]
 
 /** The switches that an administrator sees, with what they are for. */
 export const SWITCHES = [
@@ -21,6 +24,10 @@ export const switchesOf = ({ features }: FeaturesConfig): Switches => ({
   sns: features.sns?.enabled ?? false,
   usage: features.usage?.enabled ?? false
 })
+
+/** The switches as a form has them: `feature_admin`, `feature_account` … */
+export const switchesFrom = (values: FormValues): Switches =>
+  Object.fromEntries(SWITCHES.map(({ key }) => [key, values[`feature_${key}`] === "true"])) as Switches
 
 /** The document with these switches set; what else it says (addresses, health check) stays. */
 export const withSwitches = (document: FeaturesConfig, switches: Switches, adminEndpoint: string): FeaturesConfig => {

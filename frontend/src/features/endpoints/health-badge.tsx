@@ -1,6 +1,8 @@
-import type { Health } from "~/client/endpoints"
+import type { Answer } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
 import { int } from "~/lib/format"
+
+type Health = Answer<"GET /api/admin/storage-endpoints/:id/health">
 
 const SAID = { up: "Up", degraded: "Degraded", down: "Down" } as const
 const TONE = { up: "ok", degraded: "warn", down: "danger" } as const

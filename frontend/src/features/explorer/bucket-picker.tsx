@@ -1,32 +1,33 @@
 import { $, component$ } from "@builder.io/qwik"
 import { useNavigate } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import type { Query, Row } from "~/client/contract"
-import { columns, ResourceTable, type TableQuery, useResourceTable } from "~/components/resource-table"
+import type { SortKey } from "~/client/contract"
+import { columns, type OffsetQuery, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
+import type { Bucket } from "~/features/buckets/bucket"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 
-type Bucket = Row<"GET /api/browser/buckets/search">
+type Key = SortKey<"GET /api/browser/buckets/search">
 
 const NameCell = component$<{ readonly row: Bucket }>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2"><Icon name="database" class="text-ink-3" /><span class="truncate font-medium" title={row.name}>{row.name}</span></span>
 ))
 
-const COLUMNS = columns<Bucket>([
+const COLUMNS = columns<Bucket, Key>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" },
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" }
 ])
 
-/** Which bucket to look into. */
+/** Which bucket to look into. A row leads on to its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
   const navigate = useNavigate()
-  const table = useResourceTable({ id: "browser-buckets", sort: "name" })
+  const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
   return (
     <ListingPage>
       <PageHeader title="Objects" count={table.state.status === "ready" ? `${int(table.state.count)} ${table.state.count === 1 ? "bucket" : "buckets"}` : undefined} />
@@ -41,11 +42,8 @@ export const BucketPicker = component$(() => {
         onOpen$={$(async (name: string) => {
           await navigate(`/browser?${new URLSearchParams({ context_id: contexts.current?.id ?? "", bucket: name })}`)
         })}
-        fetch$={$(async ({ page, pageSize, search, signal, sortBy, sortDir }: TableQuery) =>
-          await call("GET /api/browser/buckets/search", {
-            query: { context_id: contexts.current?.id ?? "", page, page_size: pageSize, search, sort_by: sortBy as Query<"GET /api/browser/buckets/search">["sort_by"], sort_dir: sortDir },
-            signal
-          }))}
+        fetch$={$((query, { signal }: Reading) =>
+          call("GET /api/browser/buckets/search", { query: { ...query as OffsetQuery<Key>, context_id: contexts.current?.id ?? "" }, signal }))}
       >
         <div q:slot="empty"><EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." /></div>
       </ResourceTable>

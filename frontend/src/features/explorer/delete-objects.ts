@@ -1,10 +1,13 @@
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
+import type { Subject } from "~/components/action"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
-import type { ObjectPage } from "./entries"
+import { int } from "~/lib/format"
+import type { Said } from "~/lib/toasts"
+import { type ObjectPage, visible } from "./entries"
 
-type KeyOutcome = Answer<"DELETE /api/browser/buckets/:bucket_name/objects">["results"][number]
+export type KeyOutcome = Answer<"DELETE /api/browser/buckets/:bucket_name/objects">["results"][number]
 
 const BATCH = 1000
 /** Folders with more than this are better emptied by a lifecycle rule or a job than by a page that must stay open. */
@@ -43,4 +46,31 @@ export const deleteSelection = async (place: BucketPlace, selection: ReadonlyArr
     outcomes.push(...(await call("DELETE /api/browser/buckets/:bucket_name/objects", asked)).results)
   }
   return outcomes
+}
+
+/** Entries that somebody is asked about, with the place where they were shown. */
+export interface Doomed extends Subject {
+  readonly place: BucketPlace
+  readonly keys: ReadonlyArray<string>
+  /** What has to be typed where folders go. */
+  readonly word: "delete"
+}
+
+export const doomedEntries = (place: BucketPlace, keys: ReadonlyArray<string>): Doomed =>
+  ({ id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? visible(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, word: "delete" })
+
+export const hasFolder = ({ keys }: Pick<Doomed, "keys">): boolean => keys.some((key) => key.endsWith("/"))
+
+/** What is said about objects that are gone, and about those that are not. */
+export const saidOfOutcomes = (outcomes: ReadonlyArray<KeyOutcome>): ReadonlyArray<Said> => {
+  const kept = outcomes.filter((outcome) => !outcome.deleted)
+  const gone = outcomes.length - kept.length
+  return [
+    ...(gone === 0 ? [] : [{ text: `${int(gone)} ${gone === 1 ? "object is" : "objects are"} deleted` }]),
+    ...(kept.length === 0 ? [] : [{
+      tone: "danger" as const,
+      text: `${int(kept.length)} ${kept.length === 1 ? "object was" : "objects were"} not deleted`,
+      detail: kept.slice(0, 5).map((outcome) => `${visible(outcome.key)}: ${outcome.detail ?? outcome.code ?? "refused"}`).join("\n")
+    }])
+  ]
 }

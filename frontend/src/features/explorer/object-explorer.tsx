@@ -1,18 +1,21 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
-import { columns, ResourceTable, selectedKeys, type TableQuery, useResourceTable } from "~/components/resource-table"
+import { ActionButton, ConfirmDialog, EditDialog, useAction, useEditing } from "~/components/action"
+import { columns, type CursorQuery, type ListQuery, type Reading, ResourceTable, selectedKeys, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
+import type { FormValues } from "~/components/ui/form"
 import { EmptyState } from "~/components/ui/states"
 import { type PickedFile, uploadFiles } from "~/features/transfers/upload-files"
 import { inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { toast, useToasts } from "~/lib/toasts"
 import { useTransfers } from "~/lib/transfers"
-import { DeleteObjectsDialog } from "./delete-objects-dialog"
+import { deleteSelection, doomedEntries, type Doomed, type KeyOutcome, hasFolder, saidOfOutcomes } from "./delete-objects"
+import { DeleteText } from "./delete-text"
 import { entriesOf, type Entry } from "./entries"
 import { EntryCell } from "./entry-cell"
-import { NewFolderDialog } from "./new-folder-dialog"
+import { NewFolderFields, type Place } from "./new-folder-fields"
 import { PathBar } from "./path-bar"
 import { useDrop } from "./use-drop"
 
@@ -28,12 +31,18 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const contexts = useExecutionContexts()
   const toasts = useToasts()
   const transfers = useTransfers()
-  const table = useResourceTable({ id: "objects", sort: "name", position: { prefix: "" } })
+  const table = useResourceTable({ id: "objects", sort: "name", paging: "cursor", position: { prefix: "" } })
   const root = useSignal<HTMLElement>()
   const picker = useSignal<HTMLInputElement>()
-  const making = useSignal(false)
-  const deleting = useSignal(false)
-  const doomed = useSignal<ReadonlyArray<string>>([])
+  const making = useEditing<Place>()
+  const remove = useAction({
+    run$: $(({ keys, place: where }: Doomed) => deleteSelection(where, keys)),
+    after$: $(() => {
+      table.handle.value?.clearSelection()
+      table.handle.value?.reload()
+    }),
+    said$: $((outcomes: ReadonlyArray<KeyOutcome>) => saidOfOutcomes(outcomes))
+  })
   const take = useSignal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void>>()
   const over = useDrop(root, take)
   const place = { contextId: contexts.current?.id ?? "", bucket }
@@ -75,7 +84,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
       <header class="flex flex-none items-center gap-2 px-5 pt-4 pb-3">
         <PathBar bucket={bucket} prefix={table.url["prefix"] ?? ""} contextId={place.contextId} onGo$={go} />
         <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
-        <button type="button" class="btn btn-secondary" onClick$={() => { making.value = true }}><Icon name="folder-plus" /> New folder</button>
+        <button type="button" class="btn btn-secondary" onClick$={() => { making.value = { row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" } } }}><Icon name="folder-plus" /> New folder</button>
         <button type="button" class="btn btn-primary" onClick$={() => picker.value?.click()}><Icon name="upload" /> Upload</button>
         <input
           ref={picker}
@@ -100,10 +109,11 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
         searchLabel="Names in this folder that begin with"
         onOpen$={$(async (key: string) => { await (key.endsWith("/") ? go(key) : download(key)) })}
-        fetch$={$(async ({ cursor, pageSize, search, signal }: TableQuery) => {
+        fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
           const folder = table.url["prefix"] ?? ""
+          const { cursor, limit, search } = wanted as CursorQuery
           const { params, query } = inBucket({ contextId: contexts.current?.id ?? "", bucket })
-          const asked = { prefix: folder + search, continuation_token: cursor, max_keys: pageSize }
+          const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
           const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
           return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
         })}
@@ -116,17 +126,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         >
           <Icon name="download" /> Download
         </button>
-        <button
-          q:slot="bulk"
-          type="button"
-          class="btn btn-ghost btn-sm text-danger"
-          onClick$={() => {
-            doomed.value = selectedKeys(table)
-            deleting.value = true
-          }}
-        >
-          <Icon name="trash-2" /> Delete
-        </button>
+        <span q:slot="bulk" class="contents">
+          <ActionButton action={remove} on={doomedEntries(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+        </span>
         <div q:slot="empty">
           <EmptyState icon="folder" title="Nothing here yet" text="Drop files or folders on this page, or choose them.">
             <button type="button" class="btn btn-primary" onClick$={() => picker.value?.click()}><Icon name="upload" /> Upload</button>
@@ -138,15 +140,23 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           <p class="text-lg font-semibold text-accent-text">Drop to upload into {bucket}/{table.url["prefix"]}</p>
         </div>
       )}
-      <NewFolderDialog open={making} place={place} prefix={table.url["prefix"] ?? ""} onCreated$={go} />
-      <DeleteObjectsDialog
-        open={deleting}
-        place={place}
-        keys={doomed.value}
-        onDeleted$={$(() => {
-          table.handle.value?.clearSelection()
-          table.handle.value?.reload()
-        })}
+      <EditDialog
+        id="new-folder"
+        open={making}
+        title="New folder"
+        submit="Create folder"
+        changes={{ title: "New folder", submit: "Create folder" }}
+        fields={NewFolderFields}
+        save$={$((values: FormValues, where: Place | undefined) => call("POST /api/browser/buckets/:bucket_name/folders", { ...inBucket(where ?? place), body: { prefix: `${where?.prefix ?? ""}${values["prefix"] ?? ""}` } }))}
+        after$={$(({ key }: { readonly key: string }) => go(key))}
+      />
+      <ConfirmDialog
+        action={remove}
+        id="delete-objects"
+        title={(remove.asked.value?.keys.length ?? 1) === 1 ? "Delete" : `Delete ${remove.asked.value?.name}`}
+        button="Delete"
+        {...(remove.asked.value !== null && hasFolder(remove.asked.value) ? { typed: "word" as const } : {})}
+        about={DeleteText}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { component$, useSignal } from "@builder.io/qwik"
-import type { LdapProvider } from "~/client/identity-providers"
 import { Field, SelectField } from "~/components/ui/field"
+import type { LdapProvider } from "./provider-row"
 import { SecretField } from "./secret-field"
 
 const MODES = [

@@ -1,5 +1,6 @@
-import type { TestReport } from "~/client/identity-providers"
+import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
+import type { TestReport } from "./provider-row"
 
 const ICON = { ok: "circle-check", failed: "circle-x", skipped: "info" } as const
 const TONE = { ok: "text-ok", failed: "text-danger", skipped: "text-ink-3" } as const
@@ -27,3 +28,6 @@ export const CheckList = (props: { readonly report: TestReport }) => (
     </ul>
   </div>
 )
+
+/** What a connection test found, in a form. */
+export const Findings = component$<{ readonly found: TestReport }>(({ found }) => <div class="card bg-sunken p-3"><CheckList report={found} /></div>)

@@ -1,5 +1,5 @@
-import type { OidcProvider } from "~/client/identity-providers"
 import type { FormValues } from "~/components/ui/form"
+import type { OidcProvider } from "./provider-row"
 
 /** The words of a text, whatever stands between them. */
 export const words = (text: string | undefined): ReadonlyArray<string> => (text ?? "").split(/[\s,;]+/).filter(Boolean)

@@ -1,6 +1,9 @@
-import type { LdapInput, LdapProvider } from "~/client/identity-providers"
+import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
 import { linkingOf, secretOf, textOrNull } from "./form-values"
+import type { LdapProvider } from "./provider-row"
+
+export type LdapInput = Body<"PUT /api/admin/ldap-providers/:provider_id">
 
 type BindMode = LdapProvider["config"]["bind_mode"]
 

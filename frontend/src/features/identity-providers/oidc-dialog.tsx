@@ -1,78 +1,76 @@
-import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { createOidcProvider, type OidcProvider, testOidcProvider, updateOidcProvider } from "~/client/identity-providers"
-import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
+import type { ListingState } from "~/components/listing"
 import { CheckField, Field } from "~/components/ui/field"
-import { Form, type FormValues, useForm } from "~/components/ui/form"
+import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
 import { AlgorithmFields } from "./algorithm-fields"
 import { CertificateField } from "./certificate-field"
-import { useConnectionTest } from "./connection-test"
+import { Findings } from "./check-list"
 import { LinkingFields } from "./linking-fields"
 import { NamingFields } from "./naming-fields"
 import { oidcInput } from "./oidc-input"
+import { type OidcProvider, oidcRow, type ProviderRow } from "./provider-row"
 import { RedirectUri } from "./redirect-uri"
 import { SecretField } from "./secret-field"
-import { TestButton } from "./test-button"
-import { TestFindings } from "./test-findings"
 
-interface OidcDialogProps {
-  readonly open: Signal<boolean>
-  /** The provider to change; null makes a new one. */
-  readonly provider: OidcProvider | null
-  readonly onSaved$: QRL<(provider: OidcProvider) => void>
-}
-
-const OidcForm = component$<OidcDialogProps>(({ onSaved$, open, provider }) => {
-  const form = useForm("oidc-provider")
+const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => {
   const typedId = useSignal("")
   const origin = useSignal("")
-  const test = useConnectionTest()
   const config = provider?.config
   useVisibleTask$(() => { origin.value = window.location.origin }, { strategy: "document-ready" })
   return (
-    <Form
-      state={form}
-      onSubmit$={$(async (values: FormValues) => {
-        const input = oidcInput(values)
-        const saved = provider ? await updateOidcProvider(provider.id, input) : await createOidcProvider({ id: values["id"] ?? "", ...input })
-        open.value = false
-        await onSaved$(saved)
-      })}
-    >
-      <div class="grid gap-5 px-5 py-4" onInput$={(event: Event) => {
-        const field = event.target as HTMLInputElement
-        if (field.name === "id") typedId.value = field.value
-      }}>
-        <NamingFields label={provider?.label} id={provider?.id} example="Company account" />
-        <Field name="issuer" label="Issuer" type="url" value={config?.issuer} placeholder="https://login.example.org/tenant" hint="Exactly what the provider calls itself. Its discovery document is below it." maxLength={2000} required mono />
-        <div class="grid gap-4 sm:grid-cols-2">
-          <Field name="client_id" label="Client id" value={config?.client_id} maxLength={500} required mono />
-          <SecretField name="client_secret" label="Client secret" stored={provider?.has_secret ?? false} hint="Empty for a public client. Stored encrypted, never shown again." without="Without a secret from now on" />
-        </div>
-        <RedirectUri uri={provider?.redirect_uri ?? `${origin.value}/api/auth/oidc/${typedId.value || "<id>"}/callback`} />
-        <LinkingFields config={config} />
-        <MoreFields label="More" names={["scopes", "ca_certificate", "allowed_algorithms"]}>
-          <Field name="scopes" label="Scopes" value={(config?.scopes ?? ["openid", "email", "profile"]).join(" ")} hint="What is asked for, with spaces between; openid is needed." required mono />
-          <CheckField name="use_userinfo" label="Ask UserInfo as well" checked={config?.use_userinfo ?? false} hint="For providers whose ID token has no e-mail address." />
-          <AlgorithmFields allowed={config?.allowed_algorithms ?? ["RS256"]} />
-          <CertificateField value={config?.ca_certificate} />
-        </MoreFields>
-        <CheckField name="enabled" label="Enabled" checked={provider?.enabled ?? true} hint="Offered on the sign-in page." />
-        <TestFindings test={test} />
+    <div class="grid gap-5 px-5 py-4" onInput$={(event: Event) => {
+      const field = event.target as HTMLInputElement
+      if (field.name === "id") typedId.value = field.value
+    }}>
+      <NamingFields label={provider?.label} id={provider?.id} example="Company account" />
+      <Field name="issuer" label="Issuer" type="url" value={config?.issuer} placeholder="https://login.example.org/tenant" hint="Exactly what the provider calls itself. Its discovery document is below it." maxLength={2000} required mono />
+      <div class="grid gap-4 sm:grid-cols-2">
+        <Field name="client_id" label="Client id" value={config?.client_id} maxLength={500} required mono />
+        <SecretField name="client_secret" label="Client secret" stored={provider?.has_secret ?? false} hint="Empty for a public client. Stored encrypted, never shown again." without="Without a secret from now on" />
       </div>
-      <DialogActions open={open} submit={provider ? "Save changes" : "Add provider"} busy={form.busy}>
-        <TestButton test={test} test$={$((values: FormValues) => {
-          const { config: tried, client_secret } = oidcInput(values)
-          const id = provider?.id ?? values["id"]
-          return testOidcProvider({ config: tried, ...(id ? { id } : {}), ...(client_secret === undefined ? {} : { client_secret }) })
-        })} />
-      </DialogActions>
-    </Form>
+      <RedirectUri uri={provider?.redirect_uri ?? `${origin.value}/api/auth/oidc/${typedId.value || "<id>"}/callback`} />
+      <LinkingFields config={config} />
+      <MoreFields label="More" names={["scopes", "ca_certificate", "allowed_algorithms"]}>
+        <Field name="scopes" label="Scopes" value={(config?.scopes ?? ["openid", "email", "profile"]).join(" ")} hint="What is asked for, with spaces between; openid is needed." required mono />
+        <CheckField name="use_userinfo" label="Ask UserInfo as well" checked={config?.use_userinfo ?? false} hint="For providers whose ID token has no e-mail address." />
+        <AlgorithmFields allowed={config?.allowed_algorithms ?? ["RS256"]} />
+        <CertificateField value={config?.ca_certificate} />
+      </MoreFields>
+      <CheckField name="enabled" label="Enabled" checked={provider?.enabled ?? true} hint="Offered on the sign-in page." />
+    </div>
   )
 })
 
-export const OidcDialog = component$<OidcDialogProps>((props) => (
-  <Dialog open={props.open} title={props.provider ? `Change ${props.provider.label}` : "Add OpenID Connect provider"} wide>
-    <OidcForm {...props} />
-  </Dialog>
+export const OidcDialog = component$<{ readonly open: Signal<Editing<OidcProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => (
+  <EditDialog
+    id="oidc-provider"
+    open={open}
+    title="Add OpenID Connect provider"
+    submit="Add provider"
+    wide
+    fields={OidcFields}
+    listing={listing}
+    shows
+    save$={$(async (values: FormValues, provider: OidcProvider | undefined) => {
+      const body = oidcInput(values)
+      return oidcRow(provider
+        ? await call("PUT /api/admin/oidc-providers/:provider_id", { params: { provider_id: provider.id }, body })
+        : await call("POST /api/admin/oidc-providers", { body: { id: values["id"] ?? "", ...body } }))
+    })}
+    said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
+    test={{
+      label: "Test connection",
+      busyLabel: "Trying…",
+      icon: "plug",
+      findings: Findings,
+      try$: $((values: FormValues, provider: OidcProvider | undefined) => {
+        const { client_secret, config } = oidcInput(values)
+        const id = provider?.id ?? values["id"]
+        return call("POST /api/admin/oidc-providers/test", { body: { config, ...(id ? { id } : {}), ...(client_secret === undefined ? {} : { client_secret }) } })
+      })
+    }}
+  />
 ))

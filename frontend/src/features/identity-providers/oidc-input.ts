@@ -1,6 +1,9 @@
-import type { OidcInput, OidcProvider } from "~/client/identity-providers"
+import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
 import { linkingOf, secretOf, words } from "./form-values"
+import type { OidcProvider } from "./provider-row"
+
+export type OidcInput = Body<"PUT /api/admin/oidc-providers/:provider_id">
 
 export const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"] as const
 

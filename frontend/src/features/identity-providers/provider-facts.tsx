@@ -18,8 +18,8 @@ export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
             <span class="mb-1 block font-mono text-xs break-all">{oidc.redirect_uri}</span>
             <CopyButton text={oidc.redirect_uri} label="Copy" />
           </dd>
-          <dt>Scopes</dt><dd class="font-mono text-xs">{oidc.config.scopes.join(" ")}</dd>
-          <dt>Signatures</dt><dd class="font-mono text-xs">{oidc.config.allowed_algorithms.join(" ")}</dd>
+          <dt>Scopes</dt><dd class="font-mono text-xs">{oidc.config.scopes?.join(" ")}</dd>
+          <dt>Signatures</dt><dd class="font-mono text-xs">{oidc.config.allowed_algorithms?.join(" ")}</dd>
         </>
       )}
       {ldap && (
@@ -41,7 +41,7 @@ export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
       <dt>Linking</dt>
       <dd>
         {config.linking_policy === "manual" ? "By hand" : "By verified e-mail"}
-        {config.linking_policy === "trusted_email" && <span class="block text-xs text-ink-3">{config.trusted_domains.join(", ") || "No trusted domain: nobody is linked by themselves"}</span>}
+        {config.linking_policy === "trusted_email" && <span class="block text-xs text-ink-3">{config.trusted_domains?.join(", ") || "No trusted domain: nobody is linked by themselves"}</span>}
       </dd>
       <dt>Identities</dt><dd class="num">{int(props.row.identity_count)}</dd>
       {updated_at && <><dt>Changed</dt><dd>{dateTime(updated_at)}</dd></>}

@@ -1,4 +1,10 @@
-import { type LdapProvider, listLdapProviders, listOidcProviders, type OidcProvider, type ProviderType } from "~/client/identity-providers"
+import { call } from "~/client/call"
+import type { Answer, Row } from "~/client/contract"
+
+export type OidcProvider = Row<"GET /api/admin/oidc-providers">
+export type LdapProvider = Row<"GET /api/admin/ldap-providers">
+export type TestReport = Answer<"POST /api/admin/oidc-providers/test">
+export type ProviderType = "oidc" | "ldap"
 
 /** A provider of either type as the table lists it. */
 export interface ProviderRow {
@@ -35,7 +41,20 @@ export const ldapRow = (ldap: LdapProvider): ProviderRow =>
   ({ ...common(ldap), key: `ldap/${ldap.id}`, type: "ldap", address: ldap.config.url, oidc: null, ldap })
 
 /** The providers of both types. */
-export const listProviders = async (signal: AbortSignal): Promise<ReadonlyArray<ProviderRow>> => {
-  const [oidc, ldap] = await Promise.all([listOidcProviders(signal), listLdapProviders(signal)])
+export const listProviders = async (signal?: AbortSignal): Promise<ReadonlyArray<ProviderRow>> => {
+  const [oidc, ldap] = await Promise.all([call("GET /api/admin/oidc-providers", { signal }), call("GET /api/admin/ldap-providers", { signal })])
   return [...oidc.map(oidcRow), ...ldap.map(ldapRow)]
 }
+
+/** Tries a provider as it is stored, with its stored secret. */
+export const testSaved = ({ id, ldap, oidc }: ProviderRow): Promise<TestReport> => {
+  if (oidc) return call("POST /api/admin/oidc-providers/test", { body: { id, config: oidc.config } })
+  if (ldap) return call("POST /api/admin/ldap-providers/test", { body: { id, config: ldap.config } })
+  return Promise.reject(new Error("There is nothing to test."))
+}
+
+/** A provider is deleted by its type and id; its id is what has to be typed. */
+export const deleteProvider = ({ id, type }: Pick<ProviderRow, "id" | "type">): Promise<void> =>
+  type === "oidc"
+    ? call("DELETE /api/admin/oidc-providers/:provider_id", { params: { provider_id: id } })
+    : call("DELETE /api/admin/ldap-providers/:provider_id", { params: { provider_id: id } })

@@ -1,8 +1,7 @@
 import { component$ } from "@builder.io/qwik"
-import type { LinkRequest } from "~/client/identity"
 import { Icon } from "~/components/ui/icon"
 import { ago } from "~/lib/format"
-import { StatusBadge } from "./status-badge"
+import { type LinkRequest, StatusBadge } from "./status-badge"
 
 interface Cell {
   readonly row: LinkRequest

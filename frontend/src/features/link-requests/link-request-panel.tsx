@@ -1,24 +1,50 @@
-import { component$, type QRL } from "@builder.io/qwik"
-import type { LinkRequest } from "~/client/identity"
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { RoleBadge } from "~/features/users/role-badge"
 import { ago, dateTime } from "~/lib/format"
-import { StatusBadge } from "./status-badge"
+import { type LinkRequest, StatusBadge } from "./status-badge"
 
-interface LinkRequestPanelProps {
-  readonly row: LinkRequest
-  readonly onClose$: QRL<() => void>
-  readonly onApprove$: QRL<() => void>
-  readonly onReject$: QRL<() => void>
-}
+/** A request as one is asked about it: named by the address that asks. */
+type Asked = LinkRequest & { readonly name: string }
+
+const ApproveText = component$<{ readonly subject: Asked }>(({ subject }) => (
+  <>
+    <p>
+      From now on {subject.display_name ?? subject.email} of {subject.provider_label ?? subject.provider_id} signs in
+      as <b class="font-medium text-ink">{subject.target.full_name}</b> ({subject.target.email}). Make sure that both are the same person.
+    </p>
+    <p class="mt-2">The account’s sessions and API tokens end at once.</p>
+  </>
+))
+
+const RejectText = component$<{ readonly subject: Asked }>(({ subject }) => (
+  <p>
+    {subject.display_name ?? subject.email} of {subject.provider_label ?? subject.provider_id} cannot sign in here. The account
+    of <b class="font-medium text-ink">{subject.target.full_name}</b> stays as it is. You can still approve it later.
+  </p>
+))
 
 /** Who asks for which account, and the decision. A rejection can still be turned round. */
-export const LinkRequestPanel = component$<LinkRequestPanelProps>(({ onApprove$, onClose$, onReject$, row }) => {
+export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, row }) => {
+  const approve = useAction({
+    run$: $(({ id }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/approve", { params: { request_id: id } })),
+    after$: $(() => changed(listing, "")),
+    said$: $(({ email, target }: LinkRequest) => ({ text: `${email} is linked`, detail: `The next sign-in with it opens the account of ${target.full_name}.` }))
+  })
+  const reject = useAction({
+    run$: $(({ id }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/reject", { params: { request_id: id } })),
+    after$: $(() => changed(listing, "")),
+    said$: $(({ email }: LinkRequest) => ({ text: `The request of ${email} is rejected` }))
+  })
+  const subject = { ...row, name: row.email }
   const approvable = row.status === "pending" || row.status === "rejected"
   return (
-    <Panel kind="Link request" title={row.email} onClose$={onClose$}>
+    <Panel kind="Link request" title={row.email} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
         <dt>Status</dt><dd><StatusBadge status={row.status} /></dd>
         <dt>Who asks</dt><dd class="break-words">{row.display_name ?? row.email}<span class="block text-xs text-ink-3">{row.email}</span></dd>
@@ -37,8 +63,10 @@ export const LinkRequestPanel = component$<LinkRequestPanelProps>(({ onApprove$,
       {row.status === "expired" && <p class="alert mt-4"><Icon name="info" /><span>Nobody decided in time. Another sign-in with the provider asks anew.</span></p>}
       {approvable && !row.target.is_active && <p class="alert alert-warn mt-4"><Icon name="triangle-alert" /><span>The account is not active: activate it first.</span></p>}
       <div q:slot="actions" class="contents">
-        {approvable && <button type="button" class="btn btn-primary flex-1" disabled={!row.target.is_active} onClick$={onApprove$}><Icon name="check" /> Approve…</button>}
-        {row.status === "pending" && <button type="button" class="btn btn-secondary flex-1 text-danger" onClick$={onReject$}><Icon name="x" /> Reject…</button>}
+        {approvable && <ActionButton action={approve} on={subject} asks label="Approve…" icon="check" class="btn-primary flex-1" disabled={!row.target.is_active} />}
+        {row.status === "pending" && <ActionButton action={reject} on={subject} asks label="Reject…" icon="x" class="btn-secondary flex-1 text-danger" />}
+        <ConfirmDialog action={approve} id="approve-link" title="Approve this link" button="Approve and link" harmless about={ApproveText} />
+        <ConfirmDialog action={reject} id="reject-link" title="Reject this link" button="Reject" about={RejectText} />
       </div>
     </Panel>
   )

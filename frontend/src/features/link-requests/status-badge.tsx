@@ -1,5 +1,7 @@
-import type { LinkRequest } from "~/client/identity"
+import type { Row } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
+
+export type LinkRequest = Row<"GET /api/admin/identity/link-requests">
 
 const SAID = { pending: "Pending", approved: "Approved", rejected: "Rejected", expired: "Expired" } as const
 const TONE = { pending: "warn", approved: "ok", rejected: "danger", expired: "neutral" } as const

@@ -1,4 +1,5 @@
-import { component$, type QRL, useSignal } from "@builder.io/qwik"
+import { component$, type QRL } from "@builder.io/qwik"
+import { useEditing } from "~/components/action"
 import { ago } from "~/lib/format"
 import type { Loaded } from "~/lib/use-loaded"
 import { PasswordDialog } from "./password-dialog"
@@ -11,7 +12,7 @@ interface PasswordSectionProps {
 }
 
 export const PasswordSection = component$<PasswordSectionProps>(({ onChanged$, security }) => {
-  const changing = useSignal(false)
+  const editing = useEditing<Security>()
   const own = security.value
   const changed = own?.password_changed_at ?? null
   return (
@@ -21,11 +22,11 @@ export const PasswordSection = component$<PasswordSectionProps>(({ onChanged$, s
           <Item>
             <p class="font-medium">{own.has_password ? "A password is set" : "No password is set"}</p>
             <p class="text-xs text-ink-3">{!own.has_password ? "You sign in with a provider." : changed ? `Changed ${ago(changed)}` : "Never changed since it was made"}</p>
-            <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { changing.value = true }}>{own.has_password ? "Change password" : "Set password"}</button>
+            <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { editing.value = own.has_password ? { row: own } : {} }}>{own.has_password ? "Change password" : "Set password"}</button>
           </Item>
         </ul>
       )}
-      <PasswordDialog open={changing} hasPassword={own?.has_password ?? false} onChanged$={onChanged$} />
+      <PasswordDialog open={editing} onChanged$={onChanged$} />
     </Section>
   )
 })

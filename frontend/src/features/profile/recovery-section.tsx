@@ -1,6 +1,6 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ConfirmDialog } from "~/components/ui/confirm-dialog"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import type { Loaded } from "~/lib/use-loaded"
 import { CodesDialog } from "./codes-dialog"
 import { Item, Section } from "./section"
@@ -13,9 +13,20 @@ interface RecoverySectionProps {
 
 const left = (codes: Security["recovery_codes"]): string => (codes.issued === 0 ? "No codes" : `${codes.left} of ${codes.issued} left`)
 
+/** There is one set of codes: one's own. */
+const OWN = { id: "own", name: "Your recovery codes" }
+
+const RenewText = component$(() => <p>You get ten new codes. Those that you have now stop working.</p>)
+
 export const RecoverySection = component$<RecoverySectionProps>(({ onChanged$, security }) => {
-  const renewing = useSignal(false)
   const codes = useSignal<ReadonlyArray<string> | null>(null)
+  const renew = useAction({
+    run$: $(() => call("POST /api/me/recovery-codes")),
+    after$: $(async ({ recovery_codes }: { readonly recovery_codes: ReadonlyArray<string> }) => {
+      codes.value = recovery_codes
+      await onChanged$()
+    })
+  })
   const own = security.value
   const none = own === null || own.passkeys.length === 0
   return (
@@ -25,23 +36,11 @@ export const RecoverySection = component$<RecoverySectionProps>(({ onChanged$, s
           <Item>
             <p class="num font-medium">{none ? "No codes" : left(own.recovery_codes)}</p>
             <p class="text-xs text-ink-3">{none ? "They come with your first passkey." : own.recovery_codes.left < 4 ? "Few are left: make new ones." : "Kept where only you find them."}</p>
-            {!none && <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { renewing.value = true }}>New codes</button>}
+            {!none && <span q:slot="action" class="contents"><ActionButton action={renew} on={OWN} asks label="New codes" /></span>}
           </Item>
         </ul>
       )}
-      <ConfirmDialog
-        id="renew-codes"
-        open={renewing}
-        title="Make new recovery codes"
-        action="Make new codes"
-        harmless
-        onConfirm$={$(async () => {
-          codes.value = (await call("POST /api/me/recovery-codes")).recovery_codes
-          await onChanged$()
-        })}
-      >
-        <p>You get ten new codes. Those that you have now stop working.</p>
-      </ConfirmDialog>
+      <ConfirmDialog action={renew} id="renew-codes" title="Make new recovery codes" button="Make new codes" harmless about={RenewText} />
       <CodesDialog codes={codes} />
     </Section>
   )

@@ -1,11 +1,9 @@
-import { $, component$, useSignal } from "@builder.io/qwik"
+import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
-import { ConfirmDialog } from "~/components/ui/confirm-dialog"
-import { Icon } from "~/components/ui/icon"
 import { ago, dateTime } from "~/lib/format"
 import { hintSignedOut } from "~/lib/signed-in-hint"
-import { toast, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Session } from "./security"
@@ -14,14 +12,30 @@ import type { Session } from "./security"
 const inOrder = (sessions: ReadonlyArray<Session>): ReadonlyArray<Session> =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current) || b.last_active_at.localeCompare(a.last_active_at))
 
+/** A session as one is asked about it. */
+const asSubject = ({ device, id }: Session) => ({ id, name: device })
+
+const EVERYWHERE = { id: "everywhere", name: "Every session of yours" }
+
+const RevokeText = component$(() => <p>Whoever uses this session has to sign in again.</p>)
+const LeaveText = component$(() => <p>Every session of yours ends, this one too. You have to sign in again.</p>)
+
 export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyArray<Session>> }>(({ sessions }) => {
-  const toasts = useToasts()
-  const chosen = useSignal<Session | null>(null)
-  const revoking = useSignal(false)
-  const leaving = useSignal(false)
+  const revoke = useAction({
+    run$: $(({ id }: ReturnType<typeof asSubject>) => call("DELETE /api/me/sessions/:session_id", { params: { session_id: id } })),
+    after$: $(() => readAgain(sessions)),
+    done: "is signed out"
+  })
+  const leave = useAction({
+    run$: $(() => call("POST /api/auth/logout-all")),
+    after$: $(() => {
+      hintSignedOut()
+      window.location.assign("/login")
+    })
+  })
   return (
     <Section id="sessions" title="Sessions" text="Where you are signed in. Sign out what you do not know." loaded={sessions}>
-      <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { leaving.value = true }}><Icon name="log-out" /> Sign out everywhere</button>
+      <span q:slot="action" class="contents"><ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" /></span>
       {sessions.value !== null && (
         <ul class="card divide-y divide-line">
           {inOrder(sessions.value).map((session) => (
@@ -36,38 +50,16 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
                 {" · "}last active <time dateTime={session.last_active_at} title={dateTime(session.last_active_at)}>{ago(session.last_active_at)}</time>
               </p>
               {!session.current && (
-                <button q:slot="action" type="button" class="btn btn-secondary btn-sm" aria-label={`Sign out ${session.device} at ${session.client_address}`} onClick$={() => { chosen.value = session; revoking.value = true }}>Sign out</button>
+                <span q:slot="action" class="contents">
+                  <ActionButton action={revoke} on={asSubject(session)} asks label="Sign out" named={`Sign out ${session.device} at ${session.client_address}`} class="btn-secondary btn-sm" />
+                </span>
               )}
             </Item>
           ))}
         </ul>
       )}
-      <ConfirmDialog
-        id="revoke-session"
-        open={revoking}
-        title={`Sign out ${chosen.value?.device ?? ""}`}
-        action="Sign out"
-        onConfirm$={$(async () => {
-          if (chosen.value !== null) await call("DELETE /api/me/sessions/:session_id", { params: { session_id: chosen.value.id } })
-          toast(toasts, { tone: "ok", text: "The session is signed out" })
-          readAgain(sessions)
-        })}
-      >
-        <p>Whoever uses this session has to sign in again.</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        id="sign-out-everywhere"
-        open={leaving}
-        title="Sign out everywhere"
-        action="Sign out everywhere"
-        onConfirm$={$(async () => {
-          await call("POST /api/auth/logout-all")
-          hintSignedOut()
-          window.location.assign("/login")
-        })}
-      >
-        <p>Every session of yours ends, this one too. You have to sign in again.</p>
-      </ConfirmDialog>
+      <ConfirmDialog action={revoke} id="revoke-session" title="Sign out" named button="Sign out" about={RevokeText} />
+      <ConfirmDialog action={leave} id="sign-out-everywhere" title="Sign out everywhere" button="Sign out everywhere" about={LeaveText} />
     </Section>
   )
 })

@@ -1,13 +1,12 @@
-import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import type { ApiToken } from "~/client/api-tokens"
+import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
-import { ConfirmDialog } from "~/components/ui/confirm-dialog"
 import { Icon } from "~/components/ui/icon"
+import type { ApiToken } from "~/features/api-tokens/api-token"
 import { CreateTokenDialog } from "~/features/api-tokens/create-token-dialog"
 import { TokenState, whyEnded } from "~/features/api-tokens/token-state"
 import { ago, date } from "~/lib/format"
-import { toast, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 
@@ -23,17 +22,21 @@ const about = (token: ApiToken): string => {
   return `Made ${date(token.created_at)}${end} · ${used}`
 }
 
+const RevokeText = component$(() => <p>Whatever uses this token is refused from now on. This cannot be undone.</p>)
+
 export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) => {
-  const toasts = useToasts()
-  const creating = useSignal(false)
-  const revoking = useSignal(false)
-  const chosen = useSignal<ApiToken | null>(null)
+  const creating = useEditing()
+  const revoke = useAction({
+    run$: $(({ id }: ApiToken) => call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id } })),
+    after$: $(() => readAgain(tokens)),
+    done: "is revoked"
+  })
   const list = tokens.value
   return (
     <Section id="api-tokens" title="API tokens" text="For scripts and machines that act in your name, within the scopes that you give." loaded={tokens}>
       <div q:slot="action" class="flex items-center gap-1">
         <button type="button" class="chip" aria-pressed={ended.value ? "true" : "false"} onClick$={() => { ended.value = !ended.value }}>Show ended</button>
-        <button type="button" class="btn btn-secondary" onClick$={() => { creating.value = true }}><Icon name="plus" /> Create token</button>
+        <button type="button" class="btn btn-secondary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create token</button>
       </div>
       {list?.length === 0 && <p class="card px-4 py-3 text-ink-2">{ended.value ? "You never made a token." : "No token is active."}</p>}
       {list !== null && list.length > 0 && (
@@ -45,27 +48,14 @@ export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) 
               <p class="text-xs text-ink-3">{about(token)}</p>
               {whyEnded(token.state) && <p class="text-xs text-ink-3">{whyEnded(token.state)}</p>}
               {token.state === "active" && (
-                <button q:slot="action" type="button" class="btn btn-secondary btn-sm" aria-label={`Revoke ${token.name}`} onClick$={() => { chosen.value = token; revoking.value = true }}>Revoke</button>
+                <span q:slot="action" class="contents"><ActionButton action={revoke} on={token} asks label="Revoke" named={`Revoke ${token.name}`} class="btn-secondary btn-sm" /></span>
               )}
             </Item>
           ))}
         </ul>
       )}
       <CreateTokenDialog open={creating} onCreated$={$(() => readAgain(tokens))} />
-      <ConfirmDialog
-        id="revoke-token"
-        open={revoking}
-        title={`Revoke ${chosen.value?.name ?? ""}`}
-        action="Revoke token"
-        onConfirm$={$(async () => {
-          if (chosen.value === null) return
-          await call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: chosen.value.id } })
-          toast(toasts, { tone: "ok", text: `${chosen.value.name} is revoked` })
-          readAgain(tokens)
-        })}
-      >
-        <p>Whatever uses this token is refused from now on. This cannot be undone.</p>
-      </ConfirmDialog>
+      <ConfirmDialog action={revoke} id="revoke-token" title="Revoke" named button="Revoke token" about={RevokeText} />
     </Section>
   )
 })

@@ -1,9 +1,8 @@
 import { component$ } from "@builder.io/qwik"
-import type { OpenSession } from "~/client/identity"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { ago } from "~/lib/format"
-import { ownerOf } from "./owner-of"
+import { type OpenSession, ownerOf } from "./owner-of"
 
 interface Cell {
   readonly row: OpenSession

@@ -1,4 +1,6 @@
-import type { OpenSession } from "~/client/identity"
+import type { Row } from "~/client/contract"
+
+export type OpenSession = Row<"GET /api/admin/identity/sessions">
 
 /** Whose session it is: a person's name, or the access key. */
 export const ownerOf = (session: OpenSession): string => session.user?.full_name ?? session.access_key ?? "S3 key"

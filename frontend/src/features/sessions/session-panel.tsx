@@ -1,42 +1,61 @@
-import { component$, type QRL } from "@builder.io/qwik"
-import type { OpenSession } from "~/client/identity"
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
+import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { RoleBadge } from "~/features/users/role-badge"
 import { ago, dateTime } from "~/lib/format"
-import { ownerOf } from "./owner-of"
+import { type OpenSession, ownerOf } from "./owner-of"
 
-interface SessionPanelProps {
-  readonly row: OpenSession
-  readonly onClose$: QRL<() => void>
-  readonly onRevoke$: QRL<() => void>
+/** A session as one is asked about it. */
+interface Ended extends Subject {
+  readonly id: string
+  readonly device: string
+  readonly client_address: string
 }
 
-export const SessionPanel = component$<SessionPanelProps>(({ onClose$, onRevoke$, row }) => (
-  <Panel kind="Session" title={ownerOf(row)} onClose$={onClose$}>
-    {row.current && <p class="alert mb-4"><Icon name="info" /><span>You are using this session now. To end it, sign out from the account menu.</span></p>}
-    <dl class="facts">
-      {row.user
-        ? (
-          <>
-            <dt>Account</dt>
-            <dd class="grid justify-items-start gap-1">
-              <NavLink href={`/admin/users?q=${encodeURIComponent(row.user.email)}&open=${row.user.id}`} class="link break-all">{row.user.email}</NavLink>
-              <RoleBadge role={row.user.role} />
-            </dd>
-          </>
-        )
-        : <><dt>Access key</dt><dd class="font-mono text-xs">{row.access_key}</dd></>}
-      <dt>Device</dt><dd>{row.device}<span class="block text-xs break-words text-ink-3">{row.user_agent}</span></dd>
-      <dt>Address</dt><dd class="font-mono text-xs">{row.client_address}</dd>
-      <dt>Signed in</dt><dd>{dateTime(row.authenticated_at)}</dd>
-      <dt>Passkey</dt><dd>{row.mfa_verified_at ? `Verified ${ago(row.mfa_verified_at)}` : "Not verified in this session"}</dd>
-      <dt>Last active</dt><dd>{ago(row.last_active_at)}<span class="block text-xs text-ink-3">To within five minutes</span></dd>
-      <dt>Ends</dt><dd>{dateTime(row.expires_at)}</dd>
-    </dl>
-    <div q:slot="actions" class="contents">
-      {!row.current && <button type="button" class="btn btn-secondary text-danger" onClick$={onRevoke$}><Icon name="log-out" /> End session…</button>}
-    </div>
-  </Panel>
+const EndText = component$<{ readonly subject: Ended }>(({ subject }) => (
+  <p>
+    <b class="font-medium text-ink">{subject.name}</b> is signed out at once on {subject.device} at {subject.client_address}. Other sessions and API tokens stay,
+    and nothing keeps them from signing in again.
+  </p>
 ))
+
+export const SessionPanel = component$<PanelProps<OpenSession>>(({ listing, row }) => {
+  const end = useAction({
+    run$: $(({ id }: Ended) => call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id } })),
+    after$: $(() => changed(listing, "")),
+    said$: $((_: unknown, { device, name }: Ended) => ({ text: `${name} is signed out on ${device}` }))
+  })
+  const subject = { id: row.id, name: ownerOf(row), device: row.device, client_address: row.client_address }
+  return (
+    <Panel kind="Session" title={ownerOf(row)} onClose$={$(() => openRow(listing, ""))}>
+      {row.current && <p class="alert mb-4"><Icon name="info" /><span>You are using this session now. To end it, sign out from the account menu.</span></p>}
+      <dl class="facts">
+        {row.user
+          ? (
+            <>
+              <dt>Account</dt>
+              <dd class="grid justify-items-start gap-1">
+                <NavLink href={`/admin/users?q=${encodeURIComponent(row.user.email)}&open=${row.user.id}`} class="link break-all">{row.user.email}</NavLink>
+                <RoleBadge role={row.user.role} />
+              </dd>
+            </>
+          )
+          : <><dt>Access key</dt><dd class="font-mono text-xs">{row.access_key}</dd></>}
+        <dt>Device</dt><dd>{row.device}<span class="block text-xs break-words text-ink-3">{row.user_agent}</span></dd>
+        <dt>Address</dt><dd class="font-mono text-xs">{row.client_address}</dd>
+        <dt>Signed in</dt><dd>{dateTime(row.authenticated_at)}</dd>
+        <dt>Passkey</dt><dd>{row.mfa_verified_at ? `Verified ${ago(row.mfa_verified_at)}` : "Not verified in this session"}</dd>
+        <dt>Last active</dt><dd>{ago(row.last_active_at)}<span class="block text-xs text-ink-3">To within five minutes</span></dd>
+        <dt>Ends</dt><dd>{dateTime(row.expires_at)}</dd>
+      </dl>
+      <div q:slot="actions" class="contents">
+        {!row.current && <ActionButton action={end} on={subject} asks label="End session…" icon="log-out" class="btn-secondary text-danger" />}
+        <ConfirmDialog action={end} id="end-session" title="End this session" button="End session" about={EndText} />
+      </div>
+    </Panel>
+  )
+})

@@ -1,22 +1,40 @@
-import { component$, type QRL } from "@builder.io/qwik"
-import type { Account, S3User } from "~/client/storage-access"
+import { $, component$, type QRL } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { dateTime } from "~/lib/format"
+import type { Account, S3User } from "./cells"
 
 const ROLES = { account_administrator: "Account administrator", portal_manager: "Portal manager", portal_user: "Portal user" } as const
 
-interface AccessPanelProps {
+const UnregisterText = component$(() => (
+  <p>Nobody can act as it here any more. It stays on the gateway with all its buckets; only the key that Stowage made for itself is taken away.</p>
+))
+
+type Unregistered = Answer<"DELETE /api/admin/accounts/:id">
+
+interface AccessPanelProps extends PanelProps<Account | S3User> {
   readonly kind: "RGW account" | "RGW user"
-  readonly row: Account | S3User
-  readonly onClose$: QRL<() => void>
-  readonly onUnregister$: QRL<() => void>
+  readonly unregister$: QRL<(id: number) => Promise<Unregistered>>
 }
 
 /** A registered account or user: whose it is, where it lives, who may act as it. */
-export const AccessPanel = component$<AccessPanelProps>(({ kind, onClose$, onUnregister$, row }) => (
-  <Panel kind={kind} title={row.name} onClose$={onClose$}>
+const AccessPanel = component$<AccessPanelProps>(({ kind, listing, row, unregister$ }) => {
+  const unregister = useAction({
+    run$: $(({ id }: Account | S3User) => unregister$(id)),
+    after$: $(() => changed(listing, "")),
+    said$: $(({ remains }: Unregistered, { name }: Account | S3User) => ({
+      tone: remains.length > 0 ? "info" as const : "ok" as const,
+      text: `${name} is unregistered`,
+      detail: remains.join(" ") || "It still exists on the gateway."
+    }))
+  })
+  return (
+    <Panel kind={kind} title={row.name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">
       {"rgw_account_id" in row && <><dt>Account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
       <dt>{"rgw_account_id" in row ? "Root user" : "User id"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
@@ -45,6 +63,18 @@ export const AccessPanel = component$<AccessPanelProps>(({ kind, onClose$, onUnr
         ))}
       </ul>
     )}
-    <button q:slot="actions" type="button" class="btn btn-secondary text-danger" onClick$={onUnregister$}><Icon name="trash-2" /> Unregister</button>
-  </Panel>
+    <div q:slot="actions" class="contents">
+      <ActionButton action={unregister} on={row} asks label="Unregister" icon="trash-2" class="btn-secondary text-danger" />
+      <ConfirmDialog action={unregister} id="unregister" title="Unregister" named button="Unregister" typed="name" about={UnregisterText} />
+    </div>
+    </Panel>
+  )
+})
+
+export const AccountPanel = component$<PanelProps<Account>>((props) => (
+  <AccessPanel kind="RGW account" {...props} unregister$={$((id: number) => call("DELETE /api/admin/accounts/:id", { params: { id } }))} />
+))
+
+export const S3UserPanel = component$<PanelProps<S3User>>((props) => (
+  <AccessPanel kind="RGW user" {...props} unregister$={$((id: number) => call("DELETE /api/admin/s3-users/:id", { params: { id } }))} />
 ))

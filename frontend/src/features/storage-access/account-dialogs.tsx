@@ -1,45 +1,73 @@
-import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { type Account, createAccount, importAccount } from "~/client/storage-access"
+import { $, component$, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { type Editing, EditDialog } from "~/components/action"
+import type { ListingState } from "~/components/listing"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { AddDialog, type Placement } from "./add-dialog"
+import { useMe } from "~/lib/use-me"
+import type { Account } from "./cells"
+import { EndpointField, LinkMeField, placementOf } from "./placement"
 
 interface DialogProps {
-  readonly open: Signal<boolean>
-  readonly onAdded$: QRL<(account: Account) => void>
+  readonly open: Signal<Editing<object> | null>
+  readonly listing: ListingState
 }
 
-export const ImportAccountDialog = component$<DialogProps>(({ onAdded$, open }) => (
-  <AddDialog
-    id="import-account"
-    open={open}
-    title="Import RGW account"
-    action="Import account"
-    needs="account"
-    onAdd$={$(async (values: FormValues, placement: Placement) => {
-      const uid = values["rgw_user_uid"]?.trim()
-      await onAdded$(await importAccount({ ...placement, rgw_account_id: (values["rgw_account_id"] ?? "").trim(), ...(uid ? { rgw_user_uid: uid } : {}) }))
-    })}
-  >
+const ImportFields = component$(() => (
+  <div class="grid gap-4 px-5 py-4">
+    <EndpointField needs="account" />
     <Field name="rgw_account_id" label="Account id" placeholder="RGW00000000000000001" pattern="\s*RGW[0-9]{17}\s*" patternHint="RGW and 17 digits, e.g. RGW00000000000000001" hint="As the gateway names it: RGW and 17 digits." required mono autoFocus />
     <Field name="rgw_user_uid" label="Root user" hint="Left empty, the account's root user is found, or made where there is none." mono />
-  </AddDialog>
+    <LinkMeField />
+  </div>
 ))
 
-export const CreateAccountDialog = component$<DialogProps>(({ onAdded$, open }) => (
-  <AddDialog
-    id="create-account"
-    open={open}
-    title="Create RGW account"
-    action="Create account"
-    needs="account"
-    onAdd$={$(async (values: FormValues, placement: Placement) => {
-      const limit = values["max_buckets"]
-      await onAdded$(await createAccount({ ...placement, name: values["name"] ?? "", email: values["email"] || null, ...(limit ? { max_buckets: Number(limit) } : {}) }))
-    })}
-  >
+const CreateFields = component$(() => (
+  <div class="grid gap-4 px-5 py-4">
+    <EndpointField needs="account" />
     <Field name="name" label="Name" maxLength={200} required autoFocus />
     <Field name="email" label="E-mail" type="email" maxLength={320} />
     <Field name="max_buckets" label="Most buckets" type="number" pattern="[0-9]*" hint="Left empty, the gateway's default (1,000); 0 is unlimited." />
-  </AddDialog>
+    <LinkMeField />
+  </div>
 ))
+
+export const ImportAccountDialog = component$<DialogProps>(({ listing, open }) => {
+  const me = useMe()
+  return (
+    <EditDialog
+      id="import-account"
+      open={open}
+      title="Import RGW account"
+      submit="Import account"
+      fields={ImportFields}
+      listing={listing}
+      save$={$((values: FormValues) => {
+        const uid = values["rgw_user_uid"]?.trim()
+        const body = { ...placementOf(values, me.value?.id), rgw_account_id: (values["rgw_account_id"] ?? "").trim(), ...(uid ? { rgw_user_uid: uid } : {}) }
+        return call("POST /api/admin/accounts/import", { body })
+      })}
+      said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
+    />
+  )
+})
+
+export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) => {
+  const me = useMe()
+  return (
+    <EditDialog
+      id="create-account"
+      open={open}
+      title="Create RGW account"
+      submit="Create account"
+      fields={CreateFields}
+      listing={listing}
+      save$={$((values: FormValues) => {
+        const limit = values["max_buckets"]
+        const body = { ...placementOf(values, me.value?.id), name: values["name"] ?? "", email: values["email"] || null, ...(limit ? { max_buckets: Number(limit) } : {}) }
+        return call("POST /api/admin/accounts", { body })
+      })}
+      said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
+    />
+  )
+})

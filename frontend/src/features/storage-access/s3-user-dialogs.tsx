@@ -1,40 +1,29 @@
-import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { createS3User, importS3User, type S3User } from "~/client/storage-access"
+import { $, component$, type Signal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { type Editing, EditDialog } from "~/components/action"
+import type { ListingState } from "~/components/listing"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { AddDialog, type Placement } from "./add-dialog"
+import { useMe } from "~/lib/use-me"
+import type { S3User } from "./cells"
+import { EndpointField, LinkMeField, placementOf } from "./placement"
 
 interface DialogProps {
-  readonly open: Signal<boolean>
-  readonly onAdded$: QRL<(user: S3User) => void>
+  readonly open: Signal<Editing<object> | null>
+  readonly listing: ListingState
 }
 
-export const ImportS3UserDialog = component$<DialogProps>(({ onAdded$, open }) => (
-  <AddDialog
-    id="import-user"
-    open={open}
-    title="Import RGW user"
-    action="Import user"
-    needs="admin"
-    onAdd$={$(async (values: FormValues, placement: Placement) => {
-      await onAdded$(await importS3User({ ...placement, rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() }))
-    })}
-  >
+const ImportFields = component$(() => (
+  <div class="grid gap-4 px-5 py-4">
+    <EndpointField needs="admin" />
     <Field name="rgw_user_uid" label="User id" hint="As the gateway names it; tenant$uid for a user of a tenant." maxLength={300} required mono autoFocus />
-  </AddDialog>
+    <LinkMeField />
+  </div>
 ))
 
-export const CreateS3UserDialog = component$<DialogProps>(({ onAdded$, open }) => (
-  <AddDialog
-    id="create-user"
-    open={open}
-    title="Create RGW user"
-    action="Create user"
-    needs="admin"
-    onAdd$={$(async (values: FormValues, placement: Placement) => {
-      await onAdded$(await createS3User({ ...placement, rgw_user_uid: (values["rgw_user_uid"] ?? "").trim(), name: values["name"] ?? "", email: values["email"] || null }))
-    })}
-  >
+const CreateFields = component$(() => (
+  <div class="grid gap-4 px-5 py-4">
+    <EndpointField needs="admin" />
     <Field
       name="rgw_user_uid"
       label="User id"
@@ -47,5 +36,42 @@ export const CreateS3UserDialog = component$<DialogProps>(({ onAdded$, open }) =
     />
     <Field name="name" label="Display name" maxLength={200} required />
     <Field name="email" label="E-mail" type="email" maxLength={320} />
-  </AddDialog>
+    <LinkMeField />
+  </div>
 ))
+
+export const ImportS3UserDialog = component$<DialogProps>(({ listing, open }) => {
+  const me = useMe()
+  return (
+    <EditDialog
+      id="import-user"
+      open={open}
+      title="Import RGW user"
+      submit="Import user"
+      fields={ImportFields}
+      listing={listing}
+      save$={$((values: FormValues) =>
+        call("POST /api/admin/s3-users/import", { body: { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim() } }))}
+      said$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
+    />
+  )
+})
+
+export const CreateS3UserDialog = component$<DialogProps>(({ listing, open }) => {
+  const me = useMe()
+  return (
+    <EditDialog
+      id="create-user"
+      open={open}
+      title="Create RGW user"
+      submit="Create user"
+      fields={CreateFields}
+      listing={listing}
+      save$={$((values: FormValues) => {
+        const body = { ...placementOf(values, me.value?.id), rgw_user_uid: (values["rgw_user_uid"] ?? "").trim(), name: values["name"] ?? "", email: values["email"] || null }
+        return call("POST /api/admin/s3-users", { body })
+      })}
+      said$={$(({ name }: S3User) => ({ text: `${name} is registered` }))}
+    />
+  )
+})

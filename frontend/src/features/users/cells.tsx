@@ -1,9 +1,9 @@
 import { component$ } from "@builder.io/qwik"
-import type { User } from "~/client/users"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { RoleBadge } from "./role-badge"
 import { waysIn } from "./ways-in"
+import type { User } from "./user"
 
 interface Cell {
   readonly row: User

@@ -1,10 +1,10 @@
 import { component$, type QRL } from "@builder.io/qwik"
-import type { Identity } from "~/client/users"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { ago } from "~/lib/format"
 import { providerOf } from "./security-ask"
 import { SecuritySection } from "./security-section"
+import type { Identity } from "./user"
 
 interface IdentityListProps {
   readonly identities: ReadonlyArray<Identity>

@@ -1,8 +1,8 @@
 import { component$, type QRL } from "@builder.io/qwik"
-import type { Security } from "~/client/users"
 import { Icon } from "~/components/ui/icon"
 import { ago } from "~/lib/format"
 import { SecuritySection } from "./security-section"
+import type { Security } from "./user"
 
 interface PasskeyListProps {
   readonly security: Security

@@ -1,7 +1,7 @@
-import type { Role } from "~/client/users"
 import { Badge } from "~/components/ui/badge"
 import { roleName } from "~/lib/role-name"
 import { isPrivileged } from "./roles"
+import type { Role } from "./user"
 
 /** A role in a word. An inline component. */
 export const RoleBadge = (props: { readonly role: Role }) => (

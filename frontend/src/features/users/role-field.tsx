@@ -1,8 +1,8 @@
 import { component$, useContext } from "@builder.io/qwik"
-import type { Role } from "~/client/users"
 import { FormContext } from "~/components/ui/form"
 import { roleName } from "~/lib/role-name"
 import { ROLES, whyNotManage } from "./roles"
+import type { Role } from "./user"
 
 /** Chooses a role; what the one who asks may not give is shown and cannot be chosen. */
 export const RoleField = component$<{ readonly value: Role; readonly actor: Role | undefined }>(({ actor, value }) => {

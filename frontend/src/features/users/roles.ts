@@ -1,4 +1,4 @@
-import type { Role } from "~/client/users"
+import type { Role } from "./user"
 
 /** The roles, from the most to the least, with what each may do. */
 export const ROLES = [

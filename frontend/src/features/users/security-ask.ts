@@ -1,72 +1,86 @@
-import { resetMfa, restoreIdentity, revokeIdentity, revokeSessions, type Identity, type Session, type User } from "~/client/users"
-import { revokeSession } from "~/client/identity"
+import { call } from "~/client/call"
+import type { Subject } from "~/components/action"
+import type { Identity, Session, User } from "./user"
 
 /** What an administrator is about to do to how somebody signs in, and what it brings about. */
-export interface SecurityAsk {
-  kind: "revoke-identity" | "restore-identity" | "revoke-session" | "reset-mfa" | "sign-out"
-  /** Of the identity or the session. */
-  subject: string
-  title: string
-  action: string
-  text: string
-  done: string
+export interface SecurityAsk extends Subject {
+  readonly kind: "revoke-identity" | "restore-identity" | "revoke-session" | "reset-mfa" | "sign-out"
+  /** Whose security it is. */
+  readonly user: number
+  /** The id of the identity or the session, where it is about one. */
+  readonly id: string
+  readonly title: string
+  readonly action: string
+  readonly text: string
+  readonly done: string
 }
 
 const ENDS = "Their sessions and API tokens end at once."
 
 export const providerOf = (identity: Identity): string => identity.provider_label ?? identity.provider_id
 
-export const askRevokeIdentity = (identity: Identity): SecurityAsk => ({
+export const askRevokeIdentity = (user: User, identity: Identity): SecurityAsk => ({
+  user: user.id,
+  name: providerOf(identity),
   kind: "revoke-identity",
-  subject: String(identity.id),
+  id: String(identity.id),
   title: `Revoke the identity of ${providerOf(identity)}`,
   action: "Revoke identity",
   text: `Signing in with ${providerOf(identity)} is refused from now on, until the identity is restored. ${ENDS}`,
   done: "The identity is revoked"
 })
 
-export const askRestoreIdentity = (identity: Identity): SecurityAsk => ({
+export const askRestoreIdentity = (user: User, identity: Identity): SecurityAsk => ({
+  user: user.id,
+  name: providerOf(identity),
   kind: "restore-identity",
-  subject: String(identity.id),
+  id: String(identity.id),
   title: `Restore the identity of ${providerOf(identity)}`,
   action: "Restore identity",
   text: `Signing in with ${providerOf(identity)} works again. ${ENDS}`,
   done: "The identity is restored"
 })
 
-export const askRevokeSession = (session: Session): SecurityAsk => ({
+export const askRevokeSession = (user: User, session: Session): SecurityAsk => ({
+  user: user.id,
+  name: session.device,
   kind: "revoke-session",
-  subject: session.id,
+  id: session.id,
   title: "End this session",
   action: "End session",
   text: `${session.device} at ${session.client_address} is signed out at once. Other sessions and API tokens stay.`,
   done: "The session is ended"
 })
 
-export const askResetMfa = (): SecurityAsk => ({
+export const askResetMfa = (user: User): SecurityAsk => ({
+  user: user.id,
+  name: user.full_name,
   kind: "reset-mfa",
-  subject: "",
+  id: "all",
   title: "Reset passkeys",
   action: "Reset passkeys",
   text: `All passkeys and recovery codes are taken away. ${ENDS} Where the role asks for a passkey, the next sign-in sets up a new one.`,
   done: "Passkeys and recovery codes are gone"
 })
 
-export const askSignOut = (): SecurityAsk => ({
+export const askSignOut = (user: User): SecurityAsk => ({
+  user: user.id,
+  name: user.full_name,
   kind: "sign-out",
-  subject: "",
+  id: "all",
   title: "Sign out everywhere",
   action: "Sign out everywhere",
   text: "Every session of this person ends at once. API tokens stay: revoke those by themselves.",
   done: "Signed out everywhere"
 })
 
-export const carryOut = (user: User, { kind, subject }: SecurityAsk): Promise<void> => {
+export const carryOut = ({ id, kind, user: user_id }: SecurityAsk): Promise<void> => {
+  const params = { user_id }
   switch (kind) {
-    case "revoke-identity": return revokeIdentity(user.id, Number(subject))
-    case "restore-identity": return restoreIdentity(user.id, Number(subject))
-    case "revoke-session": return revokeSession(subject)
-    case "reset-mfa": return resetMfa(user.id)
-    case "sign-out": return revokeSessions(user.id)
+    case "revoke-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/revoke", { params: { ...params, identity_id: Number(id) } })
+    case "restore-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/restore", { params: { ...params, identity_id: Number(id) } })
+    case "revoke-session": return call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id } })
+    case "reset-mfa": return call("POST /api/admin/users/:user_id/reset-mfa", { params })
+    case "sign-out": return call("POST /api/admin/users/:user_id/revoke-sessions", { params })
   }
 }

@@ -1,6 +1,6 @@
-import type { Security } from "~/client/users"
 import { Badge } from "~/components/ui/badge"
 import { ago, counted, int } from "~/lib/format"
+import type { Security } from "./user"
 
 /** Password, policy, recovery codes and tokens in a few lines. An inline component. */
 export const SecurityFacts = (props: { readonly security: Security }) => {

@@ -1,9 +1,9 @@
 import { component$, type QRL } from "@builder.io/qwik"
-import type { Session } from "~/client/users"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { ago } from "~/lib/format"
 import { SecuritySection } from "./security-section"
+import type { Session } from "./user"
 
 interface SessionListProps {
   readonly sessions: ReadonlyArray<Session>

@@ -1,38 +1,37 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
-import { setPassword, type User } from "~/client/users"
-import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { call } from "~/client/call"
+import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { Field } from "~/components/ui/field"
-import { Form, type FormValues, useForm } from "~/components/ui/form"
+import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { useMe } from "~/lib/use-me"
+import type { User } from "./user"
 
-interface SetPasswordDialogProps {
-  readonly open: Signal<boolean>
-  readonly user: User
-  readonly own: boolean
-  readonly onSet$: QRL<(said: string) => void>
-}
-
-export const SetPasswordDialog = component$<SetPasswordDialogProps>(({ onSet$, open, own, user }) => {
-  const form = useForm("set-password")
+const PasswordFields = component$<FieldsProps<User>>(({ row: user }) => {
+  const me = useMe()
   return (
-    <Dialog open={open} title={`Set the password of ${user.full_name}`}>
-      <Form
-        state={form}
-        onSubmit$={$(async (values: FormValues) => {
-          await setPassword(user.id, values["password"] ?? "")
-          open.value = false
-          await onSet$(`The password of ${user.full_name} is set`)
-        })}
-      >
-        <div class="grid gap-4 px-5 py-4">
-          <Field name="password" label="New password" type="password" minLength={12} maxLength={256} autoComplete="new-password" hint="At least 12 characters. Hand it over in a safe way: it is not shown again." required autoFocus />
-          <p class="alert alert-warn">
-            <Icon name="triangle-alert" />
-            <span>{own ? "Your sessions and API tokens end at once, this one too." : "Their sessions and API tokens end at once."} Passkeys stay.</span>
-          </p>
-        </div>
-        <DialogActions open={open} submit="Set password" busy={form.busy} />
-      </Form>
-    </Dialog>
+    <div class="grid gap-4 px-5 py-4">
+      <Field name="password" label="New password" type="password" minLength={12} maxLength={256} autoComplete="new-password" hint="At least 12 characters. Hand it over in a safe way: it is not shown again." required autoFocus />
+      <p class="alert alert-warn">
+        <Icon name="triangle-alert" />
+        <span>{me.value?.id === user?.id ? "Your sessions and API tokens end at once, this one too." : "Their sessions and API tokens end at once."} Passkeys stay.</span>
+      </p>
+    </div>
   )
 })
+
+export const SetPasswordDialog = component$<{ readonly open: Signal<Editing<User> | null>; readonly onSet$: QRL<() => void> }>(({ onSet$, open }) => (
+  <EditDialog
+    id="set-password"
+    open={open}
+    title="Set the password"
+    submit="Set password"
+    changes={{ title: "Set the password of", submit: "Set password" }}
+    fields={PasswordFields}
+    save$={$(async (values: FormValues, user: User | undefined) => {
+      if (user) await call("PUT /api/admin/users/:user_id/password", { params: { user_id: user.id }, body: { password: values["password"] ?? "" } })
+    })}
+    after$={onSet$}
+    said$={$((_: unknown, user: User | undefined) => ({ text: `The password of ${user?.full_name} is set` }))}
+  />
+))

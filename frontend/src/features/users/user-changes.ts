@@ -1,5 +1,8 @@
-import type { Role, User, UserChanges } from "~/client/users"
+import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
+import type { Role, User } from "./user"
+
+export type UserChanges = Body<"PUT /api/admin/users/:user_id">
 
 /** What of a user was changed in the form. `own`: role and activity are not in it, since nobody changes their own. */
 export const userChanges = (user: User, values: FormValues, own: boolean): UserChanges => {

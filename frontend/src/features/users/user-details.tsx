@@ -1,5 +1,5 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { updateUser, type User } from "~/client/users"
+import { call } from "~/client/call"
 import { CheckField, Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
@@ -8,6 +8,7 @@ import { toast, useToasts } from "~/lib/toasts"
 import { useMe } from "~/lib/use-me"
 import { RoleField } from "./role-field"
 import { whyNotManage } from "./roles"
+import type { User } from "./user"
 import { userChanges } from "./user-changes"
 import { waysIn } from "./ways-in"
 
@@ -29,7 +30,7 @@ export const UserDetails = component$<UserDetailsProps>(({ onChanged$, user }) =
       onSubmit$={$(async (values: FormValues) => {
         const changes = userChanges(user, values, me.value?.id === user.id)
         if (Object.keys(changes).length === 0) return toast(toasts, { tone: "info", text: "Nothing was changed" })
-        const saved = await updateUser(user.id, changes)
+        const saved = await call("PUT /api/admin/users/:user_id", { params: { user_id: user.id }, body: changes })
         toast(toasts, { tone: "ok", text: `${saved.full_name} is saved` })
         await onChanged$()
       })}

@@ -1,9 +1,8 @@
-import { $, component$, type QRL, useSignal, useStore } from "@builder.io/qwik"
-import { type Identity, type Session, type User, userSecurity } from "~/client/users"
-import { ConfirmDialog } from "~/components/ui/confirm-dialog"
+import { $, component$, type QRL } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
-import { toast, useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
 import { IdentityList } from "./identity-list"
@@ -17,6 +16,17 @@ import { SecurityFacts } from "./security-facts"
 import { SecuritySkeleton } from "./security-skeleton"
 import { SessionList } from "./session-list"
 import { SetPasswordDialog } from "./set-password-dialog"
+import type { Identity, Session, User } from "./user"
+
+const AskText = component$<{ readonly subject: SecurityAsk }>(({ subject }) => {
+  const me = useMe()
+  return (
+    <>
+      <p>{subject.text}</p>
+      {me.value?.id === subject.user && <p class="mt-2 font-medium text-ink">This is your own account: you may have to sign in again.</p>}
+    </>
+  )
+})
 
 interface UserSecurityProps {
   readonly user: User
@@ -25,26 +35,21 @@ interface UserSecurityProps {
 
 /** How somebody proves who they are and where they are signed in, with what an administrator may do about it. */
 export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user }) => {
-  const toasts = useToasts()
   const me = useMe()
-  const security = useLoaded($((signal: AbortSignal) => userSecurity(user.id, signal)))
-  const asking = useSignal(false)
-  const settingPassword = useSignal(false)
-  const linking = useSignal(false)
-  const ask = useStore<SecurityAsk>(askSignOut())
-  const refused = whyNotManage(me.value?.role, user.role)
-  const locked = me.value === undefined || refused !== ""
-  const own = me.value?.id === user.id
-
-  const put = $((next: SecurityAsk) => {
-    Object.assign(ask, next)
-    asking.value = true
-  })
-  const changed = $(async (said: string) => {
-    toast(toasts, { tone: "ok", text: said })
+  const security = useLoaded($((signal: AbortSignal) => call("GET /api/admin/users/:user_id/security", { params: { user_id: user.id }, signal })))
+  const changed = $(async () => {
     readAgain(security)
     await onChanged$()
   })
+  const ask = useAction({
+    run$: $((subject: SecurityAsk) => carryOut(subject)),
+    after$: changed,
+    said$: $((_: unknown, { done }: SecurityAsk) => ({ text: done }))
+  })
+  const settingPassword = useEditing<User>()
+  const linking = useEditing<User>()
+  const refused = whyNotManage(me.value?.role, user.role)
+  const locked = me.value === undefined || refused !== ""
 
   const known = security.value
   if (!known) {
@@ -57,34 +62,28 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
       {refused && <p class="alert"><Icon name="lock" /><span>{refused}</span></p>}
       <SecurityFacts security={known} />
       <div class="flex flex-wrap gap-2">
-        <button type="button" class="btn btn-secondary" disabled={locked} onClick$={() => { settingPassword.value = true }}><Icon name="lock" /> Set password…</button>
-        <button type="button" class="btn btn-secondary" disabled={locked || known.sessions.length === 0} onClick$={() => put(askSignOut())}><Icon name="log-out" /> Sign out everywhere…</button>
+        <button type="button" class="btn btn-secondary" disabled={locked} onClick$={() => { settingPassword.value = { row: user, name: user.full_name } }}><Icon name="lock" /> Set password…</button>
+        <ActionButton action={ask} on={askSignOut(user)} asks label="Sign out everywhere…" icon="log-out" disabled={locked || known.sessions.length === 0} />
       </div>
-      <PasskeyList security={known} locked={locked} onReset$={$(() => put(askResetMfa()))} />
+      <PasskeyList security={known} locked={locked} onReset$={$(() => { ask.asked.value = askResetMfa(user) })} />
       <IdentityList
         identities={known.identities}
         locked={locked}
-        onLink$={$(() => { linking.value = true })}
-        onRevoke$={$((identity: Identity) => put(askRevokeIdentity(identity)))}
-        onRestore$={$((identity: Identity) => put(askRestoreIdentity(identity)))}
+        onLink$={$(() => { linking.value = { row: user, name: user.full_name } })}
+        onRevoke$={$((identity: Identity) => { ask.asked.value = askRevokeIdentity(user, identity) })}
+        onRestore$={$((identity: Identity) => { ask.asked.value = askRestoreIdentity(user, identity) })}
       />
-      <SessionList sessions={known.sessions} locked={locked} onRevoke$={$((session: Session) => put(askRevokeSession(session)))} />
+      <SessionList sessions={known.sessions} locked={locked} onRevoke$={$((session: Session) => { ask.asked.value = askRevokeSession(user, session) })} />
       <ConfirmDialog
+        action={ask}
         id="security-ask"
-        open={asking}
-        title={ask.title}
-        action={ask.action}
-        harmless={ask.kind === "restore-identity"}
-        onConfirm$={$(async () => {
-          await carryOut(user, { ...ask })
-          await changed(ask.done)
-        })}
-      >
-        <p>{ask.text}</p>
-        {own && <p class="mt-2 font-medium text-ink">This is your own account: you may have to sign in again.</p>}
-      </ConfirmDialog>
-      <SetPasswordDialog open={settingPassword} user={user} own={own} onSet$={changed} />
-      <LinkIdentityDialog open={linking} user={user} onLinked$={changed} />
+        title={ask.asked.value?.title ?? ""}
+        button={ask.asked.value?.action ?? ""}
+        harmless={ask.asked.value?.kind === "restore-identity"}
+        about={AskText}
+      />
+      <SetPasswordDialog open={settingPassword} onSet$={changed} />
+      <LinkIdentityDialog open={linking} onLinked$={changed} />
     </div>
   )
 })

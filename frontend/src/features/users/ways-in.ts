@@ -1,5 +1,5 @@
-import type { User } from "~/client/users"
 import { counted } from "~/lib/format"
+import type { User } from "./user"
 
 /** How somebody signs in: `Password, 2 passkeys, 1 identity`. */
 export const waysIn = (user: User): string =>

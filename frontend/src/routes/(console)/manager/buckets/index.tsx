@@ -1,24 +1,22 @@
-import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
-import { type Bucket, listBuckets, refreshBuckets } from "~/client/buckets"
-import { asProblem } from "~/client/problem-error"
-import { columns, ResourceTable, selectedKeys, type TableQuery, useResourceTable } from "~/components/resource-table"
-import { Icon } from "~/components/ui/icon"
-import { ListingPage, PageHeader } from "~/components/ui/page-header"
-import { EmptyState } from "~/components/ui/states"
+import { $, component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import type { SortKey } from "~/client/contract"
+import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
+import { Listing, useListing } from "~/components/listing"
+import { columns, selectedKeys } from "~/components/resource-table"
+import { type Bucket, doomed } from "~/features/buckets/bucket"
 import { BucketPanel } from "~/features/buckets/bucket-panel"
 import { NameCell, QuotaCell, VersioningCell } from "~/features/buckets/cells"
 import { CreateBucketDialog } from "~/features/buckets/create-bucket-dialog"
-import { DeleteBucketsDialog } from "~/features/buckets/delete-buckets-dialog"
 import { ListingLine } from "~/features/buckets/listing-line"
+import { RefreshButton } from "~/features/buckets/refresh-button"
 import { staleness } from "~/features/buckets/staleness"
+import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { int } from "~/lib/format"
-import { takeFromAddress } from "~/lib/take-from-address"
-import { toast, useToasts } from "~/lib/toasts"
 
-const COLUMNS = columns<Bucket>([
+const COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },
   { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" },
@@ -29,109 +27,36 @@ const COLUMNS = columns<Bucket>([
 ])
 
 export default component$(() => {
-  const location = useLocation()
   const contexts = useExecutionContexts()
-  const toasts = useToasts()
-  const table = useResourceTable({ id: "buckets", sort: "name" })
-  const live = useLiveBuckets(table)
-  const creating = useSignal(false)
-  const deleting = useSignal(false)
-  const doomed = useSignal<ReadonlyArray<string>>([])
-  const contextId = contexts.current?.id ?? ""
-  const open = table.state.version >= 0 && table.url.open ? (table.handle.value?.rowOf(table.url.open) as Bucket | undefined) : undefined
-
-  useVisibleTask$(
-    ({ track }) => {
-      track(() => location.url.href)
-      if (takeFromAddress("create") === "1") creating.value = true
-    },
-    { strategy: "document-ready" }
-  )
-
+  const creating = useEditing()
+  const buckets = useListing(COLUMNS, {
+    id: "buckets",
+    title: "Buckets",
+    noun: { one: "bucket", many: "buckets" },
+    rowKey: "name",
+    sort: "name",
+    search: "Search all buckets",
+    selectable: true,
+    page$: $(async (query, { signal }) => {
+      const page = await call("GET /api/manager/buckets", { query: { ...query, context_id: contexts.current?.id ?? "" }, signal })
+      return { ...page, stale: staleness(page.listing) }
+    }),
+    one$: $((name, signal) => call("GET /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: contexts.current?.id ?? "" }, signal })),
+    begin: [{ intent: "create", label: "Create bucket", icon: "plus", opens: creating }],
+    empty: { icon: "database", title: "No bucket yet", text: "A bucket holds objects. Create the first one of this account here." }
+  })
+  const live = useLiveBuckets(buckets.table)
+  const remove = useDeleteBuckets(buckets)
   return (
-    <ListingPage>
-      <PageHeader title="Buckets" count={table.state.status === "ready" ? int(table.state.count) : undefined}>
-        <button
-          type="button"
-          class="btn btn-secondary btn-icon"
-          aria-label="Read the gateway again"
-          disabled={contexts.current === null || live.listing?.refreshing === true}
-          onClick$={async () => {
-            try {
-              await refreshBuckets(contexts.current?.id ?? "")
-            } catch (cause) {
-              toast(toasts, { tone: "danger", text: "The listing was not refreshed", detail: asProblem(cause).message })
-            }
-          }}
-        >
-          <Icon name="refresh-cw" class={live.listing?.refreshing === true ? "spin" : ""} />
-        </button>
-        <button type="button" class="btn btn-primary" disabled={contexts.current === null} onClick$={() => { creating.value = true }}><Icon name="plus" /> Create bucket</button>
-      </PageHeader>
-      <ResourceTable
-        table={table}
-        label="Buckets"
-        noun={{ one: "bucket", many: "buckets" }}
-        columns={COLUMNS}
-        rowKey="name"
-        selectable
-        scope={contexts.current?.id ?? null}
-        searchLabel="Search all buckets"
-        fetch$={$(async ({ page, pageSize, search, signal, sortBy, sortDir }: TableQuery) => {
-          const found = await listBuckets(contexts.current?.id ?? "", { page, page_size: pageSize, search, sort_by: sortBy, sort_dir: sortDir }, signal)
-          return { items: found.items, total: found.total, stale: staleness(found.listing) }
-        })}
-      >
-        <div q:slot="filters"><ListingLine live={live} /></div>
-        <button
-          q:slot="bulk"
-          type="button"
-          class="btn btn-ghost btn-sm text-danger"
-          onClick$={() => {
-            doomed.value = selectedKeys(table)
-            deleting.value = true
-          }}
-        >
-          <Icon name="trash-2" /> Delete
-        </button>
-        <div q:slot="empty">
-          <EmptyState icon="database" title="No bucket yet" text="A bucket holds objects. Create the first one of this account here.">
-            <button type="button" class="btn btn-primary" onClick$={() => { creating.value = true }}><Icon name="plus" /> Create bucket</button>
-          </EmptyState>
-        </div>
-      </ResourceTable>
-      {open && contexts.current && (
-        <BucketPanel
-          q:slot="panel"
-          key={open.name}
-          row={open}
-          context={contexts.current}
-          onClose$={$(() => { table.url.open = "" })}
-          onDelete$={$(() => {
-            doomed.value = [table.url.open]
-            deleting.value = true
-          })}
-        />
-      )}
-      <CreateBucketDialog
-        open={creating}
-        contextId={contextId}
-        onCreated$={$((bucket: Bucket) => {
-          table.handle.value?.reload()
-          toast(toasts, { tone: "ok", text: `${bucket.name} is created` })
-        })}
-      />
-      <DeleteBucketsDialog
-        open={deleting}
-        contextId={contextId}
-        names={doomed.value}
-        onDeleted$={$((names: ReadonlyArray<string>) => {
-          if (names.includes(table.url.open)) table.url.open = ""
-          table.handle.value?.clearSelection()
-          table.handle.value?.reload()
-        })}
-      />
-    </ListingPage>
+    <Listing listing={buckets} panel={BucketPanel} scope={contexts.current?.id ?? null} ownRefresh>
+      <RefreshButton q:slot="header" live={live} />
+      <ListingLine q:slot="filters" live={live} />
+      <span q:slot="bulk" class="contents">
+        <ActionButton action={remove} on={doomed(contexts.current?.id ?? "", selectedKeys(buckets.table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
+      </span>
+      <ConfirmDialog action={remove} id="delete-buckets" title="Delete" named button="Delete" typed="confirm" about={DeleteText} />
+      <CreateBucketDialog open={creating} listing={buckets} />
+    </Listing>
   )
 })
 

@@ -1,0 +1,27 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, useAction, type Subject } from "~/components/action"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import type { LiveListing } from "./use-live-buckets"
+
+/** Has the gateway read again; what comes of it arrives on the live listing. */
+export const RefreshButton = component$<{ readonly live: LiveListing }>(({ live }) => {
+  const contexts = useExecutionContexts()
+  const refresh = useAction({
+    run$: $(({ id }: Subject) => call("POST /api/manager/buckets/cache/refresh", { query: { context_id: String(id) } })),
+    failed: "The listing was not refreshed"
+  })
+  const context = contexts.current
+  const refreshing = live.listing?.refreshing === true
+  return (
+    <ActionButton
+      action={refresh}
+      on={{ id: context?.id ?? "", name: context?.name ?? "" }}
+      iconOnly
+      label="Read the gateway again"
+      icon="refresh-cw"
+      spins={refreshing}
+      disabled={context === null || refreshing}
+    />
+  )
+})
