@@ -1,6 +1,9 @@
+import * as path from "node:path"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
+  // the console's own name for its sources
+  resolve: { alias: { "~": path.resolve(import.meta.dirname, "frontend/src") } },
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",

@@ -13,6 +13,8 @@ import { Providers } from "./Providers.ts"
 /** Requests to link external identities, for those who decide: administrators on standard accounts, superadmins on all. */
 export class LinkRequests extends Context.Service<LinkRequests, {
   readonly list: (caller: Caller, query: LinkRequestQuery) => Effect.Effect<CursorPage<LinkRequest>>
+  /** One that the caller may decide, whatever became of it. */
+  readonly one: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound>
   /** Links the identity, which ends the sessions and tokens of its new owner. A rejection can still be turned round. */
   readonly approve: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
   readonly reject: (caller: Caller, id: number) => Effect.Effect<LinkRequest, NotFound | Conflict>
@@ -32,6 +34,15 @@ export class LinkRequests extends Context.Service<LinkRequests, {
       const page = yield* records.list(query, callerUser(caller)?.role === "ui_superadmin", yield* DateTime.now)
       const labels = yield* providers.labels
       return { ...page, items: page.items.map((row) => labelled(row, labels)) }
+    })
+
+    const one = Effect.fn("LinkRequests.one")(function*(caller: Caller, id: number) {
+      const found = yield* records.find(id, yield* DateTime.now)
+      const viewer = callerUser(caller)
+      if (found === null || viewer === null || !mayManage(viewer.role, found.target.role)) {
+        return yield* new NotFound({ entity: "Link request", id: String(id) })
+      }
+      return labelled(found, yield* providers.labels)
     })
 
     const decided = Effect.fnUntraced(function*(
@@ -70,6 +81,6 @@ export class LinkRequests extends Context.Service<LinkRequests, {
     const reject = Effect.fn("LinkRequests.reject")((caller: Caller, id: number) =>
       transaction.run(decided(caller, id, "rejected", () => Effect.void)))
 
-    return LinkRequests.of({ list, approve, reject })
+    return LinkRequests.of({ list, one, approve, reject })
   }))
 }

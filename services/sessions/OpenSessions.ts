@@ -11,6 +11,8 @@ export interface OpenSessionsQuery extends CursorQuery<SessionPosition> {
 
 /** Which sessions somebody may see. */
 export interface SessionsSeen {
+  /** Only this one. */
+  readonly id?: string
   /** Only this user's. */
   readonly userId: number | null
   /** Without those of privileged accounts, except this user's own; null: all. */

@@ -8,7 +8,7 @@ import { auditActor } from "#services/audit/auditActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { OpenSessions, type OpenSessionsQuery } from "./OpenSessions.ts"
+import { OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "./OpenSessions.ts"
 import { sessionInfo } from "./sessionInfo.ts"
 
 /** One user's sessions that are shown. */
@@ -20,6 +20,8 @@ export class SessionInventory extends Context.Service<SessionInventory, {
   readonly revokeOwn: (caller: typeof Caller.cases.Session.Type, id: string) => Effect.Effect<void, NotFound>
   /** Administrators see sessions of standard accounts, of S3 keys and their own; superadmins all. Newest first. */
   readonly list: (caller: Caller, query: OpenSessionsQuery) => Effect.Effect<CursorPage<SessionInfo>>
+  /** One of those that `list` shows to this caller. */
+  readonly one: (caller: Caller, id: string) => Effect.Effect<SessionInfo, NotFound>
   readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound>
 }>()("stowage/services/sessions/SessionInventory") {
   static readonly layer = Layer.effect(SessionInventory, Effect.gen(function*() {
@@ -49,12 +51,21 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     const revokeOwn = Effect.fn("SessionInventory.revokeOwn")((caller: typeof Caller.cases.Session.Type, id: string) =>
       transaction.run(end(caller, id, (owner) => owner?.id === caller.user.id)))
 
-    const list = Effect.fn("SessionInventory.list")(function*(caller: Caller, query: OpenSessionsQuery) {
+    /** What this caller sees of other people's: all, or only standard accounts beside their own. */
+    const seenBy = (caller: Caller): SessionsSeen => {
       const viewer = callerUser(caller)
-      const standardBut = viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0
-      const page = yield* open.list(query, { userId: null, standardBut }, yield* DateTime.now)
-      const current = caller._tag === "Session" ? caller.session_id : null
-      return { ...page, items: page.items.map((row) => sessionInfo(row, current)) }
+      return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0 }
+    }
+    const currentOf = (caller: Caller): string | null => caller._tag === "Session" ? caller.session_id : null
+
+    const list = Effect.fn("SessionInventory.list")(function*(caller: Caller, query: OpenSessionsQuery) {
+      const page = yield* open.list(query, seenBy(caller), yield* DateTime.now)
+      return { ...page, items: page.items.map((row) => sessionInfo(row, currentOf(caller))) }
+    })
+
+    const one = Effect.fn("SessionInventory.one")(function*(caller: Caller, id: string) {
+      const { items: [row] } = yield* open.list({ limit: 1 }, { ...seenBy(caller), id }, yield* DateTime.now)
+      return row === undefined ? yield* new NotFound({ entity: "Session", id }) : sessionInfo(row, currentOf(caller))
     })
 
     const revoke = Effect.fn("SessionInventory.revoke")((caller: Caller, id: string) =>
@@ -63,6 +74,6 @@ export class SessionInventory extends Context.Service<SessionInventory, {
         return viewer !== null && (owner === null || owner.id === viewer.id || mayManage(viewer.role, owner.role))
       })))
 
-    return SessionInventory.of({ own, revokeOwn, list, revoke })
+    return SessionInventory.of({ own, revokeOwn, list, one, revoke })
   }))
 }

@@ -275,6 +275,12 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     }
     assert.deepStrictEqual(paged, all, "pages are the whole, in order, nothing twice")
     assert.strictEqual(yield* asked(() => boss.browser.get("/api/admin/identity/sessions?cursor=made-up")), "422 validation_failed")
+    const one = (browser: ConsoleBrowser, id: string) => Effect.promise(() => browser.get(`/api/admin/identity/sessions/${id}`))
+    assert.strictEqual((yield* one(plain.browser, user.opened.sessionId)).body["id"], user.opened.sessionId, "one by its id")
+    assert.strictEqual((yield* one(plain.browser, plain.opened.sessionId)).body["current"], true)
+    assert.strictEqual((yield* one(plain.browser, boss.opened.sessionId)).status, 404, "what the list does not show")
+    assert.strictEqual((yield* one(boss.browser, crypto.randomUUID())).status, 404)
+    assert.strictEqual((yield* one(boss.browser, "no-uuid")).status, 422)
     assert.strictEqual(yield* asked(() => plain.browser.send("DELETE", `/api/admin/identity/sessions/${boss.opened.sessionId}`)), "404 not_found")
     assert.strictEqual(yield* asked(() => boss.browser.get("/api/me/security")), "200")
     assert.strictEqual(yield* asked(() => plain.browser.send("DELETE", `/api/admin/identity/sessions/${user.opened.sessionId}`)), "204")

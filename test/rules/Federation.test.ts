@@ -285,7 +285,11 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       assert.strictEqual((yield* Effect.promise(() => plain.post(`/api/admin/identity/link-requests/${id}/reject`))).status, 404)
       assert.notInclude((yield* Effect.promise(() => plain.get("/api/admin/identity/link-requests?limit=500"))).text, boss.user.email)
       const top = (yield* administrator("ui_superadmin")).browser
+      assert.strictEqual((yield* Effect.promise(() => plain.get(`/api/admin/identity/link-requests/${id}`))).status, 404)
+      assert.strictEqual((yield* Effect.promise(() => top.get(`/api/admin/identity/link-requests/${id}`))).body["status"], "pending")
+      assert.strictEqual((yield* Effect.promise(() => top.get("/api/admin/identity/link-requests/2147483647"))).status, 404)
       assert.strictEqual((yield* Effect.promise(() => top.post(`/api/admin/identity/link-requests/${id}/approve`))).body["status"], "approved")
+      assert.strictEqual((yield* Effect.promise(() => top.get(`/api/admin/identity/link-requests/${id}`))).body["status"], "approved", "whatever became of it")
       // privileged accounts go on to their passkey, whoever vouched for them
       assert.match((yield* world.walk(world.manual, "sub-boss")).location, /^\/login\/enroll\?next=/)
     }))

@@ -10,6 +10,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { SearchText } from "#domain/text/Text.ts"
 
 const request = { request_id: Schema.Int }
+const session = { session_id: Schema.String.check(Schema.isUUID()) }
 
 /** Who asks to be linked, who is signed in, and what signing in asks for. */
 export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
@@ -18,6 +19,8 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     success: cursorPageOf(LinkRequest).annotate({ identifier: "LinkRequestPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.get("linkRequest", "/identity/link-requests/:request_id", { params: request, success: LinkRequest, error: NotFound })
+    .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.post("approveLink", "/identity/link-requests/:request_id/approve", {
     params: request,
     success: LinkRequest,
@@ -33,8 +36,10 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     success: cursorPageOf(SessionInfo).annotate({ identifier: "SessionInfoPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),
+  HttpApiEndpoint.get("session", "/identity/sessions/:session_id", { params: session, success: SessionInfo, error: NotFound })
+    .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.delete("revokeSession", "/identity/sessions/:session_id", {
-    params: { session_id: Schema.String.check(Schema.isUUID()) },
+    params: session,
     success: HttpApiSchema.NoContent,
     error: NotFound
   }).annotate(RequiredAccess, access.adminSession()),

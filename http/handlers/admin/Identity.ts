@@ -12,9 +12,11 @@ export const IdentityHandlers = HttpApiBuilder.group(Api, "adminIdentity", Effec
   const settings = yield* AuthenticationSettings
   return handlers.handleAll({
     linkRequests: ({ query }) => Effect.flatMap(CurrentCaller, (caller) => requests.list(caller, query)),
+    linkRequest: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => requests.one(caller, params.request_id)),
     approveLink: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => requests.approve(caller, params.request_id)),
     rejectLink: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => requests.reject(caller, params.request_id)),
     sessions: ({ query }) => Effect.flatMap(CurrentCaller, (caller) => inventory.list(caller, query)),
+    session: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => inventory.one(caller, params.session_id)),
     revokeSession: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => inventory.revoke(caller, params.session_id)),
     settings: () => settings.read,
     updateSettings: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => settings.update(caller, payload))

@@ -52,7 +52,7 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
       left join refresh_values r on r.session_id = s.id and r.used_at is null
       where s.kind in ('ui', 's3') and ${standing(sql, "s", now).stands}`
 
-  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { standardBut, userId }: SessionsSeen, now: DateTime.Utc) {
+  const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { id, standardBut, userId }: SessionsSeen, now: DateTime.Utc) {
     const { behind, rest } = afterCursor(sql, ["s.created_at", "s.id"], query, ({ createdAt, id }) =>
       sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`)
     const rows = yield* sql<Row>`
@@ -61,6 +61,7 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
         coalesce(r.issued_at, s.idle_expires_at - interval '30 minutes') as last_active_at,
         least(s.idle_expires_at, s.absolute_expires_at) as expires_at
       ${open(now)}
+        and ${id === undefined ? sql`true` : sql`s.id = ${id}::uuid`}
         and ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
         and ${standardBut === null ? sql`true` : sql`(u.id is null or u.id = ${standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
         and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${behind} ${rest}`

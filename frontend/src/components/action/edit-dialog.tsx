@@ -64,6 +64,7 @@ const EditForm = component$<FormProps>((props) => {
   })
 
   const Findings = test?.findings
+  const try$ = test?.try$
   const submit = row === undefined ? props.submit : changes?.submit ?? "Save changes"
   return (
     <Form
@@ -109,7 +110,7 @@ const EditForm = component$<FormProps>((props) => {
             else open.value = null
           })}
         >
-          {test && <TestButton test={tested} label={test.label} busyLabel={test.busyLabel} icon={test.icon} try$={$((values: FormValues) => test.try$(values, row))} />}
+          {test && <TestButton test={tested} label={test.label} busyLabel={test.busyLabel} icon={test.icon} try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})} />}
           {row !== undefined && edited.value.length > 0 && <p class="min-w-0 flex-1 truncate text-xs text-ink-3" role="status" data-testid="changed">Changed: {edited.value.join(", ")}</p>}
         </DialogActions>
       )}

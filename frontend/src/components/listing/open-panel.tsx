@@ -21,7 +21,7 @@ export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) 
     <Panel kind={sentence(noun.one)} title={status === "loading" ? "Loading…" : status === "gone" ? "Not found" : "Not loaded"} onClose$={$(() => openRow(listing, ""))}>
       {status === "loading" && <div class="grid gap-3" aria-hidden="true">{[0, 1, 2, 3, 4].map((line) => <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>}
       {status === "gone" && <p class="alert" role="status">There is no such {noun.one}, or it is not among those that you may see.</p>}
-      {problem !== null && <div class="grid justify-items-center pt-8"><ErrorState title={`This ${noun.one} could not be loaded`} problem={problem} onRetry$={$(() => listing.opener.value?.again())} /></div>}
+      {problem && <div class="grid justify-items-center pt-8"><ErrorState title={`This ${noun.one} could not be loaded`} problem={problem} onRetry$={$(() => listing.opener.value?.again())} /></div>}
     </Panel>
   )
 })

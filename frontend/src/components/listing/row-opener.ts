@@ -1,3 +1,4 @@
+import { type NoSerialize, noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
 import type { Row } from "../resource-table"
 
@@ -5,7 +6,7 @@ import type { Row } from "../resource-table"
 export type Opened<R> =
   | { readonly status: "none" | "loading" | "gone"; readonly row: null; readonly problem: null }
   | { readonly status: "ready"; readonly row: R; readonly problem: null }
-  | { readonly status: "failed"; readonly row: null; readonly problem: ProblemError }
+  | { readonly status: "failed"; readonly row: null; readonly problem: NoSerialize<ProblemError> }
 
 export const NOTHING_OPEN = { status: "none", row: null, problem: null } as const
 const LOADING = { status: "loading", row: null, problem: null } as const
@@ -66,7 +67,7 @@ export class RowOpener<R extends Row> {
       const problem = asProblem(cause)
       // A key of another shape than keys have names no row either.
       if (problem.status === 404 || problem.status === 400 || problem.status === 422) this.put(GONE)
-      else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem })
+      else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem: noSerialize(problem) })
     }
   }
 
