@@ -7,5 +7,15 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   qwikEslint9Plugin.configs.recommended,
   { languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } } },
-  { rules: { "qwik/no-use-visible-task": "off", "@typescript-eslint/no-explicit-any": "error" } }
+  {
+    rules: {
+      "qwik/no-use-visible-task": "off",
+      "@typescript-eslint/no-explicit-any": "error",
+      // the optimizer leaves a $ within an object of an attribute as it is: a page that cannot be rendered
+      "no-restricted-syntax": ["error", {
+        selector: "JSXAttribute ObjectExpression CallExpression[callee.name='$']",
+        message: "Make the object outside of the tag: a $ within an object in an attribute is not compiled."
+      }]
+    }
+  }
 )

@@ -26,6 +26,8 @@ export const compressPage = (request: IncomingMessage, response: ServerResponse)
     const started = encoding === "br" ? brotli() : createGzip({ level: 6 })
     started.on("data", (chunk: Buffer) => write(chunk))
     started.on("end", () => end())
+    // a page that fails after it ended is cut off; unheard, this would end the process
+    started.on("error", () => response.destroy())
     response.once("close", () => started.destroy())
     return started
   }
@@ -40,6 +42,7 @@ export const compressPage = (request: IncomingMessage, response: ServerResponse)
   response.end = ((...parts: Array<unknown>) => {
     if (encoder === undefined && parts[0] !== undefined && typeof parts[0] !== "function") encoder = start()
     if (!encoder) return Reflect.apply(end, response, parts)
+    if (encoder.writableEnded) return response
     if (typeof parts[0] === "string" || parts[0] instanceof Uint8Array) encoder.write(parts[0])
     encoder.end()
     return response

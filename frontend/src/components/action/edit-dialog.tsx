@@ -51,11 +51,13 @@ interface FormProps extends Omit<Frame, "title" | "wide"> {
 }
 
 const EditForm = component$<FormProps>((props) => {
-  const { after$, changes, editing, fields: Fields, held, leaving, listing, open, said$, save$, shows, test } = props
+  const { after$, changes, fields: Fields, held, leaving, listing, open, said$, save$, shows, test } = props
   const form = useForm(props.id)
   const toasts = useToasts()
   const body = useSignal<HTMLElement>()
-  const { row } = editing
+  // taken once: what is open by the time it is saved is another matter
+  const taken = useSignal(props.editing)
+  const { row } = taken.value
   const tested = useFormTest<object>()
   const edited = useFormChanges(body)
   useTask$(({ track }) => {

@@ -49,32 +49,36 @@ const LdapFields = component$<FieldsProps<LdapProvider>>(({ row: provider }) => 
   )
 })
 
-export const LdapDialog = component$<{ readonly open: Signal<Editing<LdapProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => (
-  <EditDialog
-    id="ldap-provider"
-    open={open}
-    title="Add LDAP directory"
-    submit="Add provider"
-    wide
-    fields={LdapFields}
-    listing={listing}
-    shows
-    save$={$(async (values: FormValues, provider: LdapProvider | undefined) => {
-      const body = ldapInput(values)
-      return ldapRow(provider
-        ? await call("PUT /api/admin/ldap-providers/:provider_id", { params: { provider_id: provider.id }, body })
-        : await call("POST /api/admin/ldap-providers", { body: { id: values["id"] ?? "", ...body } }))
-    })}
-    said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
-    test={{
-      label: "Test connection",
-      busyLabel: "Trying…",
-      icon: "plug",
-      findings: Findings,
-      try$: $((values: FormValues, provider: LdapProvider | undefined) => {
-        const { bind_password, config } = ldapInput(values)
-        return call("POST /api/admin/ldap-providers/test", { body: { config, ...(provider ? { id: provider.id } : {}), ...(bind_password === undefined ? {} : { bind_password }) } })
-      })
-    }}
-  />
-))
+export const LdapDialog = component$<{ readonly open: Signal<Editing<LdapProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => {
+  // not inside the tag: the compiler leaves a `$` within an object there as it is
+  const test = {
+    label: "Test connection",
+    busyLabel: "Trying…",
+    icon: "plug",
+    findings: Findings,
+    try$: $((values: FormValues, provider: LdapProvider | undefined) => {
+      const { bind_password, config } = ldapInput(values)
+      return call("POST /api/admin/ldap-providers/test", { body: { config, ...(provider ? { id: provider.id } : {}), ...(bind_password === undefined ? {} : { bind_password }) } })
+    })
+  } as const
+  return (
+    <EditDialog
+      id="ldap-provider"
+      open={open}
+      title="Add LDAP directory"
+      submit="Add provider"
+      wide
+      fields={LdapFields}
+      listing={listing}
+      shows
+      save$={$(async (values: FormValues, provider: LdapProvider | undefined) => {
+        const body = ldapInput(values)
+        return ldapRow(provider
+          ? await call("PUT /api/admin/ldap-providers/:provider_id", { params: { provider_id: provider.id }, body })
+          : await call("POST /api/admin/ldap-providers", { body: { id: values["id"] ?? "", ...body } }))
+      })}
+      said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
+      test={test}
+    />
+  )
+})

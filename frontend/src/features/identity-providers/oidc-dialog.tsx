@@ -44,33 +44,37 @@ const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => 
   )
 })
 
-export const OidcDialog = component$<{ readonly open: Signal<Editing<OidcProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => (
-  <EditDialog
-    id="oidc-provider"
-    open={open}
-    title="Add OpenID Connect provider"
-    submit="Add provider"
-    wide
-    fields={OidcFields}
-    listing={listing}
-    shows
-    save$={$(async (values: FormValues, provider: OidcProvider | undefined) => {
-      const body = oidcInput(values)
-      return oidcRow(provider
-        ? await call("PUT /api/admin/oidc-providers/:provider_id", { params: { provider_id: provider.id }, body })
-        : await call("POST /api/admin/oidc-providers", { body: { id: values["id"] ?? "", ...body } }))
-    })}
-    said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
-    test={{
-      label: "Test connection",
-      busyLabel: "Trying…",
-      icon: "plug",
-      findings: Findings,
-      try$: $((values: FormValues, provider: OidcProvider | undefined) => {
-        const { client_secret, config } = oidcInput(values)
-        const id = provider?.id ?? values["id"]
-        return call("POST /api/admin/oidc-providers/test", { body: { config, ...(id ? { id } : {}), ...(client_secret === undefined ? {} : { client_secret }) } })
-      })
-    }}
-  />
-))
+export const OidcDialog = component$<{ readonly open: Signal<Editing<OidcProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => {
+  // not inside the tag: the compiler leaves a `$` within an object there as it is
+  const test = {
+    label: "Test connection",
+    busyLabel: "Trying…",
+    icon: "plug",
+    findings: Findings,
+    try$: $((values: FormValues, provider: OidcProvider | undefined) => {
+      const { client_secret, config } = oidcInput(values)
+      const id = provider?.id ?? values["id"]
+      return call("POST /api/admin/oidc-providers/test", { body: { config, ...(id ? { id } : {}), ...(client_secret === undefined ? {} : { client_secret }) } })
+    })
+  } as const
+  return (
+    <EditDialog
+      id="oidc-provider"
+      open={open}
+      title="Add OpenID Connect provider"
+      submit="Add provider"
+      wide
+      fields={OidcFields}
+      listing={listing}
+      shows
+      save$={$(async (values: FormValues, provider: OidcProvider | undefined) => {
+        const body = oidcInput(values)
+        return oidcRow(provider
+          ? await call("PUT /api/admin/oidc-providers/:provider_id", { params: { provider_id: provider.id }, body })
+          : await call("POST /api/admin/oidc-providers", { body: { id: values["id"] ?? "", ...body } }))
+      })}
+      said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
+      test={test}
+    />
+  )
+})
