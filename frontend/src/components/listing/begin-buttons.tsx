@@ -19,9 +19,9 @@ export const BeginMenu = component$<{ readonly id: string; readonly label: strin
   <>
     <button type="button" class="btn btn-primary" popovertarget={id}><Icon name="plus" /> {label} <Icon name="chevron-down" /></button>
     <Menu id={id} label={label} end>
-      {begin.map(({ hint, icon, intent, label, opens }) => (
+      {begin.map(({ icon, intent, label, menu, opens }) => (
         <button key={intent} type="button" class="menu-item" popovertarget={id} onClick$={() => { opens.value = {} }}>
-          <MenuItemBody icon={icon} label={label} {...(hint === undefined ? {} : { hint })} />
+          <MenuItemBody icon={icon} label={menu?.label ?? label} {...(menu === undefined ? {} : { hint: menu.hint })} />
         </button>
       ))}
     </Menu>

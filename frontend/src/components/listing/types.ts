@@ -58,8 +58,8 @@ export interface Beginning {
   readonly intent: string
   readonly label: string
   readonly icon: IconName
-  /** What it is, in a menu of several. */
-  readonly hint?: string
+  /** What it is called, and what it is, in a menu of several. */
+  readonly menu?: { readonly label: string; readonly hint: string }
   /** The dialog that it opens. */
   readonly opens: Signal<object | null>
 }

@@ -33,8 +33,8 @@ export default component$(() => {
     whole$: $(({ signal }) => listProviders(signal)),
     searchIn: ["label", "id", "address"],
     begin: [
-      { intent: "create-ldap", label: "LDAP directory", hint: "OpenLDAP, Active Directory…", icon: "database", opens: ldap },
-      { intent: "create-oidc", label: "OpenID Connect", hint: "Entra, Keycloak, Google, Okta…", icon: "globe", opens: oidc }
+      { intent: "create-ldap", label: "Add LDAP directory", menu: { label: "LDAP directory", hint: "OpenLDAP, Active Directory…" }, icon: "database", opens: ldap },
+      { intent: "create-oidc", label: "Add OpenID Connect", menu: { label: "OpenID Connect", hint: "Entra, Keycloak, Google, Okta…" }, icon: "globe", opens: oidc }
     ],
     beginMenu: "Add provider",
     empty: { icon: "id-card", title: "No identity provider yet", text: "People sign in with a password and a passkey. With a provider they use the account that they have already." }
