@@ -1,7 +1,7 @@
 import { Cause, Effect, Layer, Option } from "effect"
 import { HttpServerError, type HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { isSqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { ProblemDocuments } from "#api/Middleware.ts"
 import { PayloadTooLarge, Unavailable } from "#domain/errors/Errors.ts"
 import { internalProblem, isDomainError, makeProblem, type ProblemResponse, problemOf, problemOfSchemaError } from "../problems.ts"
@@ -21,13 +21,21 @@ const known = (failure: unknown, requestId: string): ProblemResponse | null => {
   if (HttpApiError.HttpApiPayloadTooLarge.is(failure) || isOverflow(failure)) {
     return problemOf(new PayloadTooLarge({ limit_bytes: bodyLimitBytes }), requestId)
   }
-  if (isSqlError(failure)) return problemOf(new Unavailable({ detail: "The database does not answer" }), requestId)
+  if (isSqlError(failure) && !isOurFault(failure)) return problemOf(new Unavailable({ detail: "The database does not answer" }), requestId)
   return null
 }
 
 const isOverflow = (failure: unknown) =>
   HttpServerError.isHttpServerError(failure) && failure.reason._tag === "RequestParseError" &&
   String(failure.reason.cause ?? failure.message).includes("maxBytes")
+
+/**
+ * Statements and values that the database refuses to carry out: it answers, and asking again changes nothing. A value that it
+ * cannot hold (SQLSTATE class 22) should have been refused by a schema.
+ */
+const isOurFault = ({ reason }: SqlError): boolean =>
+  reason._tag === "SqlSyntaxError" || reason._tag === "ConstraintError" || reason._tag === "UniqueViolation" ||
+  (typeof reason.cause === "object" && reason.cause !== null && "code" in reason.cause && String(reason.cause.code).startsWith("22"))
 
 /** A response for a cause: domain failures as they are, faults logged with their stack and answered as 500. */
 const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {

@@ -1,5 +1,6 @@
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { Context, Effect, Layer } from "effect"
+import { keptAnswer } from "./keptAnswer.ts"
 import * as http from "node:http"
 import * as https from "node:https"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
@@ -81,7 +82,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
         })
         body.once("end", () =>
           body.complete
-            ? resume(Effect.succeed({ status, headers, text: Buffer.concat(chunks).toString("utf8") }))
+            ? resume(Effect.succeed({ status, headers, text: keptAnswer(Buffer.concat(chunks).toString("utf8")) }))
             : fail(new Error("the answer was cut off")))
         body.once("error", fail)
         return Effect.sync(() => body.destroy())

@@ -4,9 +4,11 @@ import {
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
+import { isKept } from "#domain/text/Text.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
+import { unreadable } from "./s3Failure.ts"
 import { withBody } from "./sizedBody.ts"
 
 /** Joining ten thousand parts takes a gateway a while. */
@@ -35,12 +37,13 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
 
   return MultipartStore.of({
     start: (target, bucket, key, contentType) =>
-      Effect.map(
+      Effect.flatMap(
         noConflict(calls.send<CreateMultipartUploadCommandOutput>(
           target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }),
           { about: bucket, idempotent: false, proof: "UploadId" }
         )),
-        ({ UploadId }) => UploadId ?? ""
+        // kept to the letter, or of no use
+        ({ UploadId = "" }) => isKept(UploadId) ? Effect.succeed(UploadId) : Effect.fail(unreadable("CreateMultipartUpload", 200))
       ),
     part: (target, upload, partNumber, body) =>
       withBody(body, (readable) =>

@@ -1,5 +1,6 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
 import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { keptText } from "#domain/text/Text.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
 /** T8: the gateway's messages are mostly empty, so each code has words of ours. */
@@ -60,7 +61,7 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
     return parsing && !("code" in cause) ? unreadable(operation, null) : failureOfNodeError(operation, cause)
   }
   const status = cause.$metadata.httpStatusCode ?? null
-  const code = cause.name
+  const code = keptText(cause.name)
   if (missing.has(code) || (status === 404 && (code === "UnknownError" || code === "Unknown"))) return new NotFound({ entity: "Storage", id })
   if (code === "BucketNotEmpty") return new Conflict({ code: "bucket_not_empty", detail: `Bucket ${id} is not empty` })
   if (code === "BucketAlreadyExists" || code === "BucketAlreadyOwnedByYou") {
@@ -71,7 +72,7 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
     operation,
     storage_code: code === "UnknownError" || code === "Unknown" ? `Http${status ?? ""}` : code,
     storage_status: status,
-    storage_request_id: cause.$metadata.requestId ?? null,
+    storage_request_id: cause.$metadata.requestId === undefined ? null : keptText(cause.$metadata.requestId),
     detail: storageText(code)
   })
 }

@@ -2,6 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Deferred, Effect, Fiber, Layer, Option, Redacted, References, Schema, Stream } from "effect"
 import { HttpClient, HttpClientRequest, HttpRouter } from "effect/http"
+import { ConnectionError, SqlError, UnknownError } from "effect/sql/SqlError"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ProblemDocuments } from "#api/Middleware.ts"
 import { Conflict, RateLimited, StorageError, Unavailable } from "#domain/errors/Errors.ts"
@@ -12,7 +13,7 @@ import { Readiness } from "#services/health/Readiness.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
-const Failure = Schema.Literals(["conflict", "limited", "storage", "unavailable", "defect"])
+const Failure = Schema.Literals(["conflict", "limited", "storage", "unavailable", "defect", "unkept", "away"])
 const group = HttpApiGroup.make("sample").add(
   HttpApiEndpoint.post("echo", "/api/sample", {
     query: { n: Schema.optionalKey(Schema.Int) },
@@ -37,7 +38,9 @@ const failures = {
   limited: Effect.fail(new RateLimited({ retry_after_seconds: 42 })),
   storage: Effect.fail(new StorageError({ operation: "CreateBucket", storage_code: "TooManyBuckets", storage_status: 400, storage_request_id: "tx1", detail: "The account may hold no more buckets" })),
   unavailable: Effect.fail(new Unavailable({ detail: "Shutting down" })),
-  defect: Effect.die(new Error("secret stack"))
+  defect: Effect.die(new Error("secret stack")),
+  unkept: Effect.die(new SqlError({ reason: new UnknownError({ cause: Object.assign(new Error("invalid byte sequence"), { code: "22021" }) }) })),
+  away: Effect.die(new SqlError({ reason: new ConnectionError({ cause: new Error("gone") }) }))
 }
 
 const handlers = HttpApiBuilder.group(SampleApi, "sample", (handle) =>
@@ -120,6 +123,19 @@ layer(Server, { excludeTestServices: true })("the frame", (it) => {
     assert.strictEqual(response.status, 500)
     assert.notInclude(text, "secret")
     assert.include(text, response.headers["x-request-id"]!)
+  }))
+
+  it.effect("a value that the database cannot hold is no outage of it", () => Effect.gen(function*() {
+    const of = (kind: string) => Effect.map(HttpClient.get(`/api/sample/${kind}`), ({ status }) => status)
+    assert.deepStrictEqual([yield* of("unkept"), yield* of("away")], [500, 503])
+  }))
+
+  it.effect("20,000 unknown fields give an answer of at most 100 errors", () => Effect.gen(function*() {
+    const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a_field_of_a_long_name_${index}`, index]))
+    const response = yield* post(JSON.stringify({ name: "a", ...many }))
+    assert.strictEqual(response.status, 422)
+    assert.isBelow((yield* response.text).length, 20_000)
+    assert.lengthOf((yield* problem(response)).errors ?? [], 100)
   }))
 
   it.effect("an unknown address under /api is a 404 problem, whatever the method", () => Effect.gen(function*() {

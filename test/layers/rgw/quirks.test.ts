@@ -56,6 +56,18 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     assert.notInclude(JSON.stringify(error) + inspect(error, { depth: 9 }), account.key.secretKey)
   }))
 
+  it.effect("NUL and half characters in what it says arrive as text that a database can hold", () => Effect.gen(function*() {
+    const { account, gateway, target } = yield* sandbox
+    const rgw = yield* Rgw
+    const said = { user_id: "nul", display_name: "A\0B 😀 \ud800", email: "", suspended: 0, keys: [], account_id: "", type: "rgw" }
+    gateway.faults.inject({ match: { op: "AdminUserGet" }, effect: { body: JSON.stringify(said), contentType: "application/json" }, times: 1 })
+    const user = yield* rgw.user(target, account.rootUid)
+    assert.strictEqual(user.display_name, "A\ufffdB 😀 \ufffd")
+    gateway.faults.inject({ match: { op: "AdminInfoGet" }, effect: { status: 403, code: "Access\0Denied\udc00", message: "" }, times: 1 })
+    const error = yield* Effect.flip(rgw.info(target))
+    assert.strictEqual(error._tag === "StorageError" && error.storage_code, "Access\ufffdDenied\ufffd")
+  }))
+
   it.effect("A9 an answer without the new key is a failure, and never somebody else's key", () => Effect.gen(function*() {
     const { account, gateway, target } = yield* sandbox
     const body = JSON.stringify([{ user: account.rootUid, access_key: account.key.accessKey, secret_key: "s" }])
