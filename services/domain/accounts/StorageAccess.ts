@@ -31,9 +31,9 @@ export const UserLinkInput = Schema.Struct({
   allow_manager_browser_data_access: Schema.optionalKey(Schema.Boolean)
 }).check(
   Schema.makeFilter((link) => (link.manager_role ?? null) !== null || (link.portal_role ?? null) !== null ||
-    "Give at least one of manager_role and portal_role"),
+    { path: ["manager_role"], issue: "Give at least one of manager_role and portal_role" }),
   Schema.makeFilter((link) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
-    "allow_manager_browser_data_access needs a manager_role")
+    { path: ["allow_manager_browser_data_access"], issue: "allow_manager_browser_data_access needs a manager_role" })
 ).annotate({ identifier: "UserLinkInput" })
 export type UserLinkInput = typeof UserLinkInput.Type
 

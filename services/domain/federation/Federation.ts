@@ -81,11 +81,13 @@ export const LdapConfig = Schema.Struct({
   ...linking
 }).check(
   Schema.makeFilter((config) =>
-    config.url.startsWith("ldaps:") !== config.start_tls || "Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS"),
+    config.url.startsWith("ldaps:") !== config.start_tls ||
+      { path: ["url"], issue: "Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS" }),
   Schema.makeFilter((config) =>
-    config.bind_mode !== "search" || config.base_dn !== null || "Searching needs a base_dn"),
+    config.bind_mode !== "search" || config.base_dn !== null || { path: ["base_dn"], issue: "Searching needs a base_dn" }),
   Schema.makeFilter((config) =>
-    config.bind_mode !== "direct" || config.user_dn_template !== null || "Binding directly needs a user_dn_template")
+    config.bind_mode !== "direct" || config.user_dn_template !== null ||
+      { path: ["user_dn_template"], issue: "Binding directly needs a user_dn_template" })
 ).annotate({ identifier: "LdapConfig" })
 export type LdapConfig = typeof LdapConfig.Type
 

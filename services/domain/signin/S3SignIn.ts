@@ -10,7 +10,8 @@ export const S3LoginInput = Schema.Struct({
   endpoint_id: Schema.optionalKey(Schema.Int),
   endpoint_url: Schema.optionalKey(EndpointUrl)
 }).check(Schema.makeFilter((input) =>
-  (input.endpoint_id === undefined) !== (input.endpoint_url === undefined) || "Give endpoint_id or endpoint_url, one of the two")).annotate({ identifier: "S3LoginInput" })
+  (input.endpoint_id === undefined) !== (input.endpoint_url === undefined) ||
+    { path: [input.endpoint_url === undefined ? "endpoint_id" : "endpoint_url"], issue: "Give endpoint_id or endpoint_url, one of the two" })).annotate({ identifier: "S3LoginInput" })
 export type S3LoginInput = typeof S3LoginInput.Type
 
 /** The one context of a direct S3 session. */

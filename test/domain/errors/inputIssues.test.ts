@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
+import { UpdateAccount } from "#domain/accounts/StorageAccess.ts"
 import { inputIssues, mostIssues } from "#domain/errors/inputIssues.ts"
+import { LdapConfig } from "#domain/federation/Federation.ts"
+import { S3LoginInput } from "#domain/signin/S3SignIn.ts"
 
 /** What is wrong with a value, as endpoints read their bodies: a union of what may be sent. */
 const wrong = (schema: Schema.ConstraintCodec<unknown, unknown>, value: unknown) => {
@@ -37,6 +40,14 @@ describe("what is wrong with an input", () => {
     const [only] = wrong(Key, { type: "public-key", id: "a", [`${"x".repeat(199)}😀${"y".repeat(500_000)}`]: 1 })
     assert.isBelow(JSON.stringify(only).length, 300)
     assert.isTrue(only?.path.every((part) => part.isWellFormed()))
+  })
+
+  it("what is wrong between fields is told at one of them", () => {
+    const keys = { access_key: "AKIAEXAMPLE", secret_key: "secret" }
+    assert.deepStrictEqual(wrong(S3LoginInput, keys).map(({ path }) => path), [["payload", "endpoint_id"]])
+    assert.deepStrictEqual(wrong(S3LoginInput, { ...keys, endpoint_id: 1, endpoint_url: "https://s3.example" }).map(({ path }) => path), [["payload", "endpoint_url"]])
+    assert.deepStrictEqual(wrong(UpdateAccount, { user_links: [{ user_id: 1 }] }).map(({ path }) => path), [["payload", "user_links", "0", "manager_role"]])
+    assert.deepStrictEqual(wrong(LdapConfig, { url: "ldap://a.example" }).map(({ path }) => path), [["payload", "url"], ["payload", "base_dn"]])
   })
 
   it("a check of the whole is told with its own words", () => {
