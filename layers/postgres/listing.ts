@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { cursorLimit, type CursorQuery } from "#domain/paging/Cursor.ts"
 import { makePage, type OffsetQuery, type Page, pageWindow, searchOf } from "#domain/paging/Paging.ts"
 import { containing } from "./containing.ts"
+import { rowsOf } from "./rowsOf.ts"
 
 /** A listing in SQL. Every text is ours; what a caller sends chooses among them or is a parameter. */
 export interface SqlListing<Sort extends string> {
@@ -40,28 +41,33 @@ interface Reader<Row> {
   readonly all: <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.Effect<ReadonlyArray<Row>, E, R>
 }
 
+/** What stands around each row of a page. */
+const Frame = Schema.Struct({ of_total: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
+
 /**
  * A page and its total in one statement. `conditions` are the listing's own filters. Both parts see the same rows, and the
  * page behind the last one still knows the total.
  */
 export const offsetPage = <Sort extends string, Row, A>(
   sql: SqlClient.SqlClient, listing: SqlListing<Sort>, reader: Reader<Row>, itemOf: (row: Row) => A
-) =>
-  Effect.fnUntraced(function*(query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
+) => {
+  const frames = rowsOf(listing.from, Frame)
+  return Effect.fnUntraced(function*(query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
     const { page, pageSize } = pageWindow(query)
     const from = sql.literal(listing.from)
     const where = sql.and([searching(sql, query, listing.searched), ...conditions])
     // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
-    const rows = yield* sql<{ readonly of_total: number; readonly is_row: boolean | null }>`
+    const rows = yield* sql`
       select counted.of_total, listed.* from (select count(*)::int as of_total from ${from} where ${where}) counted
       left join lateral (
         select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${where} ${ordering(sql, listing, query)} ${windowing(sql, query)}
       ) listed on true`
-    const selected = rows.flatMap(({ is_row, of_total: _, ...row }) => is_row === true ? [row] : [])
-    const items = yield* reader.all(Effect.succeed(selected))
-    const found: Page<A> = makePage(items.map(itemOf), rows[0]?.of_total ?? 0, page, pageSize)
+    const around = yield* frames.all(Effect.succeed(rows))
+    const items = yield* reader.all(Effect.succeed(rows.filter((_, index) => around[index]?.is_row === true)))
+    const found: Page<A> = makePage(items.map(itemOf), around[0]?.of_total ?? 0, page, pageSize)
     return found
   })
+}
 
 /** The rows after a cursor, newest first, and one more, which `cutPage` takes off again: it tells whether another page follows. `at`: the position as a row of SQL. */
 export const afterCursor = <Position>(

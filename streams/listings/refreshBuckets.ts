@@ -1,7 +1,7 @@
 import { Cause, Duration, Effect, Exit, Fiber, Option, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
+import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { bucketIdentity, bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
 
@@ -32,24 +32,24 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
  * gateway go only when it ended well; after a failure the last known rows stay, marked stale.
  */
 export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
-  const snapshots = yield* BucketSnapshots
+  const refreshes = yield* BucketRefreshes
   const runner = crypto.randomUUID()
-  const keeping = snapshots.keep(key, runner, lease).pipe(
+  const keeping = refreshes.keep(key, runner, lease).pipe(
     Effect.delay(Duration.seconds(10)),
     Effect.repeat({ while: (kept) => kept })
   )
   const reading = read(key, runner).pipe(
     Effect.matchCauseEffect({
-      onSuccess: () => snapshots.complete(key, runner),
+      onSuccess: () => refreshes.complete(key, runner),
       onFailure: (cause) => finishBadly(key, runner, cause)
     })
   )
   // taken without interruption: a lease whose taking was cut off would hold everybody up until it lapses
   yield* Effect.acquireUseRelease(
-    snapshots.begin(key, runner, lease),
+    refreshes.begin(key, runner, lease),
     // a lease that was lost belongs to another runner now: stop reading for nothing
     (taken) => taken ? Effect.raceFirst(reading, keeping) : Effect.void,
-    (taken, exit) => taken && Exit.hasInterrupts(exit) ? snapshots.abandon(key, runner) : Effect.void
+    (taken, exit) => taken && Exit.hasInterrupts(exit) ? refreshes.abandon(key, runner) : Effect.void
   )
 })
 
@@ -59,13 +59,13 @@ const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cau
     onNone: (): ListingFault => ({ code: "internal", detail: "The refresh ended with a fault of ours, which is logged" }),
     onSome: faultOf
   })
-  yield* (yield* BucketSnapshots).fail(key, runner, fault)
+  yield* (yield* BucketRefreshes).fail(key, runner, fault)
   const log = Option.isNone(failure) ? Effect.logError : Effect.logWarning
   yield* log("A listing could not be refreshed", cause).pipe(Effect.annotateLogs({ key, code: fault.code }))
 })
 
 const read = Effect.fnUntraced(function*(key: string, runner: string) {
-  const snapshots = yield* BucketSnapshots
+  const refreshes = yield* BucketRefreshes
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
@@ -74,11 +74,11 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   const named = (some: ReadonlyArray<NamedBucket>) =>
     Stream.fromIterable(some).pipe(
       Stream.grouped(namesPerWrite),
-      Stream.runForEach((part) => snapshots.write(key, runner, part.map(namedRow), { processed: counted.size, total }))
+      Stream.runForEach((part) => refreshes.write(key, runner, part.map(namedRow), { processed: counted.size, total }))
     )
   const count = (chunk: ReadonlyArray<BucketRow>) => {
     for (const bucket of chunk) counted.add(bucketIdentity(bucket))
-    return snapshots.write(key, runner, chunk, { processed: counted.size, total: Math.max(total, counted.size) })
+    return refreshes.write(key, runner, chunk, { processed: counted.size, total: Math.max(total, counted.size) })
   }
   // the first rows are on the page before the gateway is put to work on statistics
   yield* named(names.slice(0, firstNames))

@@ -3,10 +3,10 @@ import { SqlClient } from "effect/sql"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { bucketChanges } from "./bucketChanges.ts"
-import { listingColumns, noListing, stateOf, toListing } from "./bucketListingRecords.ts"
+import { keyedListings, listingColumns, listings, noListing, stateOf } from "./bucketListingRecords.ts"
 import { bucketPage } from "./bucketPage.ts"
-import { bucketRefreshes } from "./bucketRefreshes.ts"
-import { rowColumns, toRow } from "./bucketRowColumns.ts"
+import * as BucketRefreshesSql from "./BucketRefreshesSql.ts"
+import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 import { bucketRowWrites } from "./bucketRowWrites.ts"
 
 const make = Effect.gen(function*() {
@@ -15,34 +15,32 @@ const make = Effect.gen(function*() {
 
   const find = (key: string) =>
     Effect.map(
-      sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`,
-      ([record]) => record === undefined ? noListing : toListing(record)
+      listings.first(sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`),
+      (record) => record ?? noListing
     )
 
   const state = Effect.fn("BucketSnapshots.state")((key: string) => Effect.map(find(key), stateOf), Effect.orDie)
 
   const page = Effect.fn("BucketSnapshots.page")(bucketPage(sql), Effect.orDie)
   const states = Effect.fn("BucketSnapshots.states")(function*(keys: ReadonlyArray<string>) {
-    const records = yield* sql<{ key: string }>`
+    const records = yield* keyedListings.all(sql`
       select key, ${sql.literal(listingColumns)} from bucket_listings
-      where key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb))`
-    const found = new Map(records.map(({ key, ...record }) => [key, stateOf(toListing(record))]))
+      where key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::text::jsonb))`)
+    const found = new Map(records.map(({ key, ...record }) => [key, stateOf(record)]))
     return new Map(keys.map((key) => [key, found.get(key) ?? stateOf(noListing)]))
   }, Effect.orDie)
 
-
   const row = Effect.fn("BucketSnapshots.row")(function*(key: string, name: string) {
-    const [record] = yield* sql`
-      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and name = ${name}`
-    return record === undefined ? null : toRow(record)
+    return yield* bucketRows.first(sql`
+      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and name = ${name}`)
   }, Effect.orDie)
 
   const changesSince = Effect.fn("BucketSnapshots.changesSince")(bucketChanges(sql, find), Effect.orDie)
 
   return BucketSnapshots.of({
-    state, states, page, row, changesSince, ...bucketRefreshes(sql, live), ...bucketRowWrites(sql, live)
+    state, states, page, row, changesSince, ...bucketRowWrites(sql, live)
   })
 })
 
-/** Snapshots in PostgreSQL; each change announces the listing's new version. */
-export const layer = Layer.effect(BucketSnapshots, make)
+/** Snapshots and their refreshes in PostgreSQL; each change announces the listing's new version. */
+export const layer = Layer.merge(Layer.effect(BucketSnapshots, make), BucketRefreshesSql.layer)

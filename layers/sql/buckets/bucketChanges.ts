@@ -1,9 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { BucketListingEvent } from "#domain/buckets/BucketListing.ts"
 import type { ListingChanges } from "#services/buckets/BucketSnapshots.ts"
 import { type ListingRecord, progressOf, stateOf } from "./bucketListingRecords.ts"
-import { rowColumns, toRow } from "./bucketRowColumns.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
+
+const removals = rowsOf("bucket_listing_removals", Schema.Struct({ name: Schema.String }))
+const totals = rowsOf("bucket_listing_rows", Schema.Struct({ total: Schema.Int }))
 
 /** Rows of one event; a page of names may be thousands. */
 const rowsPerEvent = 500
@@ -18,19 +22,19 @@ export const bucketChanges = (
     // from the future: another database, or one that was restored
     if (version > record.version || version < record.forgotten_version) return null
     const listing = stateOf(record)
-    const removed = sql<{ name: string }>`
+    const removed = removals.all(sql`
       select distinct m.name from bucket_listing_removals m
       where m.key = ${key} and m.version > ${version} and m.version <= ${record.version}
-        and not exists (select from bucket_listing_rows r where r.key = m.key and r.name = m.name)`
-    const changed = sql`
+        and not exists (select from bucket_listing_rows r where r.key = m.key and r.name = m.name)`)
+    const changed = bucketRows.all(sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows
-      where key = ${key} and version > ${version} and version <= ${record.version} order by version, name`
-    const count = sql<{ total: number }>`select count(*)::int as total from bucket_listing_rows where key = ${key}`
-    const [gone, rows, [{ total } = { total: 0 }]] = yield* Effect.all([removed, changed, count], { concurrency: 3 })
+      where key = ${key} and version > ${version} and version <= ${record.version} order by version, name`)
+    const count = totals.one(sql`select count(*)::int as total from bucket_listing_rows where key = ${key}`)
+    const [gone, rows, { total }] = yield* Effect.all([removed, changed, count], { concurrency: 3 })
     const events: Array<BucketListingEvent> = []
     if (gone.length > 0) events.push({ event: "removed", data: { names: gone.map(({ name }) => name), listing } })
     for (let at = 0; at < rows.length; at += rowsPerEvent) {
-      events.push({ event: "rows", data: { rows: rows.slice(at, at + rowsPerEvent).map(toRow), listing } })
+      events.push({ event: "rows", data: { rows: rows.slice(at, at + rowsPerEvent), listing } })
     }
     if (record.refreshing) events.push({ event: "progress", data: progressOf(record) })
     events.push({ event: "state", data: { listing, total } })

@@ -2,8 +2,12 @@ import { Schema } from "effect"
 import { ListingFault, type ListingProgress, type ListingState, ListingState as State } from "#domain/buckets/BucketListing.ts"
 import { percentOf } from "#domain/usage/Usage.ts"
 import { isoText } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-const ListingRecord = Schema.Struct({
+/** Versions as updates of listings return them. */
+export const versions = rowsOf("bucket_listings", Schema.Struct({ version: Schema.Int }))
+
+export const ListingRecord = Schema.Struct({
   state: State.fields.state,
   version: Schema.Int,
   processed: Schema.Int,
@@ -25,7 +29,10 @@ export const listingColumns = `state, version, processed, total, last_error, com
   (lease_until is not null and lease_until > now()) as refreshing,
   ${isoText("refreshed_at")} as refreshed_at, ${isoText("failed_at")} as failed_at`
 
-export const toListing = Schema.decodeUnknownSync(ListingRecord)
+export const listings = rowsOf("bucket_listings", ListingRecord)
+
+/** The same of many, each with its key. */
+export const keyedListings = rowsOf("bucket_listings", Schema.Struct({ ...ListingRecord.fields, key: Schema.String }))
 
 /** A listing that nobody read yet. */
 export const noListing: ListingRecord = {

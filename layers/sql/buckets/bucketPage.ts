@@ -1,11 +1,12 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
+import { type BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
 import { asksForAll, makePage, pageWindow, searchOf } from "#domain/paging/Paging.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
-import { listingColumns, noListing, stateOf, toListing } from "./bucketListingRecords.ts"
-import { rowColumns, toRow } from "./bucketRowColumns.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
+import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 
 /** Every sort key is a column. */
 const order = {
@@ -32,12 +33,14 @@ class Totals {
   }
 }
 
-interface Found {
-  /** Changes with every change of the listing or its rows; null: there is no such listing. */
-  readonly token: string | null
-  readonly of_total: number | null
-  readonly items: ReadonlyArray<unknown>
-}
+const pages = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
+  ...ListingRecord.fields,
+  /** Changes with every change of the listing or its rows. */
+  token: Schema.String,
+  /** Null: as remembered. */
+  of_total: Schema.NullOr(Schema.Int),
+  items: Schema.Array(BucketRow)
+}))
 
 /**
  * Reads a page of a snapshot, its total and the listing's state in one statement, so that they belong together. One key
@@ -56,7 +59,7 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     const everything = searchOf(query) === null
     const known = everything ? totals.of(key) : undefined
     const matches = matching(query)
-    const [found] = yield* sql<Found>`
+    const found = yield* pages.first(sql`
       select ${sql.literal(listingColumns)}, xmin::text || '/' || version as token,
         case when xmin::text || '/' || version = ${known?.token ?? ""} then null
           else (select count(*)::int from bucket_listing_rows where key = ${key} and ${matches}) end as of_total,
@@ -64,20 +67,20 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
           select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matches}
           ${ordering(sql, order, query)} ${windowing(sql, query)}
         ) listed), '[]'::json) as items
-      from bucket_listings where key = ${key}`
+      from bucket_listings where key = ${key}`)
     const { page: number, pageSize } = pageWindow(query)
-    if (found === undefined) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
+    if (found === null) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
     const total = found.of_total ?? known?.total ?? 0
-    if (everything && found.token !== null) totals.set(key, found.token, total)
-    return { ...makePage(found.items.map(toRow), total, number, pageSize), listing: stateOf(toListing(found)) }
+    if (everything) totals.set(key, found.token, total)
+    return { ...makePage(found.items, total, number, pageSize), listing: stateOf(found) }
   })
 
   const whole = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
-    const [listing] = yield* sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`
-    const rows = yield* sql`
-      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matching(query)} ${ordering(sql, order, query)}`
-    const state = stateOf(listing === undefined ? noListing : toListing(listing))
-    return { ...makePage(rows.map(toRow), rows.length, 1, Math.max(rows.length, 1)), listing: state }
+    const listing = yield* listings.first(sql`select ${sql.literal(listingColumns)} from bucket_listings where key = ${key}`)
+    const rows = yield* bucketRows.all(sql`
+      select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matching(query)} ${ordering(sql, order, query)}`)
+    const state = stateOf(listing ?? noListing)
+    return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1)), listing: state }
   })
 
   return (key: string, query: BucketQuery): ReturnType<typeof page> => asksForAll(query) ? whole(key, query) : page(key, query)

@@ -1,7 +1,7 @@
-import { Schema } from "effect"
 import { BucketRow } from "#domain/buckets/BucketListing.ts"
 import { bucketColumns, type KeptAs, type ToldBy } from "#domain/buckets/bucketColumns.ts"
 import { isoText } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
 /** The declared columns as PostgreSQL has them: everything here follows from `bucketColumns`. */
 const columns = Object.entries(bucketColumns)
@@ -40,7 +40,5 @@ export const mergedColumns = [
   "version = excluded.version"
 ].join(", ")
 
-const decode = Schema.decodeUnknownSync(BucketRow)
-
-/** A row as selected with `rowColumns`; one that does not read as a bucket is a defect. */
-export const toRow = (row: unknown): BucketRow => decode(row)
+/** Rows as selected with `rowColumns`; one that does not read as a bucket is a defect. */
+export const bucketRows = rowsOf("bucket_listing_rows", BucketRow)

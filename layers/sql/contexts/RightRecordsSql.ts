@@ -1,8 +1,9 @@
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { callerUser } from "#domain/access/Caller.ts"
 import { parseContextId } from "#domain/contexts/ContextId.ts"
 import { RightRecords, type WatchedRight } from "#services/contexts/RightRecords.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { standing } from "../standing/standing.ts"
 import { rights } from "./rights.ts"
 
@@ -21,13 +22,15 @@ const question = ({ caller, contextId, workspace }: WatchedRight, place: number)
   }
 }
 
+const standingPlaces = rowsOf("auth_sessions, api_tokens", Schema.Struct({ place: Schema.Int }))
+
 /** Rights in PostgreSQL, any number in one statement. */
 export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const standingOf = Effect.fn("RightRecords.standing")(function*(watched: ReadonlyArray<WatchedRight>) {
     const now = yield* DateTime.now
-    const found = yield* sql<{ place: number }>`
+    const found = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(question))}::text::jsonb) as a
         (place int, session_id uuid, token_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int)
       where (
@@ -39,7 +42,7 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
           where l.user_id = a.user_id and u.is_active and u.role <> 'ui_none'
             and (l.rgw_account_id = a.account_id or l.rgw_user_id = a.rgw_user_id)
             and case a.workspace when 'manager' then ${sql.literal(rights.manager)} else ${sql.literal(rights.browser)} end)
-      )`
+      )`)
     const places = new Set(found.map(({ place }) => place))
     return watched.map((_, place) => places.has(place))
   }, Effect.orDie)

@@ -1,34 +1,41 @@
 import { type OpenSessionRow, OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "#services/sessions/OpenSessions.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
 import { SessionPosition } from "#domain/sessions/SessionPosition.ts"
-import type { CallerUser, UiRole } from "#domain/access/Caller.ts"
-import { DateTime, Effect, Layer } from "effect"
+import { type CallerUser, UiRole } from "#domain/access/Caller.ts"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
 import { afterCursor, searching } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 
-interface Row {
-  readonly id: string
-  readonly kind: "ui" | "s3"
-  readonly user_id: number | null
-  readonly email: string | null
-  readonly full_name: string | null
-  readonly role: UiRole | null
-  readonly access_key: string | null
-  readonly client_address: string
-  readonly user_agent: string
-  readonly created_at: Date
-  readonly authenticated_at: Date
-  readonly mfa_verified_at: Date | null
-  readonly last_active_at: Date
-  readonly expires_at: Date
-}
+/** A session of S3 keys has no user. */
+const Owner = Schema.Struct({
+  user_id: Schema.NullOr(Schema.Int),
+  email: Schema.NullOr(Schema.String),
+  full_name: Schema.NullOr(Schema.String),
+  role: Schema.NullOr(UiRole)
+})
+const Row = Schema.Struct({
+  ...Owner.fields,
+  id: Schema.String,
+  kind: Schema.Literals(["ui", "s3"]),
+  access_key: Schema.NullOr(Schema.String),
+  client_address: Schema.String,
+  user_agent: Schema.String,
+  created_at: Schema.Date,
+  authenticated_at: Schema.Date,
+  mfa_verified_at: Schema.NullOr(Schema.Date),
+  last_active_at: Schema.Date,
+  expires_at: Schema.Date
+})
+const sessions = rowsOf("auth_sessions", Row)
+const owners = rowsOf("auth_sessions", Owner)
 
-const userOf = ({ email, full_name, role, user_id }: Row): CallerUser | null =>
+const userOf = ({ email, full_name, role, user_id }: typeof Owner.Type): CallerUser | null =>
   user_id === null || email === null || full_name === null || role === null ? null : { id: user_id, email, full_name, role }
 
-const sessionOf = (row: Row): OpenSessionRow => ({
+const sessionOf = (row: typeof Row.Type): OpenSessionRow => ({
   id: row.id,
   kind: row.kind,
   user: userOf(row),
@@ -55,7 +62,7 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
   const list = Effect.fn("OpenSessions.list")(function*(query: OpenSessionsQuery, { id, standardBut, userId }: SessionsSeen, now: DateTime.Utc) {
     const { behind, rest } = afterCursor(sql, ["s.created_at", "s.id"], query, ({ createdAt, id }) =>
       sql`(${DateTime.toDateUtc(createdAt)}, ${id}::uuid)`)
-    const rows = yield* sql<Row>`
+    const rows = yield* sessions.all(sql`
       select s.id, s.kind, u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key,
         s.client_address, s.user_agent, s.created_at, s.authenticated_at, s.mfa_verified_at,
         coalesce(r.issued_at, s.idle_expires_at - interval '30 minutes') as last_active_at,
@@ -64,15 +71,15 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
         and ${id === undefined ? sql`true` : sql`s.id = ${id}::uuid`}
         and ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
         and ${standardBut === null ? sql`true` : sql`(u.id is null or u.id = ${standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
-        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${behind} ${rest}`
+        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${behind} ${rest}`)
     return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
   }, Effect.orDie)
 
   const ownerOf = Effect.fn("OpenSessions.ownerOf")(
     (id: string, now: DateTime.Utc) =>
       Effect.map(
-        sql<Row>`select u.id as user_id, u.email, u.full_name, u.role ${open(now)} and s.id = ${id}::uuid`,
-        ([row]) => row === undefined ? null : { user: userOf(row) }
+        owners.first(sql`select u.id as user_id, u.email, u.full_name, u.role ${open(now)} and s.id = ${id}::uuid`),
+        (row) => row === null ? null : { user: userOf(row) }
       ),
     Effect.orDie
   )

@@ -4,6 +4,7 @@ import { TestRunner } from "effect/cluster"
 import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
@@ -140,9 +141,9 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     const died = Effect.gen(function*() {
       const snapshots = yield* BucketSnapshots
       // what kill -9 leaves: a lease that nobody prolongs
-      assert.isTrue(yield* snapshots.begin(listing, "dead", Duration.millis(300)))
+      assert.isTrue(yield* (yield* BucketRefreshes).begin(listing, "dead", Duration.millis(300)))
       const rows = (yield* snapshots.page(listing, everything)).items
-      yield* snapshots.write(listing, "dead", rows.slice(0, 5), { processed: 5, total: 60 })
+      yield* (yield* BucketRefreshes).write(listing, "dead", rows.slice(0, 5), { processed: 5, total: 60 })
     })
     yield* Effect.gen(function*() {
       yield* died

@@ -1,50 +1,54 @@
-import { DateTime, Duration, Effect } from "effect"
-import type { SqlClient } from "effect/sql"
-import type { ListingFault } from "#domain/buckets/BucketListing.ts"
-import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
-import type { LiveEvents } from "#services/live/LiveEvents.ts"
+import { DateTime, Duration, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
+import { BucketRefreshes, type RefreshProgress } from "#services/buckets/BucketRefreshes.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { announceListing } from "./announceListing.ts"
+import { versions } from "./bucketListingRecords.ts"
+import { upsertBucketRows } from "./upsertBucketRows.ts"
 
 /** How long removals are kept for readers that lag behind. */
 const removalsKept = Duration.hours(1)
 
-/** Begin and end of a refresh: who has it, and what becomes of the listing. Leases go by the database's clock. */
-export const bucketRefreshes = (
-  sql: SqlClient.SqlClient,
-  live: LiveEvents["Service"]
-): Pick<BucketSnapshots["Service"], "begin" | "keep" | "complete" | "fail" | "abandon"> => {
-  const announce = announceListing(live)
+/**
+ * Refreshes in PostgreSQL; each change announces the listing's new version, and first takes the listing's row, so that versions
+ * follow one another. Leases go by the database's clock.
+ */
+export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const announce = announceListing(yield* LiveEvents)
+  const upsert = upsertBucketRows(sql)
 
-  const begin = Effect.fn("BucketSnapshots.begin")(function*(key: string, runner: string, lease: Duration.Duration) {
+  const begin = Effect.fn("BucketRefreshes.begin")(function*(key: string, runner: string, lease: Duration.Duration) {
     const seconds = Duration.toSeconds(lease)
-    const taken = yield* sql<{ version: number }>`
+    const taken = yield* versions.all(sql`
       insert into bucket_listings as l (key, version, began_version, generation, runner, lease_until)
       values (${key}, 1, 1, 1, ${runner}, now() + make_interval(secs => ${seconds}))
       on conflict (key) do update set
         version = l.version + 1, began_version = l.version + 1, generation = l.generation + 1,
         runner = excluded.runner, lease_until = excluded.lease_until, processed = 0, total = null
       where l.lease_until is null or l.lease_until <= now()
-      returning version`
+      returning version`)
     yield* announce(key, taken)
     return taken.length > 0
   }, Effect.orDie)
 
-  const keep = Effect.fn("BucketSnapshots.keep")(function*(key: string, runner: string, lease: Duration.Duration) {
+  const keep = Effect.fn("BucketRefreshes.keep")(function*(key: string, runner: string, lease: Duration.Duration) {
     const kept = yield* sql`
       update bucket_listings set lease_until = now() + make_interval(secs => ${Duration.toSeconds(lease)})
       where key = ${key} and runner = ${runner} and lease_until > now() returning key`
     return kept.length > 0
   }, Effect.orDie)
 
-  const complete = Effect.fn("BucketSnapshots.complete")(function*(key: string, runner: string) {
+  const complete = Effect.fn("BucketRefreshes.complete")(function*(key: string, runner: string) {
     const now = yield* DateTime.now
     const at = DateTime.toDate(now)
     yield* sql.withTransaction(Effect.gen(function*() {
-      const done = yield* sql<{ version: number }>`
+      const done = yield* versions.all(sql`
         update bucket_listings set
           version = version + 1, completed_version = version + 1, state = 'complete', runner = null, lease_until = null,
           refreshed_at = ${at}, last_error = null, failed_at = null
-        where key = ${key} and runner = ${runner} returning version`
+        where key = ${key} and runner = ${runner} returning version`)
       if (done.length === 0) return
       yield* sql`
         with listing as (
@@ -66,22 +70,39 @@ export const bucketRefreshes = (
     }))
   }, Effect.orDie)
 
-  const fail = Effect.fn("BucketSnapshots.fail")(function*(key: string, runner: string, fault: ListingFault) {
+  const fail = Effect.fn("BucketRefreshes.fail")(function*(key: string, runner: string, fault: ListingFault) {
     const at = DateTime.toDate(yield* DateTime.now)
-    const failed = yield* sql<{ version: number }>`
+    const failed = yield* versions.all(sql`
       update bucket_listings set
         version = version + 1, runner = null, lease_until = null, failed_at = ${at},
         last_error = ${JSON.stringify(fault)}::text::jsonb
-      where key = ${key} and runner = ${runner} returning version`
+      where key = ${key} and runner = ${runner} returning version`)
     yield* announce(key, failed)
   }, Effect.orDie)
 
-  const abandon = Effect.fn("BucketSnapshots.abandon")(function*(key: string, runner: string) {
-    const abandoned = yield* sql<{ version: number }>`
+  const abandon = Effect.fn("BucketRefreshes.abandon")(function*(key: string, runner: string) {
+    const abandoned = yield* versions.all(sql`
       update bucket_listings set version = version + 1, runner = null, lease_until = null
-      where key = ${key} and runner = ${runner} returning version`
+      where key = ${key} and runner = ${runner} returning version`)
     yield* announce(key, abandoned)
   }, Effect.orDie)
 
-  return { begin, keep, complete, fail, abandon }
-}
+  const write = Effect.fn("BucketRefreshes.write")(
+    function*(key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) {
+      yield* sql.withTransaction(Effect.gen(function*() {
+        // names and statistics are written side by side: progress goes forward only
+        const written = yield* versions.all(sql`
+          update bucket_listings set
+            version = version + 1, state = case state when 'empty' then 'partial' else state end,
+            processed = greatest(processed, ${progress.processed}), total = greatest(total, ${progress.total})
+          where key = ${key} and runner = ${runner} returning version`)
+        if (written.length === 0) return
+        yield* upsert(key, rows)
+        yield* announce(key, written)
+      }))
+    },
+    Effect.orDie
+  )
+
+  return BucketRefreshes.of({ begin, keep, write, complete, fail, abandon })
+}))

@@ -1,0 +1,24 @@
+import { Context, type Duration, type Effect } from "effect"
+import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
+
+/** How far a refresh is: buckets whose statistics are known, of how many. */
+export interface RefreshProgress {
+  readonly processed: number
+  readonly total: number | null
+}
+
+/** The one refresh of a listing that runs: who has it, what it writes to the snapshot, and how it ends. */
+export class BucketRefreshes extends Context.Service<BucketRefreshes, {
+  /** Takes the lease of a refresh for `runner`; false while another runner holds one that has not lapsed. */
+  readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+  /** Prolongs the lease; false when it was lost. */
+  readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+  /** Rows as they become known; known statistics are kept where a row has none. Announces. */
+  readonly write: (key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) => Effect.Effect<void>
+  /** Ends a refresh well: rows that it did not see are gone. */
+  readonly complete: (key: string, runner: string) => Effect.Effect<void>
+  /** Ends a refresh badly: rows stay, marked stale. */
+  readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
+  /** Gives a lease back without an outcome: the process is stopping, another may refresh at once. */
+  readonly abandon: (key: string, runner: string) => Effect.Effect<void>
+}>()("stowage/services/buckets/BucketRefreshes") {}
