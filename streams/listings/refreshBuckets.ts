@@ -1,4 +1,4 @@
-import { Cause, Duration, Effect, Exit, Fiber, Option, Stream } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
@@ -11,8 +11,18 @@ const lease = Duration.seconds(30)
 const firstNames = 60
 /** Names of one write: what is announced meanwhile is not kept waiting. */
 const namesPerWrite = 500
-/** Statistics bring their names along: the other names are written by themselves only where statistics take longer. */
+/** Statistics bring their names along. After this time it is known how long all of them will take … */
 const patience = Duration.millis(700)
+/** … and if it is longer than this, the other names are written by themselves, so that the listing is whole before. */
+const worthWaiting = Duration.seconds(5)
+/** Rows of one write, at most: what the gateway told while the last write ran goes into one. */
+const rowsPerWrite = 2_000
+/** Chunks that may wait to be written; beyond them the gateway is not read on. */
+const waiting = 16
+
+/** Whether everything will be told soon: `told` of `total` are, after `elapsed`. */
+export const endsSoon = (told: number, total: number, elapsed: Duration.Duration): boolean =>
+  told > 0 && Duration.toMillis(elapsed) * total <= Duration.toMillis(worthWaiting) * told
 
 /** What of a failure readers are told: our words. */
 const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
@@ -71,6 +81,7 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   const total = names.length
   const statistics = yield* bucketStatisticsOf(context, names)
   const counted = new Set<string>()
+  let told = 0
   const named = (some: ReadonlyArray<NamedBucket>) =>
     Stream.fromIterable(some).pipe(
       Stream.grouped(namesPerWrite),
@@ -82,10 +93,27 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   }
   // the first rows are on the page before the gateway is put to work on statistics
   yield* named(names.slice(0, firstNames))
-  const slow = yield* Effect.forkChild(Effect.delay(Effect.suspend(() => named(names.slice(firstNames))), patience))
-  // the gateway works on the next chunk while this one is written
-  yield* statistics.pipe(Stream.buffer({ capacity: 4 }), Stream.runForEach(count))
+  const others = Effect.suspend(() => endsSoon(told, total, patience) ? Effect.void : named(names.slice(firstNames)))
+  const slow = yield* Effect.forkChild(Effect.delay(others, patience))
+  yield* inBatches(Stream.tap(statistics, (chunk) => Effect.sync(() => { told += chunk.length })), count)
   yield* Fiber.interrupt(slow)
   // what has no statistics is there all the same
   yield* named(names.filter((bucket) => !counted.has(bucketIdentity(bucket))))
 })
+
+/** Hands on what comes: chunks that came while the last ones were dealt with, together. The reader runs ahead of the writer. */
+const inBatches = <A, E, E2, R, R2>(
+  chunks: Stream.Stream<ReadonlyArray<A>, E, R>,
+  deal: (batch: ReadonlyArray<A>) => Effect.Effect<void, E2, R2>
+): Effect.Effect<void, E | E2, R | R2> =>
+  Effect.gen(function*() {
+    const queue = yield* Queue.bounded<ReadonlyArray<A>, Cause.Done>(waiting)
+    const dealing = Effect.gen(function*() {
+      for (;;) {
+        const batch = (yield* Queue.takeAll(queue)).flat()
+        for (let at = 0; at < batch.length; at += rowsPerWrite) yield* deal(batch.slice(at, at + rowsPerWrite))
+      }
+    }).pipe(Pull.catchDone(() => Effect.void))
+    const reading = Stream.runForEach(chunks, (chunk) => Queue.offer(queue, chunk))
+    yield* Effect.all([Effect.andThen(reading, Queue.end(queue)), dealing], { concurrency: 2 })
+  })
