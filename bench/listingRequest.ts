@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -15,8 +15,9 @@ import { listingDatabase } from "./support/listingDatabase.ts"
 import { answersPerSecond, closeConnections, getPage, type Target } from "./support/rate.ts"
 
 const buckets = 2_000
-const rounds = 7
+const rounds = Number(process.env["ROUNDS"] ?? "7")
 const turn = 1_500
+const warmUp = 6_000
 const connections = "10"
 const profile = process.env["PROFILE"]
 const profiling = (name: string) => profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`]
@@ -29,10 +30,21 @@ const startPeer = async (databaseUrl: string) => {
   await once(child.stdout, "data")
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid,
     stop: async () => {
       child.kill("SIGINT")
       await once(child, "exit")
     }
+  }
+}
+
+/** CPU of a process so far, in milliseconds; not a number where there is no /proc. */
+const cpuOf = (pid: number | undefined): number => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
   }
 }
 
@@ -63,17 +75,21 @@ const measure = Effect.gen(function*() {
   const [{ listing: _, ...answered }, expected] = [JSON.parse(mine), JSON.parse(other)]
   if (JSON.stringify(answered) !== JSON.stringify(expected)) return yield* Effect.die(new Error(`the answers differ:\n${mine}\n${other}`))
 
+  const oneTurn = Effect.fnUntraced(function*(target: Target, pid: number | undefined, callers: number) {
+    const before = cpuOf(pid)
+    const perSecond = yield* Effect.promise(() => answersPerSecond(target, callers, turn))
+    return { perSecond, cpu: (cpuOf(pid) - before) / (perSecond * turn / 1000) }
+  })
+  // both compilers have done their work when the first turn is counted
+  for (const target of [ours, theirs]) yield* Effect.promise(() => answersPerSecond(target, 8, warmUp))
   for (const callers of [1, 8]) {
-    yield* Effect.promise(() => answersPerSecond(ours, callers, turn).then(() => answersPerSecond(theirs, callers, turn)))
-    const turns: Array<{ readonly ours: number; readonly peer: number }> = []
-    for (let round = 0; round < rounds; round++) {
-      const first = yield* Effect.promise(() => answersPerSecond(ours, callers, turn))
-      turns.push({ ours: first, peer: yield* Effect.promise(() => answersPerSecond(theirs, callers, turn)) })
-    }
+    const turns = yield* Effect.replicateEffect(Effect.all({ ours: oneTurn(ours, service.child.pid, callers), peer: oneTurn(theirs, peer.pid, callers) }), rounds)
     printRatios(`Page of 50 of ${buckets} buckets, ${callers === 1 ? "one caller" : `${callers} callers at once`}, answers in a second`, [{
-      what: "session, right, page, count", ours: median(turns.map((one) => one.ours)), peer: median(turns.map((one) => one.peer)),
-      ratio: median(turns.map((one) => one.ours / one.peer)), aim: 0.8
+      what: "session, right, page, count", ours: median(turns.map((one) => one.ours.perSecond)), peer: median(turns.map((one) => one.peer.perSecond)),
+      ratio: median(turns.map((one) => one.ours.perSecond / one.peer.perSecond)), aim: 0.8
     }])
+    const [mine, other] = [median(turns.map((one) => one.ours.cpu)), median(turns.map((one) => one.peer.cpu))]
+    console.log(`  CPU of the server for one answer: ours ${mine.toFixed(2)} ms, peer ${other.toFixed(2)} ms`)
   }
 })
 

@@ -174,7 +174,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         })
         if (outOfPlace !== null) return yield* outOfPlace
         const caller = yield* callerOf(requirement, request)
-        const refusal = refuseCaller(requirement, caller, { mutation, csrf: csrfHolds(caller, request) })
+        const refusal = refuseCaller(requirement, caller, { mutation, csrf: !mutation || csrfHolds(caller, request) })
         if (refusal !== null) return yield* denied(caller, refusal)
         const proof = proofOf(requirement, caller)
         if (proof.now) yield* Effect.catch(proof.demand, (refused) => denied(caller, refused))

@@ -3,7 +3,8 @@ import { Tokens, type TokenUse } from "#services/secrets/Tokens.ts"
 import { type KeyRing, Settings } from "#services/settings/Settings.ts"
 import { Clock, DateTime, Effect, Layer, Redacted } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac, hash, timingSafeEqual } from "node:crypto"
+import { Remembered } from "../memory/Remembered.ts"
 
 const issuer = "stowage"
 const apiPrefix = "stw_"
@@ -11,6 +12,17 @@ const apiPrefix = "stw_"
 type Claims = { readonly sub?: string; readonly auth_version?: number }
 
 const bytesOf = (secret: Redacted.Redacted) => Buffer.from(Redacted.value(secret), "base64url")
+
+/** Tokens whose signature was found good, by their digest: a signature stays good, and each request brings the same one again. */
+const tokensRemembered = 10_000
+
+interface Verified {
+  readonly id: string
+  /** Seconds since the epoch at which it is over. */
+  readonly endsAt: number
+}
+
+const expired = new Unauthenticated({ code: "token_expired", detail: "This token has expired" })
 
 /** A signing ring: the first key signs, the header's `kid` chooses the key that verifies. */
 const signer = (ring: KeyRing) => {
@@ -27,20 +39,35 @@ const signer = (ring: KeyRing) => {
       .setExpirationTime(Math.ceil(DateTime.toEpochMillis(expiresAt) / 1000))
       .sign(bytesOf(first.secret))
 
-  const read = async (use: TokenUse, token: string, now: number) => {
+  const verify = async (use: TokenUse, token: string, now: number): Promise<Verified> => {
     const { payload } = await jwtVerify(token, ({ kid }) => {
       const key = keys.get(kid ?? "")
       if (key === undefined) throw new errors.JWSInvalid("no key of the ring signed this")
       return key
     }, { algorithms: ["HS256"], typ: use, issuer, audience: use, currentDate: new Date(now), requiredClaims: ["jti", "exp"] })
-    return payload.jti ?? ""
+    return { id: payload.jti ?? "", endsAt: payload.exp ?? 0 }
+  }
+
+  const verified = new Remembered<Verified>(tokensRemembered)
+
+  /** The id inside a token. What is remembered is that its signature is good; whether its time is over is asked anew. */
+  const read = (use: TokenUse, token: string, now: number): Effect.Effect<string, Unauthenticated> => {
+    const digest = hash("sha256", `${use} ${token}`, "base64")
+    const known = verified.get(digest)
+    if (known !== undefined) return known.endsAt <= Math.floor(now / 1000) ? Effect.fail(expired) : Effect.succeed(known.id)
+    return Effect.tryPromise({ try: () => verify(use, token, now), catch: refused }).pipe(
+      Effect.map((found) => {
+        verified.set(digest, found)
+        return found.id
+      })
+    )
   }
   return { sign, read }
 }
 
 const refused = (cause: unknown) =>
   cause instanceof errors.JWTExpired
-    ? new Unauthenticated({ code: "token_expired", detail: "This token has expired" })
+    ? expired
     : new Unauthenticated({ code: "unauthenticated", detail: "This token is not valid" })
 
 /** JSON web signatures by jose, HS256. API tokens carry the prefix `stw_`. */
@@ -61,10 +88,7 @@ export const layer = Layer.effect(Tokens, Effect.gen(function*() {
     const prefix = prefixOf(use)
     if (!text.startsWith(prefix)) return yield* Effect.fail(refused(null))
     const now = yield* Clock.currentTimeMillis
-    return yield* Effect.tryPromise({
-      try: () => signers[use].read(use, text.slice(prefix.length), now),
-      catch: refused
-    })
+    return yield* signers[use].read(use, text.slice(prefix.length), now)
   })
 
   const csrfUnder = (secret: Redacted.Redacted, sessionId: string) =>

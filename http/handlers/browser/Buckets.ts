@@ -2,14 +2,18 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { BucketPage } from "#domain/buckets/BucketListing.ts"
+import { encodedOnce } from "../../encodedOnce.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+
+const answer = encodedOnce(BucketPage)
 
 export const BrowserBucketsHandlers = HttpApiBuilder.group(Api, "browserBuckets", Effect.fn(function*(handlers) {
   const listings = yield* BucketListings
   return handlers.handleAll({
     search: Effect.fn("browserBuckets.search")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
-      return yield* listings.page(listingKey, { page: 1, ...query })
+      return yield* answer(yield* listings.page(listingKey, { page: 1, ...query }))
     })
   })
 }))

@@ -2,13 +2,17 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
+import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
+import { encodedOnce } from "../../encodedOnce.ts"
 import { respondFeed } from "../../EventFeed.ts"
 import { bucketFrames } from "./bucketFrames.ts"
+
+const answer = encodedOnce(BucketPage)
 
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
@@ -17,7 +21,7 @@ export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets"
   return handlers.handleAll({
     list: Effect.fn("managerBuckets.list")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
-      return yield* listings.page(listingKey, query)
+      return yield* answer(yield* listings.page(listingKey, query))
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
       const { listingKey } = yield* CurrentContext

@@ -1,54 +1,47 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { type BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
+import { type BucketQuery, BucketRow, type ListingState } from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
-import { asksForAll, makePage, pageWindow, searchOf } from "#domain/paging/Paging.ts"
+import { asksForAll, makePage, type Page, pageWindow, searchOf } from "#domain/paging/Paging.ts"
+import { Remembered } from "../../memory/Remembered.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
 import { bucketRows, rowColumns } from "./bucketRowColumns.ts"
 
-/** Every sort key is a column. */
+/** Every sort key is a column; two tenants may have buckets of one name. */
 const order = {
-  id: "name", sortedBy: "name",
+  id: "name, tenant", sortedBy: "name",
   sorts: Object.fromEntries(bucketSortKeys.map((key) => [key, key])) as Record<(typeof bucketSortKeys)[number], string>
 } as const
 
-/** Totals that are remembered: of the listings that were read last. */
-const remembered = 1_000
+/** Totals and pages that are remembered: of the listings that were read last. A page is some ten kilobytes. */
+const totalsRemembered = 1_000
+const pagesRemembered = 100
 
-/** What `of` was told of a listing as it stood at `token`; the oldest are forgotten. */
-class Totals {
-  readonly #known = new Map<string, { readonly token: string; readonly total: number }>()
+type Read = Page<BucketRow> & { readonly listing: ListingState }
 
-  of(key: string) {
-    return this.#known.get(key)
-  }
-
-  set(key: string, token: string, total: number) {
-    this.#known.delete(key)
-    this.#known.set(key, { token, total })
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > remembered && oldest !== undefined) this.#known.delete(oldest)
-  }
-}
-
-const pages = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
+const found = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
   ...ListingRecord.fields,
   /** Changes with every change of the listing or its rows. */
   token: Schema.String,
-  /** Null: as remembered. */
+  /** Null where what is remembered still holds. */
   of_total: Schema.NullOr(Schema.Int),
-  items: Schema.Array(BucketRow)
+  items: Schema.NullOr(Schema.Array(BucketRow))
 }))
 
 /**
  * Reads a page of a snapshot, its total and the listing's state in one statement, so that they belong together. One key
  * holds one owner's buckets, at most some ten thousands, so an offset inside it is cheap; the whole table is never scanned.
- * Rows and listing change in one transaction: the total of a listing that did not change since is not counted again.
+ *
+ * Every read asks the database how the listing stands. Listing and rows change in one transaction, so while the listing's
+ * row is the one that it was, so are the rows: then they are neither counted nor read again, and the same page is answered,
+ * the same object even, by which those above know that nothing changed.
  */
 export const bucketPage = (sql: SqlClient.SqlClient) => {
-  const totals = new Totals()
+  const totals = new Remembered<{ readonly token: string; readonly total: number }>(totalsRemembered)
+  const pages = new Remembered<{ readonly token: string; readonly page: Read }>(pagesRemembered)
+  const token = sql.literal("xmin::text || '/' || version")
 
   const matching = (query: BucketQuery) => {
     const search = searchOf(query)
@@ -56,23 +49,30 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
   }
 
   const page = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
-    const everything = searchOf(query) === null
-    const known = everything ? totals.of(key) : undefined
-    const matches = matching(query)
-    const found = yield* pages.first(sql`
-      select ${sql.literal(listingColumns)}, xmin::text || '/' || version as token,
-        case when xmin::text || '/' || version = ${known?.token ?? ""} then null
-          else (select count(*)::int from bucket_listing_rows where key = ${key} and ${matches}) end as of_total,
-        coalesce((select json_agg(listed) from (
-          select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matches}
-          ${ordering(sql, order, query)} ${windowing(sql, query)}
-        ) listed), '[]'::json) as items
-      from bucket_listings where key = ${key}`)
     const { page: number, pageSize } = pageWindow(query)
-    if (found === null) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
-    const total = found.of_total ?? known?.total ?? 0
-    if (everything) totals.set(key, found.token, total)
-    return { ...makePage(found.items, total, number, pageSize), listing: stateOf(found) }
+    const everything = searchOf(query) === null
+    const name = JSON.stringify([key, number, pageSize, query.sort_by, query.sort_dir, query.search, query.exact])
+    const same = pages.get(name)
+    const counted = everything ? totals.get(key) : undefined
+    const matches = matching(query)
+    const now = yield* found.first(sql`
+      select ${sql.literal(listingColumns)}, ${token} as token,
+        case when ${token} = ${counted?.token ?? ""} then null
+          else (select count(*)::int from bucket_listing_rows where key = ${key} and ${matches}) end as of_total,
+        case when ${token} = ${same?.token ?? ""} then null
+          else coalesce((select json_agg(listed) from (
+            select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matches}
+            ${ordering(sql, order, query)} ${windowing(sql, query)}
+          ) listed), '[]'::json) end as items
+      from bucket_listings where key = ${key}`)
+    if (now === null) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
+    // a lease may lapse without anything being written
+    if (now.items === null && same?.page.listing.refreshing === now.refreshing) return same.page
+    const total = now.of_total ?? counted?.total ?? 0
+    const read: Read = { ...makePage(now.items ?? same?.page.items ?? [], total, number, pageSize), listing: stateOf(now) }
+    if (everything) totals.set(key, { token: now.token, total })
+    pages.set(name, { token: now.token, page: read })
+    return read
   })
 
   const whole = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
@@ -83,5 +83,5 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1)), listing: state }
   })
 
-  return (key: string, query: BucketQuery): ReturnType<typeof page> => asksForAll(query) ? whole(key, query) : page(key, query)
+  return (key: string, query: BucketQuery) => asksForAll(query) ? whole(key, query) : page(key, query)
 }
