@@ -1,6 +1,7 @@
 import type { ApiToken } from "#domain/tokens/ApiToken.ts"
 import type { CallerUser } from "#domain/access/Caller.ts"
 import type { Scope } from "#domain/access/Scope.ts"
+import type { Limit } from "#services/limits/RateLimits.ts"
 import type { StandingFacts } from "#domain/sessions/Standing.ts"
 import { Context, type DateTime, type Effect, type Option } from "effect"
 
@@ -10,6 +11,20 @@ export interface ApiTokenRecord extends StandingFacts {
   readonly digest: string
   readonly scopes: ReadonlyArray<Scope>
   readonly user: CallerUser
+}
+
+/** A token as it is presented, from where, and how often that may be. The key is completed with the token's id. */
+export interface TokenUse {
+  readonly id: string
+  readonly digest: string
+  readonly address: string
+  readonly limit: Limit
+}
+
+export interface PresentedToken {
+  readonly token: ApiTokenRecord
+  /** Null: it was not counted, since it does not stand or its digest is another. */
+  readonly counted: { readonly count: number; readonly windowEndsAt: DateTime.Utc } | null
 }
 
 export interface NewApiToken {
@@ -24,9 +39,11 @@ export interface NewApiToken {
 
 /** API tokens as rows. */
 export class ApiTokenRecords extends Context.Service<ApiTokenRecords, {
-  readonly find: (id: string) => Effect.Effect<Option.Option<ApiTokenRecord>>
-  /** Notes the use, at most once a minute for each token. */
-  readonly used: (id: string, address: string, now: DateTime.Utc) => Effect.Effect<void>
+  /**
+   * What a token is that somebody presents, in one statement. One that stands, and whose digest it is, is counted against the
+   * limit, and within it its use is noted, at most once a minute.
+   */
+  readonly present: (use: TokenUse, now: DateTime.Utc) => Effect.Effect<Option.Option<PresentedToken>>
   readonly add: (token: NewApiToken, now: DateTime.Utc) => Effect.Effect<void>
   /** Newest first; `userId` null: everybody's; `ended`: those too that are accepted no more. */
   readonly list: (

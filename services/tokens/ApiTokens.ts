@@ -1,11 +1,10 @@
 import { Caller } from "#domain/access/Caller.ts"
-import { type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { standingOf } from "#domain/sessions/Standing.ts"
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
-import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 
@@ -20,24 +19,28 @@ export class ApiTokens extends Context.Service<ApiTokens, {
     const records = yield* ApiTokenRecords
     const tokens = yield* Tokens
     const secrets = yield* Secrets
-    const limits = yield* RateLimits
 
     const authenticate = Effect.fn("ApiTokens.authenticate")(function*(token: Redacted.Redacted) {
-      const found = yield* records.find(yield* tokens.read("api", token))
-      if (Option.isNone(found)) return yield* refused("token_revoked")
-      const record = found.value
-      if (!secrets.same(record.digest, secrets.digest(Redacted.value(token)))) return yield* refused("unauthenticated")
+      const id = yield* tokens.read("api", token)
+      const digest = secrets.digest(Redacted.value(token))
       const now = yield* DateTime.now
+      const limit = { key: "token", ...rateLimits.apiToken }
+      const found = yield* records.present({ id, digest, limit, address: (yield* CurrentOrigin).address }, now)
+      if (Option.isNone(found)) return yield* refused("token_revoked")
+      const { counted, token: record } = found.value
+      if (!secrets.same(record.digest, digest)) return yield* refused("unauthenticated")
       const standing = standingOf(record, now)
       if (standing !== "stands") return yield* refused(standing === "expired" ? "token_expired" : "token_revoked")
-      yield* limits.take({ key: `token/${record.id}`, ...rateLimits.apiToken })
-      yield* records.used(record.id, (yield* CurrentOrigin).address, now)
+      if (counted !== null && counted.count > limit.count) return yield* limited(counted.windowEndsAt, now)
       return Caller.cases.Token.make({ token_id: record.id, user: record.user, scopes: record.scopes })
     })
 
     return ApiTokens.of({ authenticate })
   }))
 }
+
+const limited = (windowEndsAt: DateTime.Utc, now: DateTime.Utc) =>
+  new RateLimited({ retry_after_seconds: Math.max(1, Math.ceil(Duration.toSeconds(DateTime.distance(now, windowEndsAt)))) })
 
 const details = {
   unauthenticated: "This token is not valid",

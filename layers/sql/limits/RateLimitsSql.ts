@@ -2,6 +2,7 @@ import { RateLimited } from "#domain/errors/Errors.ts"
 import { type Limit, RateLimits } from "#services/limits/RateLimits.ts"
 import { Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { countTry } from "./countTry.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const limits = rowsOf("rate_limits", Schema.Struct({ count: Schema.Int, window_ends_at: Schema.Date }))
@@ -14,13 +15,7 @@ export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const count = ({ key, window }: Limit, now: number) =>
-    limits.one(sql`
-      insert into rate_limits as r (key, count, window_ends_at)
-      values (${key}, 1, ${new Date(now + Duration.toMillis(window))})
-      on conflict (key) do update set
-        count = case when r.window_ends_at <= ${new Date(now)} then 1 else r.count + 1 end,
-        window_ends_at = case when r.window_ends_at <= ${new Date(now)} then excluded.window_ends_at else r.window_ends_at end
-      returning count, window_ends_at`)
+    limits.one(sql`${countTry(sql, sql`values (${key}, 1, ${new Date(now + Duration.toMillis(window))})`, new Date(now))}`)
 
   const take = Effect.fn("RateLimits.take")(function*(limit: Limit) {
     const now = yield* Clock.currentTimeMillis

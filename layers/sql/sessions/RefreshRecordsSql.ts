@@ -3,6 +3,7 @@ import { RefreshRecords, type Rotation, type RotationOutcome } from "#services/s
 import { DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { countTry } from "../limits/countTry.ts"
 import { standing } from "../standing/standing.ts"
 import { sessionColumns, sessionOf, SessionRow } from "./sessionRow.ts"
 
@@ -58,12 +59,7 @@ export const layer = Layer.effect(RefreshRecords, Effect.gen(function*() {
           from refresh_values r join auth_sessions s on s.id = r.session_id join ui_users u on u.id = s.user_id
           where r.hash = ${digest} and s.kind = 'ui'
         ), counted as (
-          insert into rate_limits as l (key, count, window_ends_at)
-          select ${`${limit.key}/`}::text || id, 1, ${windowEnds} from family
-          on conflict (key) do update set
-            count = case when l.window_ends_at <= ${at} then 1 else l.count + 1 end,
-            window_ends_at = case when l.window_ends_at <= ${at} then excluded.window_ends_at else l.window_ends_at end
-          returning count, window_ends_at
+          ${countTry(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from family`, at)}
         ), used as (
           update refresh_values set used_at = ${at}
           where hash = ${digest} and used_at is null and exists (select from family where stands)

@@ -1,8 +1,9 @@
 import { type ApiToken, ApiTokenState } from "#domain/tokens/ApiToken.ts"
 import { Scope } from "#domain/access/Scope.ts"
-import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken } from "#services/tokens/ApiTokenRecords.ts"
+import { type ApiTokenRecord, ApiTokenRecords, type NewApiToken, type TokenUse } from "#services/tokens/ApiTokenRecords.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { countTry } from "../limits/countTry.ts"
 import { standing } from "../standing/standing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -19,7 +20,11 @@ const Row = Schema.Struct({
   expires_at: Schema.Date,
   revoked: Schema.Boolean
 })
-const tokens = rowsOf("api_tokens", Row)
+const PresentedRow = Schema.Struct({ ...Row.fields, count: Schema.NullOr(Schema.Int), window_ends_at: Schema.NullOr(Schema.Date) })
+const presented = rowsOf("api_tokens", PresentedRow)
+
+const countedOf = ({ count, window_ends_at }: typeof PresentedRow.Type) =>
+  count === null || window_ends_at === null ? null : { count, windowEndsAt: utc(window_ends_at) }
 
 const record = (row: typeof Row.Type): ApiTokenRecord => ({
   id: row.id,
@@ -64,21 +69,25 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
   const columns = sql.literal(`${userColumns}, t.id, t.hash, t.scopes, t.auth_version,
     u.auth_version as user_auth_version, u.is_active, t.expires_at, t.revoked_at is not null as revoked`)
 
-  const find = Effect.fn("ApiTokenRecords.find")(
-    (id: string) =>
-      tokens.first(sql`select ${columns} from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid`).pipe(
-        Effect.map((row) => Option.map(Option.fromNullOr(row), record))
-      ),
-    Effect.orDie
-  )
-
-  const used = Effect.fn("ApiTokenRecords.used")(
-    (id: string, address: string, now: DateTime.Utc) =>
-      sql`
-        update api_tokens set last_used_at = ${DateTime.toDateUtc(now)}, last_used_address = ${address}
-        where id = ${id}::uuid
-          and (last_used_at is null or last_used_at <= ${DateTime.toDateUtc(DateTime.subtract(now, { minutes: 1 }))})`,
-    Effect.asVoid,
+  const present = Effect.fn("ApiTokenRecords.present")(
+    ({ address, digest, id, limit }: TokenUse, now: DateTime.Utc) => {
+      const at = DateTime.toDateUtc(now)
+      const windowEnds = DateTime.toDateUtc(DateTime.addDuration(now, limit.window))
+      return presented.first(sql`
+        with found as (
+          select ${columns}, ${standing(sql, "t", now).stands} and t.hash = ${digest} as good
+          from api_tokens t join ui_users u on u.id = t.user_id where t.id = ${id}::uuid
+        ), counted as (
+          ${countTry(sql, sql`select ${`${limit.key}/`}::text || id, 1, ${windowEnds}::timestamptz from found where good`, at)}
+        ), used as (
+          update api_tokens set last_used_at = ${at}, last_used_address = ${address}
+          where id = ${id}::uuid and (select count from counted) <= ${limit.count}
+            and (last_used_at is null or last_used_at <= ${DateTime.toDateUtc(DateTime.subtract(now, { minutes: 1 }))})
+        )
+        select found.*, counted.count, counted.window_ends_at from found left join counted on true`).pipe(
+        Effect.map((row) => Option.map(Option.fromNullOr(row), (token) => ({ token: record(token), counted: countedOf(token) })))
+      )
+    },
     Effect.orDie
   )
 
@@ -133,5 +142,5 @@ export const layer = Layer.effect(ApiTokenRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return ApiTokenRecords.of({ find, used, add, list, countActive, view, revoke })
+  return ApiTokenRecords.of({ present, add, list, countActive, view, revoke })
 }))

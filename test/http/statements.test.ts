@@ -1,0 +1,138 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer, Option, Redacted, SchemaAST, Tracer } from "effect"
+import { HttpApi } from "effect/http-api"
+import { SqlClient } from "effect/sql"
+import { Api } from "#api/Api.ts"
+import type { UiRole } from "#domain/access/Caller.ts"
+import { s3SessionListingKey } from "#domain/signin/S3SignIn.ts"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { S3Sessions } from "#services/sessions/S3Sessions.ts"
+import { Sessions } from "#services/sessions/Sessions.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { OwnedTokens } from "#services/tokens/OwnedTokens.ts"
+import { callerOf, somebody } from "../rules/people.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+/** Every span that the service makes. */
+const spans: Array<Tracer.Span> = []
+const Collected = Layer.succeed(Tracer.Tracer, Tracer.make({
+  span: (options) => {
+    const span = new Tracer.NativeSpan(options)
+    spans.push(span)
+    return span
+  }
+}))
+
+/** The routes that answer pages: what takes `page` or `cursor`, streams aside. */
+const listings = (() => {
+  const found: Array<string> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint }) => {
+      const ast = endpoint.query?.ast
+      const names = ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => name) : []
+      if (endpoint.method === "GET" && !endpoint.path.endsWith("/stream") && (names.includes("page") || names.includes("cursor"))) found.push(endpoint.path)
+    }
+  })
+  return found
+})()
+
+/** SQL statements of the request with this id. */
+const statementsOf = (requestId: string | null) => {
+  const root = spans.find((span) => Option.isNone(span.parent) && span.attributes.get("request_id") === requestId)
+  return spans.filter((span) => span.traceId === root?.traceId && [...span.attributes.keys()].some((key) => key.startsWith("db.")))
+}
+
+const ask = Effect.fnUntraced(function*(path: string, headers: Record<string, string>) {
+  const { publicOrigin } = yield* Settings
+  const response = yield* Effect.promise(() => fetch(`${publicOrigin}${path}`, { headers }))
+  const body = yield* Effect.promise(() => response.json() as Promise<{ readonly items?: ReadonlyArray<unknown>; readonly code?: string }>)
+  return { status: response.status, body, statements: statementsOf(response.headers.get("x-request-id")) }
+})
+
+/** A complete listing of three buckets. */
+const list = Effect.fnUntraced(function*(key: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`insert into bucket_listings (key, state, version, refreshed_at) values (${key}, 'complete', 1, now())`
+  for (const name of ["a", "b", "c"]) {
+    yield* sql`insert into bucket_listing_rows (key, tenant, name, has_statistics, generation, version) values (${key}, '', ${name}, false, 1, 1)`
+  }
+})
+
+/** Somebody of a role who administers an account: their session, and their id. */
+const person = Effect.fnUntraced(function*(role: UiRole) {
+  const sql = yield* SqlClient.SqlClient
+  const record = yield* somebody(role)
+  const name = crypto.randomUUID()
+  const [endpoint] = yield* sql<{ id: number }>`
+    insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+    values (${name}, ${`http://${name}.example.org`}, '{"features":{}}', now(), now()) returning id`
+  const [account] = yield* sql<{ id: number }>`
+    insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values (${name}, 'RGW00000000000000001', 'root', ${endpoint!.id}, 'AK', 'sealed', now()) returning id`
+  yield* sql`
+    insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
+    values (${record.user.id}, ${account!.id}, 'account_administrator', true)`
+  yield* list(`endpoint:${endpoint!.id}/owner:RGW00000000000000001`)
+  const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
+  return { opened, contextId: String(account!.id), cookie: { cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` } }
+})
+
+/** At most so many statements for a page: who asks, with what right, how the listing stands, and its rows. */
+const most = 4
+
+layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices: true, timeout: "60 seconds" })("statements of a page", (it) => {
+  it.effect(`every listing answers an authenticated page in at most ${most}`, () => Effect.gen(function*() {
+    const { contextId, cookie } = yield* person("ui_superadmin")
+    assert.includeMembers(listings, [
+      "/api/manager/buckets", "/api/browser/buckets/search", "/api/admin/accounts", "/api/admin/s3-users", "/api/admin/users",
+      "/api/admin/identity/sessions", "/api/admin/identity/link-requests"
+    ])
+    for (const path of listings) {
+      const paging = path.startsWith("/api/admin/identity") ? "limit=5" : "page=1&page_size=2"
+      const { body, statements, status } = yield* ask(`${path}?${paging}${/^\/api\/(manager|browser)\//.test(path) ? `&context_id=${contextId}` : ""}`, cookie)
+      assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
+      assert.isAtLeast(statements.length, 2, path)
+      assert.isAtMost(statements.length, most, path)
+    }
+  }))
+
+  it.effect("a page of buckets takes three, the second time too, and knows its total", () => Effect.gen(function*() {
+    const { contextId, cookie } = yield* person("ui_user")
+    for (const query of ["page=1&page_size=2", "page=1&page_size=2", "page=2&page_size=2", "page=9&page_size=2", "page=1&search=b"]) {
+      const { body, statements } = yield* ask(`/api/manager/buckets?context_id=${contextId}&${query}`, cookie)
+      assert.strictEqual(statements.length, 3, query)
+      assert.strictEqual((body as { readonly total?: number }).total, query.includes("search") ? 1 : 3, query)
+    }
+  }))
+
+  it.effect("a token costs one statement to know, as a session does", () => Effect.gen(function*() {
+    const { contextId, opened } = yield* person("ui_user")
+    const { token } = yield* (yield* OwnedTokens).create(yield* callerOf(opened), { name: "script", scopes: ["manager.read", "browser.read"] })
+    for (const path of ["/api/manager/buckets", "/api/browser/buckets/search"]) {
+      const { statements, status } = yield* ask(`${path}?context_id=${contextId}&page=1`, { authorization: `Bearer ${token}` })
+      assert.deepStrictEqual([status, statements.length], [200, 3], path)
+    }
+  }))
+
+  it.effect("a direct S3 session stays within them", () => Effect.gen(function*() {
+    const { sessionId, token } = yield* (yield* S3Sessions).open({
+      endpoint_id: null, name: "typed", url: "http://127.0.0.1:9", region: "", verify_tls: true, is_default: false, is_sandbox: false, access_key: "AK"
+    }, Redacted.make("secret"), null)
+    yield* list(s3SessionListingKey(sessionId))
+    const { statements, status } = yield* ask("/api/browser/buckets/search?context_id=s3-session&page=1", { cookie: `${cookieNames.s3}=${Redacted.value(token)}` })
+    assert.strictEqual(status, 200)
+    assert.isAtMost(statements.length, most)
+  }))
+
+  it.effect("a sort key that no listing knows is 422, and nothing else of it is looked at", () => Effect.gen(function*() {
+    const { contextId, cookie } = yield* person("ui_superadmin")
+    for (const path of listings.filter((path) => !path.startsWith("/api/admin/identity"))) {
+      for (const sort_by of ["colour", "id; drop table ui_users", "name desc", "constructor", "__proto__", ""]) {
+        const query = new URLSearchParams({ page: "1", sort_by, ...(/^\/api\/(manager|browser)\//.test(path) ? { context_id: contextId } : {}) })
+        const { body, status } = yield* ask(`${path}?${query}`, cookie)
+        assert.deepStrictEqual([status, body.code], [422, "validation_failed"], `${path} ${sort_by}`)
+      }
+    }
+  }))
+})
