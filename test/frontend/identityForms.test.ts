@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { secretOf, textOrNull, words } from "../../frontend/src/features/identity-providers/form-values.ts"
 import { whyNotManage } from "../../frontend/src/features/users/roles.ts"
 import { userChanges } from "../../frontend/src/features/users/user-changes.ts"
-import type { User } from "../../frontend/src/client/users.ts"
+import type { User } from "../../frontend/src/features/users/user.ts"
 
 const user: User = {
   id: 7, email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", is_active: true,

@@ -90,10 +90,3 @@ export const respond = async (operation: string, parts: Parts = {}, accept = "ap
     throw offline()
   }
 }
-
-export type RequestOptions = Parts
-/** Going: `call` takes its place. */
-export const request = async <A>(method: string, path: string, options: Parts = {}): Promise<A> => {
-  const response = await respond(`${method} /api${path}`, options)
-  return (response.status === 204 ? undefined : await response.json()) as A
-}

@@ -1,11 +1,13 @@
 import { call } from "~/client/call"
-import type { Row } from "~/client/contract"
+import type { Answer, Row } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
 import type { Subject } from "~/components/action"
 import { int } from "~/lib/format"
 import type { Said } from "~/lib/toasts"
 
 export type Bucket = Row<"GET /api/manager/buckets">
+/** How current the listing behind the rows is. */
+export type ListingState = Answer<"GET /api/manager/buckets">["listing"]
 
 /** Buckets that somebody is asked about, with the context in which they were shown. */
 export interface Doomed extends Subject {

@@ -1,5 +1,5 @@
-import type { ListingState } from "~/client/buckets"
 import type { Staleness } from "~/components/resource-table/types"
+import type { ListingState } from "./bucket"
 
 /** What the banner above the rows says when they are the last known ones. */
 export const staleness = (listing: ListingState): Staleness | null =>

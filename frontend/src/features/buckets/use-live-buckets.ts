@@ -1,7 +1,11 @@
 import { useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { followBuckets, type ListingProgress, type ListingState } from "~/client/buckets"
+import type { Frame } from "~/client/contract"
+import { follow } from "~/client/sse"
 import type { Table } from "~/components/resource-table"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import type { ListingState } from "./bucket"
+
+type ListingProgress = Extract<Frame<"GET /api/manager/buckets/stream">, { readonly event: "progress" }>["data"]
 
 /** What the page knows of the listing behind its rows. */
 export interface LiveListing {
@@ -24,7 +28,8 @@ export const useLiveBuckets = (table: Table): LiveListing => {
       const controller = new AbortController()
       cleanup(() => controller.abort())
       let stale = false
-      void followBuckets(contextId, controller.signal, {
+      const asked = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
+      void follow("GET /api/manager/buckets/stream", asked, {
         onState: (open) => { state.live = open },
         onFrame: (message) => {
           switch (message.event) {
