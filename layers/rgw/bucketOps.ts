@@ -10,10 +10,8 @@ import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
 
-type BucketOps = Pick<Rgw["Service"], "bucketNames" | "bucketStatistics" | "bucket">
-
-/** Buckets by Admin Ops. A13: only an owner's listing can be paged; an unknown owner is an empty 200, which is no list. */
-export const bucketOps = (calls: AdminCalls["Service"]): BucketOps => {
+/** A cluster and its buckets by Admin Ops. A13: only an owner's listing can be paged; an unknown owner is an empty 200, which is no list. */
+export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
   const pacers = new Map<string, Pacer>()
   /** All readings of one endpoint share its pace. */
   const pacerOf = ({ endpointId, url }: AdminTarget): Pacer => {
@@ -23,12 +21,16 @@ export const bucketOps = (calls: AdminCalls["Service"]): BucketOps => {
     return pacer
   }
 
-  const bucketNames: BucketOps["bucketNames"] = (target, owner) =>
+  const bucketNames: Rgw["Service"]["bucketNames"] = (target, owner) =>
     calls.document(target, {
       operation: "ListBucketNames", method: "GET", path: "/bucket", idempotent: true, query: ownerQuery(owner)
     }, Schema.Array(Schema.String))
 
   return {
+    info: (target) =>
+      calls.document(target, { operation: "GetInfo", method: "GET", path: "/info", idempotent: true, query: {} }, Schema.Struct({
+        info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) })
+      })).pipe(Effect.map(({ info }) => ({ cluster_id: info.storage_backends[0]?.cluster_id ?? "" }))),
     bucketNames,
     bucketStatistics: (target, owner, names) => {
       const pacer = pacerOf(target)

@@ -1,11 +1,10 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Schema } from "effect"
 import { StorageError } from "#domain/errors/Errors.ts"
-import type { Rgw } from "#services/endpoints/Rgw.ts"
+import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
-import { accountOf, WireAccount } from "./wire/Account.ts"
-import { allUsers, readUser } from "./users.ts"
+import { readUser } from "./users.ts"
 import { userOf, WireKey, WireUser } from "./wire/User.ts"
 
 type Keys = ReadonlyArray<typeof WireKey.Type>
@@ -19,27 +18,9 @@ const keyOf = (operation: string, keys: Keys, accessKey: string) => {
     : Effect.succeed({ access_key: key.access_key, secret_key: key.secret_key })
 }
 
-type UserOps = Omit<Rgw["Service"], "bucketNames" | "bucketStatistics" | "bucket">
-
-/** Accounts, users and keys by Admin Ops. */
-export const userOps = (calls: AdminCalls["Service"]): UserOps => {
+/** Users and keys by Admin Ops. */
+export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] => {
   return {
-    info: (target) =>
-      calls.document(target, { operation: "GetInfo", method: "GET", path: "/info", idempotent: true, query: {} }, Schema.Struct({
-        info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) })
-      })).pipe(Effect.map(({ info }) => ({ cluster_id: info.storage_backends[0]?.cluster_id ?? "" }))),
-
-    account: (target, id) =>
-      calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireAccount).pipe(
-        orNotFound("RGW account", id), Effect.map(accountOf)
-      ),
-
-    createAccount: (target, { email, id, maxBuckets, name }) =>
-      calls.document(target, {
-        operation: "CreateAccount", method: "POST", path: "/account", idempotent: false,
-        query: { id, name, ...(email === null ? {} : { email }), ...(maxBuckets === null ? {} : { "max-buckets": String(maxBuckets) }) }
-      }, WireAccount).pipe(orConflict("An account with this name or address exists on the gateway"), Effect.map(accountOf)),
-
     user: (target, uid) => Effect.map(readUser(calls, target, uid), userOf),
 
     createUser: (target, { accessKey, accountRootOf, displayName, email, uid }) =>
@@ -74,17 +55,6 @@ export const userOps = (calls: AdminCalls["Service"]): UserOps => {
       calls.done(target, {
         operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true, query: { key: "", "access-key": accessKey }
       }).pipe(unlessRaced, orKeyGone),
-    removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } })),
-    removeAccount: (target, id) =>
-      orGone(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),
-
-    accountRoots: (target, accountId) =>
-      allUsers(calls, target).pipe(
-        Stream.map(userOf),
-        Stream.filter(({ account_id, is_account_root }) => is_account_root && account_id === accountId),
-        Stream.map(({ uid }) => uid),
-        Stream.runCollect,
-        Effect.map((roots) => roots.sort())
-      )
+    removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }))
   }
 }

@@ -9,7 +9,9 @@ import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { type GatewayKey, Rgw } from "#services/endpoints/Rgw.ts"
+import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type Registration, type RegistrationKind, Registrations } from "./Registrations.ts"
@@ -51,7 +53,8 @@ export class Registry extends Context.Service<Registry, {
     const endpoints = yield* EndpointRecords
     const targets = yield* AdminTargets
     const cipher = yield* CredentialCipher
-    const rgw = yield* Rgw
+    const accounts = yield* GatewayAccounts
+    const users = yield* GatewayUsers
     const audited = yield* Audited
 
     const entityOf = (kind: RegistrationKind, { id, name }: Registration) =>
@@ -89,7 +92,7 @@ export class Registry extends Context.Service<Registry, {
     })
 
     const makingOf = (kind: RegistrationKind) => ({
-      create: audited.gateway(makingKind({ rgw, reach }, kind, "create")), import: audited.gateway(makingKind({ rgw, reach }, kind, "import"))
+      create: audited.gateway(makingKind({ accounts, users, reach }, kind, "create")), import: audited.gateway(makingKind({ accounts, users, reach }, kind, "import"))
     })
     const making = { account: makingOf("account"), s3_user: makingOf("s3_user") }
 
@@ -136,7 +139,7 @@ export class Registry extends Context.Service<Registry, {
     const takeKey = Effect.fnUntraced(function*(target: AdminTarget | null, { access_key, uid }: { readonly access_key: string; readonly uid: string }) {
       const remains = [`access key ${access_key} of ${uid}`]
       if (target === null) return remains
-      return yield* rgw.removeKey(target, access_key).pipe(
+      return yield* users.removeKey(target, access_key).pipe(
         Effect.as<ReadonlyArray<string>>([]),
         Effect.catch((error) => Effect.as(Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: error.code })), remains))
       )

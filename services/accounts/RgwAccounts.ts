@@ -5,7 +5,8 @@ import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateAccount, ImportAccount, RgwAccount, RgwAccountSummary, Unregistered, UpdateAccount } from "#domain/accounts/StorageAccess.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { newAccessKey, newAccountId } from "./gatewayNames.ts"
 import { proveLinks } from "./proveLinks.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
@@ -38,7 +39,8 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     const registrations = yield* Registrations
     const registry = yield* Registry
     const targets = yield* AdminTargets
-    const rgw = yield* Rgw
+    const accounts = yield* GatewayAccounts
+    const users = yield* GatewayUsers
 
     const get = Effect.fn("RgwAccounts.get")((id: number) => Effect.map(registrations.find("account", id), accountOf))
 
@@ -46,7 +48,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
       const [id, accessKey] = [newAccountId(), newAccessKey()]
-      const account = rgw.createAccount(target, { id, name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
+      const account = accounts.createAccount(target, { id, name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
       return accountOf(yield* registry.make(caller, "account", target, {
         name: input.name, externalId: id, uid: rootUid(id), endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
         verb: "create", makes: "account", accessKey
@@ -54,17 +56,17 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     })
 
     const makeRoot = (target: AdminTarget, accountId: string, accessKey: string) =>
-      rgw.createUser(target, { uid: rootUid(accountId), displayName: rootUid(accountId), email: null, accountRootOf: accountId, accessKey }).pipe(
+      users.createUser(target, { uid: rootUid(accountId), displayName: rootUid(accountId), email: null, accountRootOf: accountId, accessKey }).pipe(
         Effect.catchTag("NotFound", (error) => Effect.die(error)),
         Effect.map(({ key }) => key)
       )
 
     const rootOf = Effect.fnUntraced(function*(target: AdminTarget, input: ImportAccount) {
       if (input.rgw_user_uid === undefined) {
-        const [root] = yield* rgw.accountRoots(target, input.rgw_account_id)
+        const [root] = yield* accounts.accountRoots(target, input.rgw_account_id)
         return root ?? null
       }
-      const user = yield* rgw.user(target, input.rgw_user_uid).pipe(
+      const user = yield* users.user(target, input.rgw_user_uid).pipe(
         Effect.catchTag("NotFound", () => Effect.fail(noUser))
       )
       if (user.account_id !== input.rgw_account_id || !user.is_account_root) {
@@ -79,7 +81,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       if (yield* registrations.exists("account", input.storage_endpoint_id, input.rgw_account_id)) {
         return yield* new Conflict({ code: "already_exists", detail: "This account is registered already" })
       }
-      const account = yield* rgw.account(target, input.rgw_account_id).pipe(
+      const account = yield* accounts.account(target, input.rgw_account_id).pipe(
         Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_account_id", "The gateway has no such account")))
       )
       const root = yield* rootOf(target, input)
@@ -89,7 +91,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
         links: input.user_links ?? [], verb: "import", makes: root === null ? "user" : "key", accessKey
       }, root === null
         ? makeRoot(target, account.id, accessKey)
-        : Effect.catchTag(rgw.mintKey(target, root, accessKey), "NotFound", () => Effect.fail(noUser))))
+        : Effect.catchTag(users.mintKey(target, root, accessKey), "NotFound", () => Effect.fail(noUser))))
     })
 
     const update = Effect.fn("RgwAccounts.update")(function*(caller: Caller, id: number, input: UpdateAccount) {

@@ -4,7 +4,7 @@ import { Conflict, type Forbidden, type GatewayFailure, InvalidInput, type NotFo
 import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateS3User, ImportS3User, S3User, S3UserSummary, Unregistered, UpdateS3User } from "#domain/accounts/StorageAccess.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { proveLinks } from "./proveLinks.ts"
 import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
@@ -31,7 +31,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     const registrations = yield* Registrations
     const registry = yield* Registry
     const targets = yield* AdminTargets
-    const rgw = yield* Rgw
+    const users = yield* GatewayUsers
 
     const create = Effect.fn("RgwUsers.create")(function*(caller: Caller, input: CreateS3User) {
       yield* proveLinks(caller, input.user_links, [])
@@ -40,7 +40,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
       return userOf(yield* registry.make(caller, "s3_user", target, {
         name: input.name, externalId: uid, uid, endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
         verb: "create", makes: "user", accessKey
-      }, rgw.createUser(target, { uid, displayName: input.name, email: input.email ?? null, accountRootOf: null, accessKey }).pipe(
+      }, users.createUser(target, { uid, displayName: input.name, email: input.email ?? null, accountRootOf: null, accessKey }).pipe(
         Effect.catchTag("NotFound", (error) => Effect.die(error)),
         Effect.map(({ key }) => key)
       )))
@@ -53,7 +53,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
         return yield* new Conflict({ code: "already_exists", detail: "This user is registered already" })
       }
       const missing = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
-      const user = yield* rgw.user(target, input.rgw_user_uid).pipe(Effect.catchTag("NotFound", () => Effect.fail(missing)))
+      const user = yield* users.user(target, input.rgw_user_uid).pipe(Effect.catchTag("NotFound", () => Effect.fail(missing)))
       if (user.account_id !== null) {
         return yield* InvalidInput.at("payload.rgw_user_uid", `This user belongs to account ${user.account_id}: import the account`)
       }
@@ -61,7 +61,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
       return userOf(yield* registry.make(caller, "s3_user", target, {
         name: user.display_name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
         verb: "import", makes: "key", accessKey
-      }, Effect.catchTag(rgw.mintKey(target, user.uid, accessKey), "NotFound", () => Effect.fail(missing))))
+      }, Effect.catchTag(users.mintKey(target, user.uid, accessKey), "NotFound", () => Effect.fail(missing))))
     })
 
     return RgwUsers.of({

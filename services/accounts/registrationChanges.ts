@@ -3,7 +3,8 @@ import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import type { Rgw } from "#services/endpoints/Rgw.ts"
+import type { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
+import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import type { RegistrationKind } from "./Registrations.ts"
 
 export const nouns = { account: "rgw_account", s3_user: "rgw_user" } as const
@@ -49,16 +50,17 @@ export const madeText = ({ access_key, external_id, makes, uid }: Pick<Made, "ac
  * outcome is not registered: what was made of it goes again.
  */
 export const makingKind = (ports: {
-  readonly rgw: Rgw["Service"]
+  readonly accounts: GatewayAccounts["Service"]
+  readonly users: GatewayUsers["Service"]
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }, kind: RegistrationKind, verb: "create" | "import"): GatewayChangeKind<Made, AdminTarget, null> => {
   const action = `${nouns[kind]}.${verb}`
-  const { rgw } = ports
+  const { accounts, users } = ports
 
   /** A user of this name that was there before is not ours to take: ours has the key that we named. */
   const takeUser = Effect.fnUntraced(function*(target: AdminTarget, { access_key, uid }: Made): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
-    const user = yield* Effect.catchTag(rgw.user(target, uid), "NotFound", () => Effect.succeed(null))
-    if (user !== null && user.access_keys.includes(access_key)) yield* rgw.removeUser(target, uid)
+    const user = yield* Effect.catchTag(users.user(target, uid), "NotFound", () => Effect.succeed(null))
+    if (user !== null && user.access_keys.includes(access_key)) yield* users.removeUser(target, uid)
   })
 
   return {
@@ -72,9 +74,9 @@ export const makingKind = (ports: {
     metadata: ({ user_links }) => ({ user_links }),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
     recover: Effect.fnUntraced(function*(target: AdminTarget, made: Made) {
-      if (made.makes === "key") yield* rgw.removeKey(target, made.access_key)
+      if (made.makes === "key") yield* users.removeKey(target, made.access_key)
       else yield* takeUser(target, made)
-      if (made.makes === "account") yield* rgw.removeAccount(target, made.external_id)
+      if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
       return { so: false, seen: null, rows: Effect.void }
     }),
     assumed: null

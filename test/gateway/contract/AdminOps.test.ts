@@ -3,15 +3,14 @@ import { Effect, Option, Redacted, Stream } from "effect"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { requirement } from "../../support/Requirement.ts"
-import { adminGateways, as, freshAccount, freshUser, GatewayAdapters, probeTarget, s3With, unique } from "./adminGateway.ts"
+import { adminOps, adminGateways, as, freshAccount, freshUser, GatewayAdapters, probeTarget, s3With, unique } from "./adminGateway.ts"
 import { freshBucket } from "./s3Gateway.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 
 const statistics = (target: AdminTarget, owner: BucketOwner) =>
-  Effect.flatMap(Rgw, (rgw) => Effect.flatMap(rgw.bucketNames(target, owner), (names) =>
+  Effect.flatMap(adminOps, (rgw) => Effect.flatMap(rgw.bucketNames(target, owner), (names) =>
     Effect.map(Stream.runCollect(rgw.bucketStatistics(target, owner, names)), (chunks) => chunks.flat())))
 
 const uidOwner = (uid: string): BucketOwner => ({ _tag: "Uid", uid })
@@ -21,7 +20,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
     layer(GatewayAdapters, { excludeTestServices: true })((it) => {
       it.effect("an account is made, found and removed", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const email = `${unique("mail")}@example.org`
         const made = yield* freshAccount(target, { email, maxBuckets: 7 })
         assert.deepInclude(made, { email, max_buckets: 7 })
@@ -34,7 +33,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A2 a name or an address that is taken is a conflict, and a missing account is not found", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const email = `${unique("mail")}@example.org`
         const made = yield* freshAccount(target, { email })
         for (const input of [{ name: made.name, email: null }, { name: unique("account"), email }]) {
@@ -46,7 +45,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A2 an account that holds a user is not removed", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { id } = yield* freshAccount(target)
         yield* freshUser(target, { rootOf: id })
         assert.deepInclude(yield* Effect.flip(rgw.removeAccount(target, id)), { _tag: "StorageError", storage_status: 409 })
@@ -55,7 +54,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A5 A7 the root users of an account are its own only, sorted", () => Effect.gen(function*() {
         const { account, target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { id } = yield* freshAccount(target)
         assert.deepStrictEqual(yield* rgw.accountRoots(target, id), [])
         const roots = yield* Effect.forEach([1, 2, 3], () => freshUser(target, { rootOf: id }))
@@ -66,7 +65,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A8 a user is plain or the root of its account, and has the one key that was answered", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { id } = yield* freshAccount(target)
         const root = yield* freshUser(target, { rootOf: id })
         const email = `${unique("mail")}@example.org`
@@ -81,7 +80,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A8 a uid or an address that is taken is a conflict, a missing account is not found", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const email = `${unique("mail")}@example.org`
         const { user: { uid } } = yield* freshUser(target, { email })
         const input = { uid: unique("user"), displayName: "Somebody", email: null, accountRootOf: null, accessKey: newAccessKey() }
@@ -94,7 +93,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A9 minting a key never rotates an existing one", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { key: first, user: { uid } } = yield* freshUser(target)
         const minted = yield* Effect.all([rgw.mintKey(target, uid, newAccessKey()), rgw.mintKey(target, uid, newAccessKey())], { concurrency: 2 })
         const all = [first, ...minted]
@@ -105,7 +104,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A9 a removed key opens nothing, the others still do, and removing it again is fine", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { key: first, user: { uid } } = yield* freshUser(target)
         const minted = yield* rgw.mintKey(target, uid, newAccessKey())
         yield* rgw.removeKey(target, minted.access_key)
@@ -119,7 +118,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A10 a user with a bucket is not removed, and one that is gone already is fine", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { key, user: { uid } } = yield* freshUser(target)
         yield* freshBucket(s3With(target, key))
         assert.deepInclude(yield* Effect.flip(rgw.removeUser(target, uid)), { _tag: "StorageError", storage_status: 409 })
@@ -129,10 +128,10 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A13 an unknown owner and an account id are no owner, which is a failure and not an empty list", () => Effect.gen(function*() {
         const { account, target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         for (const uid of [unique("nobody"), account.id]) {
           for (const call of [rgw.bucketNames(target, uidOwner(uid)), statistics(target, uidOwner(uid))]) {
-            const error = yield* Effect.flip<unknown, unknown, Rgw>(call)
+            const error = yield* Effect.flip<unknown, unknown, Effect.Services<typeof adminOps>>(call)
             assert.deepInclude(error, { _tag: "StorageError", storage_code: "UnreadableAnswer" })
           }
         }
@@ -140,7 +139,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A13 A14 an account's buckets are those of its root, owned by the account", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { id } = yield* freshAccount(target)
         const [one, two] = yield* Effect.all([freshUser(target, { rootOf: id }), freshUser(target, { rootOf: id })])
         const mine = yield* Effect.forEach([one, two], ({ key }) => freshBucket(s3With(target, key)))
@@ -155,7 +154,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A14 a bucket has its figures, and none at all when there is no such bucket", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { key, user: { uid } } = yield* freshUser(target)
         const s3 = s3With(target, key)
         const bucket = yield* freshBucket(s3)
@@ -169,7 +168,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("A13 statistics of an owner come in pages that miss nothing and repeat nothing", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { key, user: { uid } } = yield* freshUser(target)
         const names = yield* Effect.forEach(Array.from({ length: 260 }), () => freshBucket(s3With(target, key)), { concurrency: 8 })
         assert.sameMembers([...(yield* rgw.bucketNames(target, uidOwner(uid)))], names)
@@ -183,7 +182,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("T6 spaces, signs and umlauts are signed and arrive whole", () => Effect.gen(function*() {
         const { target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const uid = unique("user")
         const displayName = "Zoë (Ops) 'R&D' / a=b ?#*! 日本"
         const { user } = yield* Effect.acquireRelease(
@@ -196,7 +195,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
 
       it.effect("T3 A20 an unknown key, a wrong secret and a key without capabilities are refused in the same words", () => Effect.gen(function*() {
         const { account, target } = yield* scene
-        const rgw = yield* Rgw
+        const rgw = yield* adminOps
         const { key: plain } = yield* freshUser(target)
         const refused = [
           as(target, { accessKey: "NOSUCHKEYNOSUCHKEY00", secretKey: "secret" }),
@@ -215,7 +214,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const { target } = yield* scene
         const probe = yield* EndpointProbe
         const { cluster_id, evidence } = yield* probe.features(yield* probeTarget(target))
-        assert.strictEqual(cluster_id, (yield* (yield* Rgw).info(target)).cluster_id)
+        assert.strictEqual(cluster_id, (yield* (yield* adminOps).info(target)).cluster_id)
         const found = new Map(evidence.map(({ available, feature }) => [feature, available]))
         for (const feature of ["liveness", "admin", "account", "usage"] as const) assert.isTrue(found.get(feature), feature)
         const iamFamily = gateway === "sandbox" ? false : true

@@ -1,16 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
 import { requirement } from "../../support/Requirement.ts"
-import { adminGateways, adminTarget, freshAccount, freshUser, GatewayAdapters, s3With, unique } from "./adminGateway.ts"
+import { adminOps, adminGateways, adminTarget, freshAccount, freshUser, GatewayAdapters, s3With, unique } from "./adminGateway.ts"
 import { freshBucket } from "./s3Gateway.ts"
 
 const all = { _tag: "All" } as const
 
 const everything = Effect.fnUntraced(function*(target: AdminTarget) {
-  const rgw = yield* Rgw
+  const rgw = yield* adminOps
   const names = yield* rgw.bucketNames(target, all)
   const chunks = yield* Stream.runCollect(rgw.bucketStatistics(target, all, names))
   return { names, chunks, told: chunks.flat().map(({ name, tenant }) => tenant === "" ? name : `${tenant}/${name}`) }
@@ -37,7 +36,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         for (const bucket of ours) assert.strictEqual(told.filter((one) => one === bucket).length, 1, bucket)
         assert.isAbove(chunks.length, 3)
         assert.deepInclude(chunks.flat().find(({ tenant }) => tenant === north), { name: shared, owner, object_count: 0 })
-        const listed = yield* Effect.flatMap(Rgw, (rgw) => rgw.bucketNames(target, { _tag: "Uid", uid: owner }))
+        const listed = yield* Effect.flatMap(adminOps, (rgw) => rgw.bucketNames(target, { _tag: "Uid", uid: owner }))
         assert.deepStrictEqual(listed, [shared])
       }), 60_000)
 
@@ -92,7 +91,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("statistics of a whole clu
 
   it.effect("find the buckets of an account that has no user any more, one by one", () => Effect.gen(function*() {
     const { gateway, target } = yield* scene
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const { id } = yield* freshAccount(target)
     const { key, user } = yield* freshUser(target, { rootOf: id })
     const orphan = yield* freshBucket(s3With(target, key))

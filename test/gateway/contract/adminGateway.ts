@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { type GatewayKey, Rgw } from "#services/endpoints/Rgw.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { account, freshSandbox } from "../../layers/sandbox/support.ts"
@@ -78,11 +80,17 @@ export const adminGateways = async (): Promise<ReadonlyArray<AdminGateway>> => {
   ]
 }
 
+/** All that Admin Ops does for us, in one. */
+export const adminOps = Effect.map(
+  Effect.all([Rgw, GatewayAccounts, GatewayUsers]), ([cluster, accounts, users]) => ({ ...cluster, ...accounts, ...users })
+)
+export type AdminOps = Effect.Success<typeof adminOps>
+
 export const unique = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
 
 /** An account of the test's own. */
 export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly email?: string; readonly maxBuckets?: number } = {}) {
-  const rgw = yield* Rgw
+  const rgw = yield* adminOps
   return yield* Effect.acquireRelease(
     rgw.createAccount(target, { id: newAccountId(), name: unique("account"), email: more.email ?? null, maxBuckets: more.maxBuckets ?? null }),
     ({ id }) => Effect.orDie(rgw.removeAccount(target, id))
@@ -91,7 +99,7 @@ export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, mor
 
 /** A user of the test's own: a plain one, or the root of an account. */
 export const freshUser = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly rootOf?: string; readonly email?: string; readonly tenant?: string } = {}) {
-  const rgw = yield* Rgw
+  const rgw = yield* adminOps
   const uid = more.tenant === undefined || more.tenant === "" ? unique("user") : `${more.tenant}$${unique("user")}`
   return yield* Effect.acquireRelease(
     rgw.createUser(target, { uid, displayName: uid, email: more.email ?? null, accountRootOf: more.rootOf ?? null, accessKey: newAccessKey() }),

@@ -6,8 +6,7 @@ import type { FaultEffect } from "#layers/sandbox/Faults.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
-import { adminTarget, type AdminScene, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
+import { type AdminOps, adminOps, adminTarget, type AdminScene, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
 import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { freshSandbox } from "../sandbox/support.ts"
@@ -20,7 +19,7 @@ const Impatient = Gateways.pipe(Layer.provide(TestSettings({ gateway: { timeout:
 const all = { _tag: "All" } as const
 
 /** Calls that expect a document. */
-const documents = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
+const documents = (rgw: AdminOps, t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   rgw.info(t()),
   rgw.account(t(), account.id),
   rgw.createAccount(t(), { id: newAccountId(), name: "made", email: null, maxBuckets: null }),
@@ -33,20 +32,20 @@ const documents = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScen
 ]
 
 /** Statistics may take a minute where all is well; asked apart where nothing answers. */
-const statistics = (rgw: Rgw["Service"], t: () => AdminTarget, { rootUid }: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
+const statistics = (rgw: AdminOps, t: () => AdminTarget, { rootUid }: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   Stream.runCollect(rgw.bucketStatistics(t(), all, [])),
   Stream.runCollect(rgw.bucketStatistics(t(), { _tag: "Uid", uid: rootUid }, []))
 ]
 
 /** Calls whose answer is empty when all is well. */
-const removals = (rgw: Rgw["Service"], t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
+const removals = (rgw: AdminOps, t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   rgw.removeKey(t(), "NOSUCHKEYNOSUCHKEY00"), rgw.removeUser(t(), "nobody"), rgw.removeAccount(t(), account.id)
 ]
 
 const scene = Effect.gen(function*() {
   const gateway = yield* Effect.orDie(freshSandbox({ seed: true }))
   yield* Effect.addFinalizer(() => Effect.sync(() => gateway.faults.clear()))
-  const rgw = yield* Rgw
+  const rgw = yield* adminOps
   // an endpoint of its own for each call, or the circuit breaker would answer for the gateway
   return { gateway, rgw, fresh: () => adminTarget(gateway.url, gateway.admin), account: sceneOf(gateway).account }
 })

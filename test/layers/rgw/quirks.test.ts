@@ -2,8 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted, Stream } from "effect"
 import { inspect } from "node:util"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
-import { adminGateways, adminTarget, freshUser, GatewayAdapters, sceneOf, unique } from "../../gateway/contract/adminGateway.ts"
+import { adminOps, adminGateways, adminTarget, freshUser, GatewayAdapters, sceneOf, unique } from "../../gateway/contract/adminGateway.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { freshSandbox, temporaryDirectory } from "../sandbox/support.ts"
 import { newAccessKey } from "#services/accounts/gatewayNames.ts"
@@ -13,7 +12,7 @@ const sandbox = Effect.map(Effect.orDie(freshSandbox({ seed: true })), (gateway)
 layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on command:", (it) => {
   it.effect("T1 extra bytes after an answer spoil no other call", () => Effect.gen(function*() {
     const { account, gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const fault = gateway.faults.inject({ match: { op: "AdminAccountGet" }, effect: "extra-bytes" })
     yield* Effect.forEach(Array.from({ length: 60 }), (_, index) =>
       index % 3 === 0 ? Effect.asVoid(rgw.account(target, account.id)) : Effect.asVoid(rgw.user(target, account.rootUid)), { concurrency: 8, discard: true })
@@ -22,7 +21,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
 
   it.effect("T2 users are read many at a time, so that a lag of each answer does not add up", () => Effect.gen(function*() {
     const { account, gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     yield* Effect.forEach(Array.from({ length: 30 }), () => freshUser(target), { concurrency: 8 })
     gateway.faults.inject({ match: { op: "AdminUserGet" }, effect: { delayMs: 44 } })
     const began = Date.now()
@@ -32,7 +31,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
 
   it.effect("T3 T8 a refusal has words of ours, whichever code the gateway gives a bad key", () => Effect.gen(function*() {
     const { gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const details = yield* Effect.forEach(["AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"], (code) => {
       gateway.faults.inject({ match: { op: "AdminInfoGet" }, effect: { status: 403, code, message: "internal words" }, times: 1 })
       return Effect.flip(rgw.info(target))
@@ -43,7 +42,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
 
   it.effect("A7 the secrets in an answer are in no user, no printed key and no failure", () => Effect.gen(function*() {
     const { account, gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const { key, user } = yield* freshUser(target)
     const secret = Redacted.value(key.secret_key)
     for (const shown of [user, key, yield* rgw.user(target, user.uid), yield* rgw.mintKey(target, user.uid, newAccessKey())]) {
@@ -58,7 +57,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
 
   it.effect("NUL and half characters in what it says arrive as text that a database can hold", () => Effect.gen(function*() {
     const { account, gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const said = { user_id: "nul", display_name: "A\0B 😀 \ud800", email: "", suspended: 0, keys: [], account_id: "", type: "rgw" }
     gateway.faults.inject({ match: { op: "AdminUserGet" }, effect: { body: JSON.stringify(said), contentType: "application/json" }, times: 1 })
     const user = yield* rgw.user(target, account.rootUid)
@@ -72,12 +71,12 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     const { account, gateway, target } = yield* sandbox
     const body = JSON.stringify([{ user: account.rootUid, access_key: account.key.accessKey, secret_key: "s" }])
     gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: { body, contentType: "application/json" } })
-    assert.deepInclude(yield* Effect.flip((yield* Rgw).mintKey(target, account.rootUid, newAccessKey())), { _tag: "StorageError", storage_code: "UnreadableAnswer" })
+    assert.deepInclude(yield* Effect.flip((yield* adminOps).mintKey(target, account.rootUid, newAccessKey())), { _tag: "StorageError", storage_code: "UnreadableAnswer" })
   }))
 
   it.effect("A9 a change that lost a race is made again, with the same key", () => Effect.gen(function*() {
     const { gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const { key: first, user: { uid } } = yield* freshUser(target)
     gateway.faults.inject({ match: { op: "AdminUserKeyPut" }, effect: { status: 409, code: "ConcurrentModification" }, times: 2 })
     const minted = yield* rgw.mintKey(target, uid, newAccessKey())
@@ -88,7 +87,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
 
   it.effect("a refused argument is no proof that a user or an account is gone", () => Effect.gen(function*() {
     const { account, gateway, target } = yield* sandbox
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     gateway.faults.inject({ match: { method: "DELETE" }, effect: { status: 400, code: "InvalidArgument" } })
     for (const call of [rgw.removeUser(target, account.rootUid), rgw.removeAccount(target, account.id)]) {
       assert.deepInclude(yield* Effect.flip(call), { _tag: "StorageError", storage_code: "InvalidArgument" })
@@ -97,7 +96,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
 
   it.effect("A13 an empty 200 is not an empty list, but an empty list is", () => Effect.gen(function*() {
     const gateway = yield* Effect.flatMap(temporaryDirectory, (dir) => Effect.orDie(makeSandbox({ dir })))
-    const rgw = yield* Rgw
+    const rgw = yield* adminOps
     const target = adminTarget(gateway.url, gateway.admin)
     assert.deepStrictEqual(yield* rgw.bucketNames(target, { _tag: "All" }), [])
     assert.deepStrictEqual((yield* Stream.runCollect(rgw.bucketStatistics(target, { _tag: "All" }, []))).flat(), [])
@@ -113,7 +112,7 @@ requirement("real RGW", real?.lack)("a real gateway's habits:", () => {
     it.effect("values that are decoded twice arrive whole, and a percent sign never cuts a uid down to another user's", () => Effect.gen(function*() {
       assert.isDefined(real)
       const { target } = yield* real.scene
-      const rgw = yield* Rgw
+      const rgw = yield* adminOps
       const { user: { uid: shorter } } = yield* freshUser(target)
       for (const tail of ["+x", "%x", "%2Bx", "%252Bx", "%"]) {
         const uid = shorter + tail
@@ -133,7 +132,7 @@ requirement("real RGW", real?.lack)("a real gateway's habits:", () => {
     it.effect("A9 four keys minted at once are four keys", () => Effect.gen(function*() {
       assert.isDefined(real)
       const { target } = yield* real.scene
-      const rgw = yield* Rgw
+      const rgw = yield* adminOps
       const { key, user: { uid } } = yield* freshUser(target)
       const minted = yield* Effect.all(Array.from({ length: 4 }, () => rgw.mintKey(target, uid, newAccessKey())), { concurrency: 4 })
       assert.sameMembers([...(yield* rgw.user(target, uid)).access_keys], [key, ...minted].map(({ access_key }) => access_key))

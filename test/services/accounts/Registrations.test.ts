@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import type { RegistrationQuery } from "#services/accounts/Registrations.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { addEndpoint, addUser, administrator, audited, inWorld, rowsAsText } from "../support/storageFixture.ts"
 
@@ -103,11 +103,11 @@ describe("registered accounts", () => {
   it.effect("whoever goes away in the middle of a creation does not leave half of it", () => inWorld((fake) => Effect.gen(function*() {
     const { id } = yield* addEndpoint()
     const [reached, goOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    const rgw = yield* Rgw
-    const slow = Layer.succeed(Rgw, {
-      ...rgw,
+    const users = yield* GatewayUsers
+    const slow = Layer.succeed(GatewayUsers, {
+      ...users,
       createUser: (target, input) => Deferred.succeed(reached, undefined).pipe(
-        Effect.andThen(Deferred.await(goOn)), Effect.andThen(rgw.createUser(target, input)))
+        Effect.andThen(Deferred.await(goOn)), Effect.andThen(users.createUser(target, input)))
     })
     yield* Effect.gen(function*() {
       const accounts = yield* RgwAccounts

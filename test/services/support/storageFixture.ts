@@ -10,7 +10,8 @@ import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { Rgw } from "#services/endpoints/Rgw.ts"
+import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { noS3Sessions } from "../../support/noS3Sessions.ts"
@@ -55,9 +56,13 @@ const rgwOf = (fake: FakeStorage) => {
       return fake.failing.has(operation) ? Effect.fail(new StorageTimeout({ operation })) : work()
     })
   const found = <A>(held: A | undefined, entity: string, id: string) => held === undefined ? Effect.fail(absent(entity, id)) : Effect.succeed(held)
-  return Layer.mock(Rgw, {
+  return Layer.merge(Layer.mock(GatewayAccounts, {
     account: (target, id) => call(target, "account", () => found(fake.accounts.get(id), "Account", id)),
     createAccount: (target, { id, name }) => call(target, "createAccount", () => Effect.sync(() => fake.addAccount(id, name))),
+    removeAccount: (target, id) => call(target, "removeAccount", () => Effect.sync(() => void fake.accounts.delete(id))),
+    accountRoots: (target, id) => call(target, "accountRoots", () => Effect.sync(() =>
+      [...fake.users.values()].filter((user) => user.account_id === id && user.is_account_root).map(({ uid }) => uid)))
+  }), Layer.mock(GatewayUsers, {
     user: (target, uid) => call(target, "user", () => found(fake.users.get(uid), "User", uid)),
     createUser: (target, { accessKey, accountRootOf, uid }) =>
       call(target, "createUser", () => fake.users.has(uid)
@@ -71,11 +76,8 @@ const rgwOf = (fake: FakeStorage) => {
     removeKey: (target, key) => call(target, "removeKey", () => Effect.sync(() => {
       for (const user of fake.users.values()) fake.users.set(user.uid, { ...user, access_keys: user.access_keys.filter((held) => held !== key) })
     })),
-    removeUser: (target, uid) => call(target, "removeUser", () => Effect.sync(() => void fake.users.delete(uid))),
-    removeAccount: (target, id) => call(target, "removeAccount", () => Effect.sync(() => void fake.accounts.delete(id))),
-    accountRoots: (target, id) => call(target, "accountRoots", () => Effect.sync(() =>
-      [...fake.users.values()].filter((user) => user.account_id === id && user.is_account_root).map(({ uid }) => uid)))
-  })
+    removeUser: (target, uid) => call(target, "removeUser", () => Effect.sync(() => void fake.users.delete(uid)))
+  }))
 }
 
 const probeOf = (fake: FakeStorage) =>

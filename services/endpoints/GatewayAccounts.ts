@@ -1,0 +1,18 @@
+import { Context, type Effect } from "effect"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayAccount } from "#domain/endpoints/Gateway.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+
+/** The accounts of a Ceph RGW. Ids are the caller's choice, so that they are written down before the gateway is asked for them. */
+export class GatewayAccounts extends Context.Service<GatewayAccounts, {
+  readonly account: (target: AdminTarget, id: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
+  readonly createAccount: (
+    target: AdminTarget,
+    input: { readonly id: string; readonly name: string; readonly email: string | null; readonly maxBuckets: number | null }
+  ) => Effect.Effect<GatewayAccount, Conflict | GatewayFailure, GatewayIntent>
+  /** Deletes an empty account; for undoing. */
+  readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
+  /** The root users of an account (uids). */
+  readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
+}>()("stowage/services/endpoints/GatewayAccounts") {}

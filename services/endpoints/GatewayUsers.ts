@@ -1,0 +1,27 @@
+import { Context, type Effect } from "effect"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayUser } from "#domain/endpoints/Gateway.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import type { GatewayKey } from "./Rgw.ts"
+
+/** The users of a Ceph RGW and their keys. Uids and access keys are the caller's choice, as with accounts. */
+export class GatewayUsers extends Context.Service<GatewayUsers, {
+  readonly user: (target: AdminTarget, uid: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
+  /** Creates a user with a key; `accountRootOf` names the account whose root user it becomes. The gateway makes the secret. */
+  readonly createUser: (
+    target: AdminTarget,
+    input: {
+      readonly uid: string; readonly displayName: string; readonly email: string | null; readonly accountRootOf: string | null
+      readonly accessKey: string
+    }
+  ) => Effect.Effect<{ readonly user: GatewayUser; readonly key: GatewayKey }, Conflict | NotFound | GatewayFailure, GatewayIntent>
+  /** A new key for a user; existing keys are left untouched. */
+  readonly mintKey: (
+    target: AdminTarget, uid: string, accessKey: string
+  ) => Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
+  /** Takes a key away again; one that is gone already is fine. For undoing a step whose successor failed. */
+  readonly removeKey: (target: AdminTarget, accessKey: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
+  /** Deletes a user without buckets; for undoing. */
+  readonly removeUser: (target: AdminTarget, uid: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
+}>()("stowage/services/endpoints/GatewayUsers") {}
