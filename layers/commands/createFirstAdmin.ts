@@ -38,7 +38,9 @@ export const createFirstAdmin = Command.make(
     const full_name = yield* checked(FullName, flags.fullName, "--full-name: expected 1 to 200 characters")
     const typed = yield* answer(askPassword, Redacted.make)
     const password = yield* checked(Password, Redacted.value(typed), "password: expected 12 to 256 characters")
-    const created = yield* administrators.create({ email, full_name, password })
+    const created = yield* administrators.create({ email, full_name, password }).pipe(
+      Effect.catchTag("InvalidInput", ({ issues }) => new CommandFailed({ message: `password: ${issues[0]?.message ?? "not accepted"}` }))
+    )
     yield* Console.log(`Created the first administrator ${created.email}: setup is closed for ever`)
   }, Effect.provide(OperatorLayer))
 ).pipe(

@@ -1,3 +1,4 @@
+import * as CommonPasswordsZxcvbn from "#layers/crypto/CommonPasswordsZxcvbn.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import * as PasswordHashArgon2 from "#layers/crypto/PasswordHashArgon2.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
@@ -6,6 +7,7 @@ import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
+import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { AuthenticationSettings } from "#services/signin/AuthenticationSettings.ts"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Login } from "#services/signin/Login.ts"
@@ -34,7 +36,10 @@ import { SignInRecords } from "./SignInRecords.ts"
 /** What every subject needs of this one: the audit trail, transactions, notifications and the cipher for stored credentials. */
 export const AuditAndCipher = Layer.mergeAll(AuditTrail, CredentialCipherAes.layer, NotificationRecordsSql.layer)
 
-const crypto = Layer.mergeAll(PasswordHashArgon2.layer, SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer)
+const crypto = Layer.mergeAll(
+  NewPasswords.layer.pipe(Layer.provideMerge(Layer.merge(PasswordHashArgon2.layer, CommonPasswordsZxcvbn.layer))),
+  SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer
+)
 
 /** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
 export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginTries.layer).pipe(

@@ -8,6 +8,7 @@ import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
+import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { PasswordHash } from "#services/secrets/PasswordHash.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { type Codes, RecoveryCodes } from "#services/passkeys/RecoveryCodes.ts"
@@ -34,6 +35,7 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
     const recovery = yield* RecoveryCodes
     const sessions = yield* Sessions
     const passwords = yield* PasswordHash
+    const newPasswords = yield* NewPasswords
     const limits = yield* RateLimits
     const audit = yield* Audit
     const transaction = yield* Transaction
@@ -79,7 +81,7 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
           return yield* InvalidInput.at("payload.current_password", "This is not your present password")
         }
       }
-      const hash = yield* passwords.hash(input.new_password)
+      const hash = yield* newPasswords.hash("new_password", input.new_password, user.email).pipe(Effect.tapError(() => limits.giveBack(limit)))
       const { opened } = yield* sessions.renew(caller, null, Effect.gen(function*() {
         yield* users.setPassword(user.id, hash, yield* DateTime.now)
         yield* audit.record(authEntry(user, { action: "password.change", status: "success", message: "The password was changed" }))

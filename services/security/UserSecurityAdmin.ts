@@ -1,5 +1,5 @@
 import type { Caller } from "#domain/access/Caller.ts"
-import type { Forbidden, NotFound } from "#domain/errors/Errors.ts"
+import type { Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { OwnSecurity, UserSecurity } from "#domain/security/SecurityView.ts"
 import type { UiUser } from "#domain/users/UiUser.ts"
 import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
@@ -7,7 +7,7 @@ import { OpenSessions } from "#services/sessions/OpenSessions.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { RecoveryCodeRecords } from "#services/passkeys/RecoveryCodeRecords.ts"
 import { ApiTokenRecords } from "#services/tokens/ApiTokenRecords.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { sessionInfo } from "#services/sessions/sessionInfo.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
@@ -29,7 +29,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
   readonly view: (caller: Caller, userId: number) => Effect.Effect<UserSecurity, NotFound>
   /** Takes passkeys and recovery codes away; the next sign-in follows the policy. */
   readonly resetMfa: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
-  readonly setPassword: (caller: Caller, userId: number, password: Redacted.Redacted) => Effect.Effect<void, NotFound | Forbidden>
+  readonly setPassword: (caller: Caller, userId: number, password: Redacted.Redacted) => Effect.Effect<void, NotFound | Forbidden | InvalidInput>
   /** Signs the user out everywhere. */
   readonly revokeSessions: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
 }>()("stowage/services/security/UserSecurityAdmin") {
@@ -42,7 +42,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const identities = yield* UserIdentities
     const open = yield* OpenSessions
     const sessions = yield* Sessions
-    const passwords = yield* PasswordHash
+    const passwords = yield* NewPasswords
     const audit = yield* Audit
     const transaction = yield* Transaction
 
@@ -99,7 +99,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
       })))
 
     const setPassword = Effect.fn("UserSecurityAdmin.setPassword")(function*(caller: Caller, userId: number, password: Redacted.Redacted) {
-      const hash = yield* passwords.hash(password)
+      const hash = yield* passwords.hash("password", password, (yield* records.find(userId))?.email ?? "")
       yield* managing(caller, userId, Effect.fnUntraced(function*(target) {
         yield* users.setPassword(userId, hash, yield* DateTime.now)
         yield* audit.record(userEntry(caller, target, "password.set", "An administrator set the password"))

@@ -1,5 +1,5 @@
 import type { FirstAdministrator } from "#domain/signin/Authentication.ts"
-import { type Forbidden, type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
+import { type Forbidden, type InvalidInput, type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
@@ -10,7 +10,7 @@ import { Associations } from "#services/contexts/Associations.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { authEntry } from "#services/audit/auditEntry.ts"
 import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { type PendingSession, Sessions } from "#services/sessions/Sessions.ts"
@@ -27,11 +27,11 @@ export class Bootstrap extends Context.Service<Bootstrap, {
   readonly createFirstAdministrator: (
     token: Redacted.Redacted,
     input: FirstAdministrator
-  ) => Effect.Effect<PendingSession, Forbidden | Unauthenticated | RateLimited>
+  ) => Effect.Effect<PendingSession, InvalidInput | Forbidden | Unauthenticated | RateLimited>
 }>()("stowage/services/setup/Bootstrap") {
   static readonly layer = Layer.effect(Bootstrap, Effect.gen(function*() {
     const setup = yield* SetupRecords
-    const passwords = yield* PasswordHash
+    const passwords = yield* NewPasswords
     const sessions = yield* Sessions
     const limits = yield* RateLimits
     const secrets = yield* Secrets
@@ -58,7 +58,10 @@ export class Bootstrap extends Context.Service<Bootstrap, {
         const { address } = yield* CurrentOrigin
         const limit = { key: `bootstrap/${clientNetwork(address)}`, ...rateLimits.bootstrap }
         yield* limits.take(limit)
-        const passwordHash = yield* passwords.hash(input.password)
+        const passwordHash = yield* passwords.hash("password", input.password, input.email).pipe(
+          // a password to think about again is no guess at the token
+          Effect.tapError(() => limits.giveBack(limit))
+        )
         const pending = yield* transaction.run(Effect.gen(function*() {
           const outcome = yield* setup.consumeToken(secrets.digest(Redacted.value(token)), yield* DateTime.now)
           if (outcome !== "consumed") return yield* refusals[outcome]

@@ -1,13 +1,13 @@
 import type { FirstAdministrator } from "#domain/signin/Authentication.ts"
 import type { CallerUser } from "#domain/access/Caller.ts"
-import type { Forbidden } from "#domain/errors/Errors.ts"
+import type { Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { operatorActor } from "#services/audit/operatorActor.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Associations } from "#services/contexts/Associations.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { SetupRecords } from "./SetupRecords.ts"
 import { Users } from "#services/users/Users.ts"
 
@@ -16,16 +16,16 @@ export class FirstAdministratorByOperator extends Context.Service<FirstAdministr
   /** Nobody exists yet. */
   readonly isOpen: Effect.Effect<boolean>
   /** Closes setup and creates the sole superadmin as one. `setup_closed` when somebody exists. */
-  readonly create: (input: FirstAdministrator) => Effect.Effect<CallerUser, Forbidden>
+  readonly create: (input: FirstAdministrator) => Effect.Effect<CallerUser, InvalidInput | Forbidden>
 }>()("stowage/services/setup/FirstAdministratorByOperator") {
   static readonly layer = Layer.effect(FirstAdministratorByOperator, Effect.gen(function*() {
     const setup = yield* SetupRecords
-    const passwords = yield* PasswordHash
+    const passwords = yield* NewPasswords
     const transaction = yield* Transaction
     const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audit: yield* Audit })
 
     const create = Effect.fn("FirstAdministratorByOperator.create")(function*(input: FirstAdministrator) {
-      const passwordHash = yield* passwords.hash(input.password)
+      const passwordHash = yield* passwords.hash("password", input.password, input.email)
       const { user } = yield* transaction.run(Effect.gen(function*() {
         if (!(yield* setup.close(yield* DateTime.now))) return yield* setupClosed
         return yield* found(input, passwordHash, operatorActor)

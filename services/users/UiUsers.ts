@@ -1,9 +1,9 @@
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
-import { Conflict, type Forbidden, NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type Forbidden, type InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateUiUser, UiUser, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { Users } from "./Users.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
@@ -17,7 +17,7 @@ export class UiUsers extends Context.Service<UiUsers, {
   readonly page: (query: UserQuery) => Effect.Effect<Page<UiUser>>
   readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
   readonly get: (id: number) => Effect.Effect<UiUser, NotFound>
-  readonly create: (caller: Caller, input: CreateUiUser) => Effect.Effect<UiUser, Forbidden | Conflict>
+  readonly create: (caller: Caller, input: CreateUiUser) => Effect.Effect<UiUser, InvalidInput | Forbidden | Conflict>
   /** Anything but the full name asks for step-up once it really changes. */
   readonly update: (caller: Caller, id: number, input: UpdateUiUser) => Effect.Effect<UiUser, NotFound | Forbidden | Conflict>
   readonly remove: (caller: Caller, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
@@ -25,7 +25,7 @@ export class UiUsers extends Context.Service<UiUsers, {
   static readonly layer = Layer.effect(UiUsers, Effect.gen(function*() {
     const records = yield* UserRecords
     const users = yield* Users
-    const passwords = yield* PasswordHash
+    const passwords = yield* NewPasswords
     const audit = yield* Audit
     const transaction = yield* Transaction
 
@@ -36,7 +36,7 @@ export class UiUsers extends Context.Service<UiUsers, {
     const create = Effect.fn("UiUsers.create")(function*(caller: Caller, input: CreateUiUser) {
       const refusal = refuseManaging(caller, input.role)
       if (refusal !== null) return yield* refusal
-      const passwordHash = input.password === undefined ? null : yield* passwords.hash(input.password)
+      const passwordHash = input.password === undefined ? null : yield* passwords.hash("password", input.password, input.email)
       return yield* transaction.run(Effect.gen(function*() {
         const { email, full_name, role } = input
         const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, yield* DateTime.now)

@@ -21,7 +21,7 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
   HttpApiEndpoint.post("create", "/users", {
     payload: CreateUiUser,
     success: UiUser.annotate({ httpApiStatus: 201 }),
-    error: [Forbidden, Conflict]
+    error: [InvalidInput, Forbidden, Conflict]
   }).annotate(RequiredAccess, access.adminSession("ui_user.create")),
   HttpApiEndpoint.put("update", "/users/:user_id", {
     params,
@@ -39,7 +39,7 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
     params,
     payload: SetPassword,
     success: HttpApiSchema.NoContent,
-    error: [NotFound, Forbidden]
+    error: [InvalidInput, NotFound, Forbidden]
   }).annotate(RequiredAccess, access.adminSession("password.set")),
   HttpApiEndpoint.post("revokeSessions", "/users/:user_id/revoke-sessions", {
     params,

@@ -55,6 +55,6 @@ export class AuthGroup extends HttpApiGroup.make("auth").add(
   HttpApiEndpoint.post("bootstrap", "/bootstrap", {
     payload: FirstAdministrator,
     success: SignInStep,
-    error: [Unauthenticated, Forbidden, RateLimited]
+    error: [InvalidInput, Unauthenticated, Forbidden, RateLimited]
   }).annotate(RequiredAccess, access.bootstrap)
 ).prefix("/api/auth") {}
