@@ -1,5 +1,5 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { ByteSize, Clock, Effect, Metric, Option, References } from "effect"
+import { ByteSize, Clock, Effect, LogLevel, Metric, Option, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -28,12 +28,27 @@ const securityHeaders = (https: boolean): Record<string, string> => ({
   ...(https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {})
 })
 
+type Defaults = ReadonlyArray<readonly [name: string, value: string]>
+
 /** Headers that a response does not set itself. */
-const withDefaults = (response: HttpServerResponse.HttpServerResponse, headers: Record<string, string>) =>
-  HttpServerResponse.setHeaders(
-    response,
-    Object.fromEntries(Object.entries(headers).filter(([name]) => response.headers[name] === undefined))
-  )
+const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults: Defaults, requestId: string) => {
+  const headers: Record<string, string> = { "x-request-id": requestId }
+  for (const [name, value] of defaults) if (response.headers[name] === undefined) headers[name] = value
+  return HttpServerResponse.setHeaders(response, headers)
+}
+
+/** The counter of each kind of answer, made once: there are some methods and some statuses. */
+const counterOf = (() => {
+  const made = new Map<string, typeof requests>()
+  return (method: string, status: number) => {
+    const kind = `${method} ${status}`
+    const known = made.get(kind)
+    if (known !== undefined) return known
+    const counter = Metric.withAttributes(requests, { method, status: String(status) })
+    made.set(kind, counter)
+    return counter
+  }
+})()
 
 /** The path without its query: queries hold names that do not belong in a log. */
 const pathOf = (url: string) => url.split("?", 1)[0] ?? url
@@ -54,7 +69,10 @@ export const RequestFrame = HttpRouter.middleware(
   Effect.gen(function*() {
     const settings = yield* Settings
     const shutdown = yield* Shutdown
-    const headers = securityHeaders(settings.publicOrigin.startsWith("https:"))
+    const secured = securityHeaders(settings.publicOrigin.startsWith("https:"))
+    const ofPages: Defaults = Object.entries(secured)
+    const ofPrograms: Defaults = Object.entries({ ...secured, "content-security-policy": apiPolicy, "cache-control": "no-store" })
+    const bodyLimit = ByteSize.bytes(bodyLimitBytes)
     const frameStream = yield* frameEventStreams(shutdown.begun)
     return (route) =>
       Effect.gen(function*() {
@@ -71,21 +89,20 @@ export const RequestFrame = HttpRouter.middleware(
           Effect.provideService(RequestId, requestId),
           // the spans of an unsampled request would be made, ended and thrown away
           Effect.provideService(References.TracerEnabled, traced),
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bodyLimitBytes)),
+          Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
           Effect.annotateLogs({ request_id: requestId })
         )
         const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
-        const labels = { method: request.method, status: String(response.status) }
-        yield* Metric.update(Metric.withAttributes(requests, labels), 1)
+        yield* Metric.update(counterOf(request.method, response.status), 1)
         yield* Metric.update(durations, seconds)
-        if (!quiet(path)) {
+        if (!quiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
           yield* Effect.logInfo("request").pipe(Effect.annotateLogs({
             request_id: requestId, method: request.method, path, status: response.status,
             duration_ms: Math.round(seconds * 1000), client: Option.getOrElse(request.remoteAddress, () => "")
           }))
         }
-        const own = forPrograms(path) || !canonical ? { "content-security-policy": apiPolicy, "cache-control": "no-store" } : {}
-        return frameStream(request, withDefaults(response, { ...headers, ...own, "x-request-id": requestId }))
+        const defaults = forPrograms(path) || !canonical ? ofPrograms : ofPages
+        return frameStream(request, withDefaults(response, defaults, requestId))
       })
   }),
   { global: true }

@@ -1,3 +1,4 @@
+import { isRowId } from "#domain/text/RowId.ts"
 import { Effect, Layer } from "effect"
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
 import { formatContextId, parseContextId } from "#domain/contexts/ContextId.ts"
@@ -78,7 +79,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     const ref = parseContextId(contextId)
     if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
     const user = callerUser(caller)
-    const record = user === null ? null : yield* records.find(user.id, workspace, ref.value)
+    const record = user === null || !isRowId(ref.value.id) ? null : yield* records.find(user.id, workspace, ref.value)
     if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
     return resolved(record)
   })

@@ -92,7 +92,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("con
     for (const endpoint of yield* inContexts) {
       const at = (query: string) => Effect.map(send(endpoint.method, `${addressOf(endpoint)}?${query}`), ({ answer }) => answer)
       const named = `${endpoint.method} ${endpoint.path}`
-      for (const id of [String(theirs), `00${theirs}`, "987654321", `s3u-${own}`, `conn-${own}`]) {
+      for (const id of [String(theirs), `00${theirs}`, "987654321", "999999999999999", `s3u-${own}`, `conn-${own}`]) {
         assert.strictEqual(yield* at(`context_id=${id}`), "404 not_found", `${named} ${id}`)
       }
       for (const id of ["", "-1", "null", "0", "cluster-1", "1%00", "%ED%A0%80", "9".repeat(400)]) {

@@ -125,6 +125,14 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
     assert.isAtMost(statements.length, most)
   }))
 
+  it.effect("a number that no row can have is refused or not found, and no outage", () => Effect.gen(function*() {
+    const { cookie } = yield* person("ui_superadmin")
+    for (const path of ["accounts/99999999999", "s3-users/2147483648", "users/-99999999999", "storage-endpoints/9007199254740991", "accounts?storage_endpoint_id=99999999999"]) {
+      assert.strictEqual((yield* ask(`/api/admin/${path}`, cookie)).status, 422, path)
+    }
+    assert.strictEqual((yield* ask("/api/admin/accounts/2147483647", cookie)).status, 404)
+  }))
+
   it.effect("a sort key that no listing knows is 422, and nothing else of it is looked at", () => Effect.gen(function*() {
     const { contextId, cookie } = yield* person("ui_superadmin")
     for (const path of listings.filter((path) => !path.startsWith("/api/admin/identity"))) {

@@ -1,3 +1,4 @@
+import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import {
@@ -7,13 +8,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-const params = { id: Schema.Int }
+const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** RGW accounts as execution contexts: made on the gateway, or imported from it. */
 export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
   HttpApiEndpoint.get("list", "/accounts", {
-    query: { ...pageQuery(accountSortKeys), storage_endpoint_id: Schema.optionalKey(Schema.Int) },
+    query: { ...pageQuery(accountSortKeys), storage_endpoint_id: Schema.optionalKey(RowId) },
     success: RgwAccountPage
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/accounts/minimal", { success: Schema.Array(RgwAccountSummary) })

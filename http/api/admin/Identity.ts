@@ -1,3 +1,4 @@
+import { RowId } from "#domain/text/RowId.ts"
 import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { LinkRequest, LinkRequestPosition, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
@@ -9,7 +10,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { SearchText } from "#domain/text/Text.ts"
 
-const request = { request_id: Schema.Int }
+const request = { request_id: RowId }
 const session = { session_id: Schema.String.check(Schema.isUUID()) }
 
 /** Who asks to be linked, who is signed in, and what signing in asks for. */

@@ -1,3 +1,4 @@
+import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import {
@@ -7,13 +8,13 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-const params = { id: Schema.Int }
+const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** RGW users without an account as execution contexts: made on the gateway, or imported from it. */
 export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
   HttpApiEndpoint.get("list", "/s3-users", {
-    query: { ...pageQuery(s3UserSortKeys), storage_endpoint_id: Schema.optionalKey(Schema.Int) },
+    query: { ...pageQuery(s3UserSortKeys), storage_endpoint_id: Schema.optionalKey(RowId) },
     success: S3UserPage
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/s3-users/minimal", { success: Schema.Array(S3UserSummary) })

@@ -1,3 +1,4 @@
+import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import {
   CreateStorageEndpoint, DetectedFeatures, DetectFeatures, EndpointHealth, StorageEndpoint, UpdateStorageEndpoint
@@ -6,7 +7,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-const params = { id: Schema.Int }
+const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 
 /** The gateways that the product manages. Any host may be registered: only administrators get here. */

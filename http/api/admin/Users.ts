@@ -1,3 +1,4 @@
+import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { AddIdentity } from "#domain/federation/IdentityLink.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
@@ -7,8 +8,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-const params = { user_id: Schema.Int }
-const identity = { ...params, identity_id: Schema.Int }
+const params = { user_id: RowId }
+const identity = { ...params, identity_id: RowId }
 
 /** The console's users and how they prove who they are. */
 export class UsersGroup extends HttpApiGroup.make("adminUsers").add(

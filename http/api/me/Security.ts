@@ -1,3 +1,4 @@
+import { RowId } from "#domain/text/RowId.ts"
 import { ApiToken } from "#domain/tokens/ApiToken.ts"
 import { SignInStep } from "#domain/signin/Authentication.ts"
 import { Conflict, InvalidInput, NotFound, RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
@@ -8,7 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 
-const passkey = { passkey_id: Schema.Int }
+const passkey = { passkey_id: RowId }
 
 export const RenamePasskey = Schema.Struct({ name: PasskeyName }).annotate({ identifier: "RenamePasskey" })
 

@@ -1,3 +1,4 @@
+import { RowId } from "../text/RowId.ts"
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
@@ -25,7 +26,7 @@ export type GroupLink = typeof GroupLink.Type
 
 /** An association as it is set. At least one role; data access only with a manager role. */
 export const UserLinkInput = Schema.Struct({
-  user_id: Schema.Int,
+  user_id: RowId,
   manager_role: Schema.optionalKey(Schema.NullOr(ManagerRole)),
   portal_role: Schema.optionalKey(Schema.NullOr(PortalRole)),
   allow_manager_browser_data_access: Schema.optionalKey(Schema.Boolean)
@@ -110,7 +111,7 @@ const NewUid = Shaped(/^[A-Za-z0-9][A-Za-z0-9._@\-]{0,63}$/u, 100)
 /** An account made on the gateway, with a root user and its key. */
 export const CreateAccount = Schema.Struct({
   name: DisplayName,
-  storage_endpoint_id: Schema.Int,
+  storage_endpoint_id: RowId,
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
   /** 0: unlimited; left out: the gateway's default (1000). */
   max_buckets: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))),
@@ -120,7 +121,7 @@ export type CreateAccount = typeof CreateAccount.Type
 
 /** An account that the gateway already has. */
 export const ImportAccount = Schema.Struct({
-  storage_endpoint_id: Schema.Int,
+  storage_endpoint_id: RowId,
   rgw_account_id: AccountId,
   /** Its root user; left out: found on the gateway, or made when it has none. */
   rgw_user_uid: Schema.optionalKey(Uid),
@@ -131,7 +132,7 @@ export type ImportAccount = typeof ImportAccount.Type
 /** What is left out stays; a list replaces. */
 export const UpdateAccount = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
-  storage_endpoint_id: Schema.optionalKey(Schema.Int),
+  storage_endpoint_id: Schema.optionalKey(RowId),
   user_links: Schema.optionalKey(UserLinks)
 }).annotate({ identifier: "UpdateAccount" })
 export type UpdateAccount = typeof UpdateAccount.Type
@@ -139,14 +140,14 @@ export type UpdateAccount = typeof UpdateAccount.Type
 export const CreateS3User = Schema.Struct({
   rgw_user_uid: NewUid,
   name: DisplayName,
-  storage_endpoint_id: Schema.Int,
+  storage_endpoint_id: RowId,
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
   user_links: Schema.optionalKey(UserLinks)
 }).annotate({ identifier: "CreateS3User" })
 export type CreateS3User = typeof CreateS3User.Type
 
 export const ImportS3User = Schema.Struct({
-  storage_endpoint_id: Schema.Int,
+  storage_endpoint_id: RowId,
   rgw_user_uid: Uid,
   user_links: Schema.optionalKey(UserLinks)
 }).annotate({ identifier: "ImportS3User" })

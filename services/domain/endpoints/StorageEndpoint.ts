@@ -1,3 +1,4 @@
+import { RowId } from "../text/RowId.ts"
 import { Schema } from "effect"
 import { Line, Name } from "../text/Text.ts"
 import { EndpointUrl } from "./EndpointUrl.ts"
@@ -151,7 +152,7 @@ export type UpdateStorageEndpoint = typeof UpdateStorageEndpoint.Type
 
 /** Nothing of this is stored. With `endpoint_id`, what is left out is taken from that endpoint. */
 export const DetectFeatures = Schema.Struct({
-  endpoint_id: Schema.optionalKey(Schema.Int),
+  endpoint_id: Schema.optionalKey(RowId),
   url: Schema.optionalKey(EndpointUrl),
   admin_endpoint: Schema.optionalKey(Schema.NullOr(EndpointUrl)),
   provider: Schema.optionalKey(Provider),

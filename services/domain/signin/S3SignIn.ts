@@ -1,3 +1,4 @@
+import { RowId } from "../text/RowId.ts"
 import { Schema } from "effect"
 import { EndpointUrl } from "../endpoints/EndpointUrl.ts"
 import { AccessKey, SecretKey, SessionToken } from "../endpoints/GatewayKeys.ts"
@@ -7,7 +8,7 @@ export const S3LoginInput = Schema.Struct({
   access_key: AccessKey,
   secret_key: SecretKey,
   session_token: Schema.optionalKey(SessionToken),
-  endpoint_id: Schema.optionalKey(Schema.Int),
+  endpoint_id: Schema.optionalKey(RowId),
   endpoint_url: Schema.optionalKey(EndpointUrl)
 }).check(Schema.makeFilter((input) =>
   (input.endpoint_id === undefined) !== (input.endpoint_url === undefined) ||
