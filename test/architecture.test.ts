@@ -145,6 +145,30 @@ describe("the house", () => {
     assert.deepStrictEqual(others, [])
   })
 
+  it("rows of SQL are decoded by a schema, never asserted to be of a type", () => {
+    const asserted = ["services", "streams", "schedules", "http", "layers"].flatMap(filesUnder)
+      .filter((file) => /\bsql\s*<|\.unsafe\s*</.test(text(file)) || /yield\*\s+sql`[^`]*`\s+as\s/.test(text(file)))
+    assert.deepStrictEqual(asserted, [])
+  })
+
+  // what one or two verbs say in full, and no aggregate would gather; Settings are values
+  const capabilities = new Set([
+    "Audit", "Transaction", "JobLease", "Readiness", "LiveEvents", "EndpointProbe", "Directory", "PasswordHash", "NotificationRecords",
+    "RecoveryRecords", "RightRecords", "UsageSnapshots"
+  ])
+
+  it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {
+    const layers = filesUnder("layers").map(text).join("\n")
+    const ports = filesUnder("services").flatMap((file) =>
+      Array.from(text(file).matchAll(/export class (\w+) extends Context\.Service<\1, \{\n([\s\S]*?)\n\}>\(\)/g), ([, name, shape]) => ({
+        name: name!, methods: Array.from(shape!.matchAll(/^ {2}(?:readonly )?\w+[(:<]/gm)).length
+      })))
+      .filter(({ name }) => name !== "Settings" && new RegExp(`\\bLayer\\.(?:effect|succeed)\\(\\s*${name},`).test(layers))
+    assert.isAbove(ports.length, 30)
+    assert.deepStrictEqual(ports.filter(({ methods, name }) => methods > 8 || (methods < 3 && !capabilities.has(name))), [])
+    assert.deepStrictEqual([...capabilities].filter((name) => !ports.some((port) => port.name === name && port.methods < 3)), [], "named for nothing")
+  })
+
   it("every endpoint declares the access it requires", () => {
     const undeclared: Array<string> = []
     let count = 0
