@@ -169,6 +169,12 @@ describe("the house", () => {
     assert.deepStrictEqual([...capabilities].filter((name) => !ports.some((port) => port.name === name && port.methods < 3)), [], "named for nothing")
   })
 
+  it("handlers translate and never decide: no branch and no loop stands in one", () => {
+    const handlers = filesUnder("http/handlers").filter((file) => text(file).includes("HttpApiBuilder.group("))
+    assert.isAbove(handlers.length, 15)
+    assert.deepStrictEqual(handlers.filter((file) => /\b(?:if|for|while|switch)\s*\(/.test(text(file))), [])
+  })
+
   it("every endpoint declares the access it requires", () => {
     const undeclared: Array<string> = []
     let count = 0
