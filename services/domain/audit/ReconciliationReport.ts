@@ -11,5 +11,5 @@ export const ReconciliationReport = Schema.Struct({
   open_count: Schema.Int,
   /** Intents that were told long ago and are kept no longer; their audit entries stay. */
   purged_count: Schema.Int
-})
+}).annotate({ identifier: "ReconciliationReport" })
 export type ReconciliationReport = typeof ReconciliationReport.Type

@@ -59,5 +59,6 @@ export const buckets = {
   PartLinks: {
     links: [{ part_number: 1, url: "https://s3.north.example.org/measurements/2026/05/readings.parquet?partNumber=1&X-Amz-Signature=made-up", headers: {} }]
   },
+  ReconciliationReport: { status: "completed", success_count: 2, failure_count: 0, unknown_count: 0, open_count: 1, purged_count: 40 },
   PurgeReport: { status: "completed", reason: null, purged_count: 18, retention_days: 90 }
 }
