@@ -95,8 +95,8 @@ const EditForm = component$<FormProps>((props) => {
         </TestFindings>
       )}
       {leaving.value ? (
-        <footer class="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3" role="alert">
-          <p class="min-w-0 flex-1 text-warn">Not saved: {edited.value.join(", ")}</p>
+        <footer class="flex flex-wrap items-center gap-2 border-t border-line bg-warn-soft px-5 py-3">
+          <p role="alert" class="min-w-0 flex-1 text-warn">Not saved: {edited.value.join(", ")}</p>
           <span class="ms-auto flex gap-2">
             <button type="button" class="btn btn-danger" onClick$={() => { held.value = false; open.value = null }}>Discard</button>
             <button type="button" class="btn btn-primary" autoFocus onClick$={() => { leaving.value = false }}>Keep editing</button>
