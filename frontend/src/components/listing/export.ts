@@ -1,4 +1,4 @@
-import { type Column, type Row } from "../resource-table"
+import type { Column, Row } from "../resource-table/types"
 import { valueAt } from "../resource-table/value-at"
 
 /** What a cell of a file may hold. */

@@ -1,6 +1,6 @@
 import { type NoSerialize, noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
-import type { Row } from "../resource-table"
+import type { Row } from "../resource-table/types"
 
 /** How it stands with the row that the address names. */
 export type Opened<R> =

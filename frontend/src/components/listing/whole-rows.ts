@@ -1,4 +1,5 @@
-import { localPage, matching, type OffsetQuery, type Row, type TablePage } from "../resource-table"
+import { localPage, matching } from "../resource-table/local-page"
+import type { OffsetQuery, Row, TablePage } from "../resource-table/types"
 
 /** Rows of a listing that the API hands over whole: read once a reading, then searched, sorted and paged here. */
 export class WholeRows<R extends Row> {
