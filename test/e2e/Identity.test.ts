@@ -82,6 +82,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await dialog.locator("[aria-invalid=true]").waitFor()
     await expectAccessible(page)
     await page.keyboard.press("Escape")
+    await dialog.getByRole("button", { name: "Discard" }).click()
     await page.getByRole("button", { name: "Create user" }).click()
     expect(await dialog.getByLabel("Full name").inputValue()).toBe("")
     expect(await dialog.locator("[aria-invalid=true]").count()).toBe(0)
