@@ -175,6 +175,19 @@ describe("the house", () => {
     assert.deepStrictEqual(handlers.filter((file) => /\b(?:if|for|while|switch)\s*\(/.test(text(file))), [])
   })
 
+  it("whatever is audited, and every change of a gateway, goes the one way: nothing else writes entries or gives leave", () => {
+    const ways: ReadonlyArray<readonly [RegExp, RegExp]> = [
+      [/provide(?:Service|Context)?\([^)]*GatewayIntent\b|GatewayIntent\.of\(|succeed\(GatewayIntent\b/, /^services\/audit\/gatewayChanges\.ts$/],
+      [/\.record\(\s*(?:\{|entryOf|\w+Entry)|yield\* Audit\b/, /^services\/audit\//],
+      [/insert into audit_logs/, /^layers\/sql\/audit\/AuditSql\.ts$/],
+      [/CreateBucketCommand\b|DeleteBucketCommand\b/, /^layers\/s3\/(?:allowedCommands|BucketGatewayS3)\.ts$/]
+    ]
+    const astray = sources.filter((file) => !file.startsWith("layers/sandbox/")).flatMap((file) =>
+      ways.filter(([what, where]) => what.test(text(file)) && !where.test(file)).map(([what]) => `${file}: ${what.source}`))
+    assert.deepStrictEqual(astray, [])
+    for (const [what, where] of ways) assert.isTrue(sources.some((file) => where.test(file) && what.test(text(file))), `${what.source} looks for what is there`)
+  })
+
   it("every endpoint declares the access it requires", () => {
     const undeclared: Array<string> = []
     let count = 0

@@ -15,8 +15,8 @@ import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { StepUp } from "#services/passkeys/StepUp.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -58,7 +58,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const refreshes = yield* Refreshes
   const s3Sessions = yield* S3Sessions
   const stepUp = yield* StepUp
-  const audit = yield* Audit
+  const audited = yield* Audited
   const apiTokens = yield* ApiTokens
   const tokens = yield* Tokens
   const limits = yield* RateLimits
@@ -157,11 +157,10 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
       }
       /** What somebody whom we know was not allowed to change is worth a line in the audit trail. */
       const noteDenial = (caller: Caller, { code, detail }: Forbidden) =>
-        caller._tag === "Anonymous" || caller._tag === "Internal" || !mutation ? Effect.void : audit.record({
-          actor: auditActor(caller), scope: "auth", action: "access.denied",
-          entity: { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
-          status: "denied", message: detail, metadata: { code }
-        })
+        caller._tag === "Anonymous" || caller._tag === "Internal" || !mutation ? Effect.void : audited.noted(
+          "access.denied", { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
+          { by: byCaller(caller, "auth"), message: detail, metadata: { code } }
+        )
       const denied = <E extends Forbidden | Unauthenticated>(caller: Caller, refusal: E) =>
         Effect.andThen(refusal._tag === "Forbidden" ? noteDenial(caller, refusal) : Effect.void, Effect.fail(refusal))
       const decided = Effect.gen(function*() {

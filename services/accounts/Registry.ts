@@ -3,7 +3,7 @@ import type { Caller } from "#domain/access/Caller.ts"
 import type { Unregistered, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
 import { Conflict, type DomainError, InvalidInput, NotFound, type StorageTimeout, type Unavailable } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
@@ -80,7 +80,7 @@ export class Registry extends Context.Service<Registry, {
     const add = Effect.fn("Registry.add")((caller: Caller, kind: RegistrationKind, input: NewRegistration, key: GatewayKey) => {
       const action = `${nouns[kind]}.${input.verb}`
       return keep(kind, input, key).pipe(audited.rows(action, (row) => entityOf(kind, row), {
-        by: { actor: auditActor(caller), scope: "admin" }, message: `${action}: ${input.name}`, metadata: { user_links: jsonOf(input.links) }
+        by: byCaller(caller, "admin"), message: `${action}: ${input.name}`, metadata: { user_links: jsonOf(input.links) }
       }))
     })
 
@@ -113,9 +113,9 @@ export class Registry extends Context.Service<Registry, {
           const what = madeText(about)
           return Effect.andThen(
             Effect.logError(`Undoing failed: ${what} remains on the gateway`).pipe(Effect.annotateLogs({ code: error.code })),
-            audited.noted({
-              actor: auditActor(caller), scope: "admin", action: `${nouns[kind]}.undo`, entity: { type: nouns[kind], id: null, label: what },
-              status: "failure", message: `${what} remains on the gateway: taking it back failed`, metadata: { code: error.code }
+            audited.noted(`${nouns[kind]}.undo`, { type: nouns[kind], id: null, label: what }, {
+              by: byCaller(caller, "admin"), status: "failure", message: `${what} remains on the gateway: taking it back failed`,
+              metadata: { code: error.code }
             })
           )
         }
@@ -129,7 +129,7 @@ export class Registry extends Context.Service<Registry, {
           if (input.user_links !== undefined) yield* link(kind, before.id, input.user_links)
           return yield* registrations.find(kind, before.id)
         }).pipe(audited.rows(`${nouns[kind]}.update`, (row) => entityOf(kind, row), {
-          by: { actor: auditActor(caller), scope: "admin" },
+          by: byCaller(caller, "admin"),
           message: ({ name }) => `${nouns[kind]}.update: ${name}`,
           metadata: input.user_links === undefined ? {} : { user_links: jsonOf(input.user_links) }
         }))

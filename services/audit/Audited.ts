@@ -2,17 +2,12 @@ import { Context, Effect, Layer } from "effect"
 import type { AuditEntity, AuditEntry } from "#domain/audit/AuditEntry.ts"
 import type { ChangeOutcome } from "#domain/audit/GatewayChange.ts"
 import { Audit } from "./Audit.ts"
+import type { AuditBy } from "./auditBy.ts"
 import type { GatewayChangeKind } from "./GatewayChangeKind.ts"
 import { type GatewayChange, makeGatewayChanges } from "./gatewayChanges.ts"
 import type { GatewayIntents } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 import type { Settings } from "#services/settings/Settings.ts"
-
-/** Whom an entry names, and the workspace that it is counted to. */
-export interface AuditBy {
-  readonly actor: AuditEntry["actor"]
-  readonly scope: string
-}
 
 /** Known before the change, or only from its result. */
 type From<A, B> = B | ((result: A) => B)
@@ -26,26 +21,31 @@ export interface Said<A> {
   readonly status?: From<A, "success" | "denied" | "failure">
 }
 
-/** Something that happened without changing anything: a refusal, or work that failed. */
-export type Noted = AuditEntry & { readonly status: "denied" | "failure" }
+/** What an entry says of something that changed nothing: `denied` unless told. */
+export interface Noted {
+  readonly by: AuditBy
+  readonly message: string
+  readonly metadata?: AuditEntry["metadata"]
+  readonly status?: "denied" | "failure"
+}
 
 /** The one way to make a change that belongs into the audit trail; see `GatewayIntent` for why there is no way around it. */
 export class Audited extends Context.Service<Audited, {
   /**
-   * A change of our own rows: in one transaction with its entry, so that what cannot be written down does not happen.
-   * A null entity means that nothing changed and nothing is written down.
+   * A change of our own rows: in one transaction with its entry, the caller's where one is open, so that what cannot be
+   * written down does not happen. A null entity means that nothing changed and nothing is written down.
    *
    * @example
-   * Effect.gen(function*() { …; return { target, removed } }).pipe(
-   *   audited.rows("mfa.reset", ({ target }) => uiUser(target), { by: asAdmin(caller), message: "…", metadata: ({ removed }) => ({ removed }) })
-   * )
+   * passkeys.removeAll(target.id).pipe(audited.rows("mfa.reset", uiUser(target), {
+   *   by: byCaller(caller, "admin"), message: "Passkeys and recovery codes were taken away", metadata: (removed) => ({ passkeys: removed })
+   * }))
    */
   readonly rows: <A>(action: string, entity: From<A, AuditEntity | null>, said: Said<A>) =>
     <E, R>(change: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Declares a kind of change of gateways; the answer makes such changes. Once for each kind, when a service is built. */
   readonly gateway: <About, Where, Seen>(kind: GatewayChangeKind<About, Where, Seen>) => GatewayChange<About, Where, Seen>
   /** Writes down what changed nothing; in the caller's transaction, or outside the one that the refusal takes back. */
-  readonly noted: (entry: Noted) => Effect.Effect<void>
+  readonly noted: (action: string, entity: AuditEntity, said: Noted) => Effect.Effect<void>
   /** Finds out the outcome of one change of a gateway, of `thing` or any that is due; null when there is none. */
   readonly findOut: (thing: string | null) => Effect.Effect<ChangeOutcome | "open" | null>
 }>()("stowage/services/audit/Audited") {
@@ -55,7 +55,7 @@ export class Audited extends Context.Service<Audited, {
     const { findOut, gateway } = yield* makeGatewayChanges
 
     const rows = <A>(action: string, entity: From<A, AuditEntity | null>, said: Said<A>) => <E, R>(change: Effect.Effect<A, E, R>) =>
-      transaction.run(Effect.tap(change, (result) => {
+      transaction.join(Effect.tap(change, (result) => {
         const about = from(entity, result)
         return about === null ? Effect.void : audit.record({
           ...from(said.by, result), action, entity: about, status: from(said.status ?? "success", result),
@@ -63,7 +63,10 @@ export class Audited extends Context.Service<Audited, {
         })
       }))
 
-    return Audited.of({ rows, gateway, noted: audit.record, findOut })
+    const noted = Effect.fn("Audited.noted")((action: string, entity: AuditEntity, { by, message, metadata = {}, status = "denied" }: Noted) =>
+      audit.record({ ...by, action, entity, status, message, metadata }))
+
+    return Audited.of({ rows, gateway, noted, findOut })
   }))
 }
 

@@ -6,7 +6,7 @@ import { type ChangeEvidence, type ChangeOutcome, endingOf, type Ending, outcome
 import { Conflict, type DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Audit } from "./Audit.ts"
-import { auditActor } from "./auditActor.ts"
+import { byCaller } from "./auditBy.ts"
 import { changeTurns } from "./changeTurns.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
@@ -177,7 +177,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
       apart(kind.gateway(about), Effect.gen(function*() {
         const id = crypto.randomUUID()
         const entry: IntendedEntry = {
-          actor: auditActor(caller), scope: kind.scope, action: kind.action, entity: kind.entity(about), metadata: kind.metadata(about),
+          ...byCaller(caller, kind.scope), action: kind.action, entity: kind.entity(about), metadata: kind.metadata(about),
           messages: kind.messages(about)
         }
         yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })

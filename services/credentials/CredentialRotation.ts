@@ -1,6 +1,6 @@
 import { Conflict } from "#domain/errors/Errors.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { operatorActor } from "#services/audit/operatorActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOperator } from "#services/audit/auditBy.ts"
 import { Context, Effect, Layer, Option } from "effect"
 import { CredentialCipher } from "./CredentialCipher.ts"
 import { type CredentialPlace, credentialPlaces, type StoredCredential, StoredCredentials } from "./StoredCredentials.ts"
@@ -35,7 +35,7 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
   static readonly layer = Layer.effect(CredentialRotation, Effect.gen(function*() {
     const stored = yield* StoredCredentials
     const cipher = yield* CredentialCipher
-    const audit = yield* Audit
+    const audited = yield* Audited
     const prefix = cipher.currentPrefix
 
     const rotateOne = (place: CredentialPlace, credential: StoredCredential) =>
@@ -48,16 +48,14 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
         })
       )
 
-    const record = (tally: Tally, message: string, left: number | null) =>
-      audit.record({
-        actor: operatorActor,
-        scope: "admin",
-        action: "credentials.rotate",
-        entity: { type: "credential_ring", id: null, label: null },
+    /** Each row was replaced by itself while the service ran; the entry tells of all of them together. */
+    const told = (tally: Tally, message: string, left: number | null) =>
+      Effect.void.pipe(audited.rows("credentials.rotate", { type: "credential_ring", id: null, label: null }, {
+        by: byOperator("admin"),
         status: left === 0 && tally.unreadable.length === 0 ? "success" : "failure",
         message,
         metadata: { rotated: tally.rotated, unreadable: tally.unreadable.length, ...(left === null ? {} : { left }) }
-      })
+      }))
 
     const rotateAll = Effect.fnUntraced(function*(tally: Tally, progress: (progress: RotationProgress) => Effect.Effect<void>) {
       const due = yield* stored.countDue(prefix)
@@ -84,8 +82,8 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
       const outcome = yield* stored.alone(Effect.suspend(() => {
         const tally = emptyTally()
         return rotateAll(tally, progress).pipe(
-          Effect.tap(({ left }) => record(tally, "Stored credentials were re-encrypted", left)),
-          Effect.onInterrupt(() => record(tally, "Re-encrypting stored credentials was interrupted", null))
+          Effect.tap(({ left }) => told(tally, "Stored credentials were re-encrypted", left)),
+          Effect.onInterrupt(() => told(tally, "Re-encrypting stored credentials was interrupted", null))
         )
       }))
       if (Option.isNone(outcome)) return yield* running

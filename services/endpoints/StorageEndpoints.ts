@@ -6,9 +6,8 @@ import {
   type CreateStorageEndpoint, type DetectedFeatures, type DetectFeatures, type EndpointHealth, type FeaturesConfig, type StorageEndpoint, type UpdateStorageEndpoint
 } from "#domain/endpoints/StorageEndpoint.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { adminSecretPurpose, adminUrlOf } from "./adminTarget.ts"
 import { AdminTargets } from "./AdminTargets.ts"
 import { EndpointProbe } from "./EndpointProbe.ts"
@@ -39,8 +38,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
     const probe = yield* EndpointProbe
     const targets = yield* AdminTargets
     const cipher = yield* CredentialCipher
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
 
     const address = (path: string, text: string) => {
       const url = normaliseEndpointUrl(text)
@@ -62,11 +60,9 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return { admin_access_key: access, admin_secret: yield* cipher.encrypt(adminSecretPurpose(url), secret) }
     })
 
-    const record = (caller: Caller, action: string, endpoint: { readonly id: number; readonly name: string; readonly url: string }) =>
-      audit.record({
-        actor: auditActor(caller), scope: "admin", action,
-        entity: { type: "storage_endpoint", id: String(endpoint.id), label: endpoint.name },
-        status: "success", message: `${action.replace("storage_endpoint.", "Storage endpoint ")}: ${endpoint.name}`, metadata: { url: endpoint.url }
+    const told = (caller: Caller, verb: "create" | "update" | "delete") =>
+      audited.rows<StorageEndpoint>(`storage_endpoint.${verb}`, ({ id, name }) => ({ type: "storage_endpoint", id: String(id), label: name }), {
+        by: byCaller(caller, "admin"), message: ({ name }) => `Storage endpoint ${verb}: ${name}`, metadata: ({ url }) => ({ url })
       })
 
     const taken = new Conflict({ code: "already_exists", detail: "A storage endpoint with this name or address exists" })
@@ -79,12 +75,10 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
         features_config: yield* features(input.features_config ?? noFeatures), tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
         admin_access_key: null, admin_secret: null, ...(yield* keyFields(url, input.admin_access_key, input.admin_secret_key))
       }
-      return yield* transaction.run(Effect.gen(function*() {
+      return yield* Effect.gen(function*() {
         const id = yield* records.add(fields, yield* DateTime.now)
-        if (id === null) return yield* taken
-        yield* record(caller, "storage_endpoint.create", { id, name: fields.name, url })
-        return yield* Effect.orDie(records.find(id))
-      }))
+        return id === null ? yield* taken : yield* Effect.orDie(records.find(id))
+      }).pipe(told(caller, "create"))
     })
 
     const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
@@ -97,22 +91,20 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       const keys = moved === null
         ? yield* keyFields(url, admin_access_key, admin_secret_key)
         : yield* keyFields(url, moved.access_key, moved.secret_key)
-      return yield* transaction.run(Effect.gen(function*() {
-        if (!(yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now))) return yield* taken
-        const after = yield* records.find(id)
-        yield* record(caller, "storage_endpoint.update", after)
-        return after
-      }))
+      return yield* Effect.gen(function*() {
+        const updated = yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now)
+        return updated ? yield* records.find(id) : yield* taken
+      }).pipe(told(caller, "update"))
     })
 
     const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
       const endpoint = yield* records.find(id)
-      yield* transaction.run(Effect.gen(function*() {
-        if (!(yield* records.remove(id))) {
-          return yield* new Conflict({ code: "state_conflict", detail: "Accounts or users are registered on this endpoint: unregister them first" })
-        }
-        yield* record(caller, "storage_endpoint.delete", endpoint)
-      }))
+      yield* records.remove(id).pipe(
+        Effect.filterOrFail((removed) => removed, () =>
+          new Conflict({ code: "state_conflict", detail: "Accounts or users are registered on this endpoint: unregister them first" })),
+        Effect.as(endpoint),
+        told(caller, "delete")
+      )
     })
 
     const detect = Effect.fn("StorageEndpoints.detect")(function*(input: DetectFeatures) {

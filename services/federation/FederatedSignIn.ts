@@ -4,12 +4,12 @@ import { Forbidden, Unauthenticated } from "#domain/errors/Errors.ts"
 import type { FederatedIdentity, LinkingPolicy, ProviderType } from "#domain/federation/Federation.ts"
 import { linkDecision } from "#domain/federation/IdentityLink.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
 import { SetupRecords } from "#services/setup/SetupRecords.ts"
 import { SignIn } from "#services/signin/SignIn.ts"
 import { type UserRecord, Users } from "#services/users/Users.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { NotificationRecords } from "#services/notifications/NotificationRecords.ts"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
@@ -49,15 +49,14 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
     const requests = yield* LinkRequestRecords
     const notifications = yield* NotificationRecords
     const signIn = yield* SignIn
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const providerOf = ({ id, type }: Pick<IdentitySource, "type" | "id">) => ({ provider_type: type, provider_id: id })
 
     const refuse = Effect.fnUntraced(function*(source: Pick<IdentitySource, "type" | "id">, user: UserRecord | null, detail: string) {
-      yield* audit.record(authEntry(user?.user ?? null, {
-        action: "session.login_failed", status: "denied", message: detail, metadata: providerOf(source)
-      }))
+      const who = user?.user ?? null
+      yield* audited.noted("session.login_failed", uiUser(who), { by: byOneself(who), message: detail, metadata: providerOf(source) })
       return { _tag: "Refused", detail: "The provider knows you, but no account here is open to you" } satisfies Outcome
     })
 
@@ -88,17 +87,15 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
       const target = yield* known(candidate.userId)
       if (outcome === "rejected") return yield* refuse(source, target, "Sign-in with a rejected external identity was refused")
       if (outcome === "asked") {
-        yield* audit.record(authEntry(target.user, {
-          action: "identity_link.request", status: "success", message: "An external identity asks to be linked",
-          metadata: { ...providerOf(source), request_id: id, reason }
-        }))
         yield* notifications.addForRoles(isAdminLike(candidate.role) ? ["ui_superadmin"] : ["ui_admin", "ui_superadmin"], {
           type: "identity_link_request",
           severity: "warning",
           title: "An identity waits to be linked",
           message: `${identity.email} signed in with ${source.label} and asks for the account ${target.user.email}`,
           payload: { request_id: id, ...providerOf(source), target_user_id: target.user.id }
-        }, now)
+        }, now).pipe(audited.rows("identity_link.request", uiUser(target.user), {
+          by: byOneself(target.user), message: "An external identity asks to be linked", metadata: { ...providerOf(source), request_id: id, reason }
+        }))
       }
       return {
         _tag: "Waiting", detail: "An administrator has to confirm that this account is yours: try again once they did"
@@ -107,13 +104,13 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
 
     const linkTo = Effect.fnUntraced(function*(source: IdentitySource, identity: FederatedIdentity, user: UserRecord, created: boolean) {
       const key = { providerType: source.type, providerId: source.id, subject: identity.subject }
-      yield* identities.add(key, user.user.id, identity.email, yield* DateTime.now)
-      yield* audit.record(authEntry(user.user, {
-        action: created ? "ui_user.create" : "external_identity.link",
-        status: "success",
-        message: created ? "An account without rights was created for an external identity" : "An external identity was linked by its verified e-mail",
-        metadata: providerOf(source)
-      }))
+      yield* identities.add(key, user.user.id, identity.email, yield* DateTime.now).pipe(
+        audited.rows(created ? "ui_user.create" : "external_identity.link", uiUser(user.user), {
+          by: byOneself(user.user),
+          message: created ? "An account without rights was created for an external identity" : "An external identity was linked by its verified e-mail",
+          metadata: providerOf(source)
+        })
+      )
       return { _tag: "Known", user: yield* known(user.user.id) } satisfies Outcome
     })
 

@@ -2,8 +2,8 @@ import { type Caller, callerUser, mayManage } from "#domain/access/Caller.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
 import { Conflict, NotFound } from "#domain/errors/Errors.ts"
 import type { LinkRequest } from "#domain/federation/IdentityLink.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { IdentityRecords, type MappingKey } from "./IdentityRecords.ts"
@@ -23,7 +23,7 @@ export class LinkRequests extends Context.Service<LinkRequests, {
     const records = yield* LinkRequestRecords
     const identities = yield* IdentityRecords
     const providers = yield* Providers
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const labelled = (row: LinkRequestRow, labels: ReadonlyMap<string, string>): LinkRequest => ({
@@ -59,14 +59,14 @@ export class LinkRequests extends Context.Service<LinkRequests, {
       const { key, request } = held
       const open = request.status === "pending" || (request.status === "rejected" && status === "approved")
       if (!open) return yield* new Conflict({ code: "state_conflict", detail: `This request is ${request.status}` })
-      yield* act(request, key)
-      yield* records.decide(id, status, decider.id, now)
-      yield* audit.record({
-        actor: auditActor(caller), scope: "admin", action: status === "approved" ? "identity_link.approve" : "identity_link.reject",
-        entity: { type: "identity_link_request", id: String(id), label: request.target.email }, status: "success",
-        message: `The request to link an external identity was ${status}`,
-        metadata: { provider_type: request.provider_type, provider_id: request.provider_id, target_user_id: request.target.id }
-      })
+      const entity = { type: "identity_link_request", id: String(id), label: request.target.email }
+      yield* Effect.andThen(act(request, key), records.decide(id, status, decider.id, now)).pipe(
+        audited.rows(status === "approved" ? "identity_link.approve" : "identity_link.reject", entity, {
+          by: byCaller(caller, "admin"),
+          message: `The request to link an external identity was ${status}`,
+          metadata: { provider_type: request.provider_type, provider_id: request.provider_id, target_user_id: request.target.id }
+        })
+      )
       const after = (yield* records.find(id, now)) ?? request
       return labelled(after, yield* providers.labels)
     })

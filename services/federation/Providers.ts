@@ -3,8 +3,8 @@ import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Conflict, type Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/errors/Errors.ts"
 import { LdapConfig, OidcConfig, type ProviderType } from "#domain/federation/Federation.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Context, DateTime, Effect, Layer, type Redacted, Schema } from "effect"
@@ -78,7 +78,7 @@ export class Providers extends Context.Service<Providers, {
   static readonly layer = Layer.effect(Providers, Effect.gen(function*() {
     const records = yield* ProviderRecords
     const cipher = yield* CredentialCipher
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
     const { providers } = yield* Settings
 
@@ -130,10 +130,9 @@ export class Providers extends Context.Service<Providers, {
         return ofRows(rows).map((provider) => ({ ...provider, identityCount: counts.get(provider.id) ?? 0 }))
       }).pipe(Effect.withSpan("Providers.list", { attributes: { type } }))
 
-      const record = (caller: Caller, id: string, label: string, verb: string, metadata: Record<string, Schema.Json>) =>
-        audit.record({
-          actor: auditActor(caller), scope: "admin", action: `${type}_provider.${verb}`,
-          entity: { type: `${type}_provider`, id, label }, status: "success", message: `Identity provider: ${verb}`, metadata
+      const told = <A>(caller: Caller, id: string, label: string, verb: string, metadata: (result: A) => Record<string, Schema.Json>) =>
+        audited.rows<A>(`${type}_provider.${verb}`, { type: `${type}_provider`, id, label }, {
+          by: byCaller(caller, "admin"), message: `Identity provider: ${verb}`, metadata
         })
 
       const rowOf = Effect.fnUntraced(function*(id: string, input: ProviderInput<Config>, kept: string | null) {
@@ -149,11 +148,10 @@ export class Providers extends Context.Service<Providers, {
       const create = Effect.fn("Providers.create")(function*(caller: Caller, id: string, input: ProviderInput<Config>) {
         const row = yield* rowOf(id, input, null)
         if (isConfigured(id)) return yield* taken(id)
-        return yield* transaction.run(Effect.gen(function*() {
+        return yield* Effect.gen(function*() {
           if (!(yield* records.add(type, row))) return yield* taken(id)
-          yield* record(caller, id, input.label, "create", { address: kind.addressOf(input.config), enabled: input.enabled })
           return yield* counted(fromRow(row))
-        }))
+        }).pipe(told(caller, id, input.label, "create", () => ({ address: kind.addressOf(input.config), enabled: input.enabled })))
       })
 
       const mayChange = Effect.fnUntraced(function*(id: string) {
@@ -174,19 +172,19 @@ export class Providers extends Context.Service<Providers, {
             return yield* InvalidInput.at(`payload.${kind.secretField}`, "The address changes: give the secret again, or null for none")
           }
           const changed = yield* rowOf(id, input, row.secret)
-          yield* records.update(type, changed)
-          yield* record(caller, id, input.label, "update", {
+          yield* records.update(type, changed).pipe(told(caller, id, input.label, "update", () => ({
             address: kind.addressOf(input.config), enabled: input.enabled, secret_changed: input.secret !== undefined
-          })
+          })))
           return yield* counted(fromRow(changed))
         })))
 
       const remove = Effect.fn("Providers.remove")((caller: Caller, id: string) =>
         transaction.run(Effect.gen(function*() {
           const { label } = yield* mayChange(id)
-          const revoked = yield* records.revokeIdentities(type, id, yield* DateTime.now)
-          yield* records.remove(type, id)
-          yield* record(caller, id, label, "delete", { identities_revoked: revoked })
+          yield* records.revokeIdentities(type, id, yield* DateTime.now).pipe(
+            Effect.tap(records.remove(type, id)),
+            told(caller, id, label, "delete", (revoked) => ({ identities_revoked: revoked }))
+          )
         })))
 
       return {

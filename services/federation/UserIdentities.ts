@@ -2,13 +2,13 @@ import type { Caller } from "#domain/access/Caller.ts"
 import { Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { AddIdentity } from "#domain/federation/IdentityLink.ts"
 import type { ExternalIdentity } from "#domain/security/SecurityView.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { IdentityRecords } from "./IdentityRecords.ts"
 import { Providers } from "./Providers.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { heldFor } from "#services/users/managedUser.ts"
-import { userEntry } from "#services/users/userAudit.ts"
 import { UserRecords } from "#services/users/UserRecords.ts"
 
 /** Which external identities sign a user in. Each change ends the user's sessions and tokens. Subjects stay out of the audit trail. */
@@ -22,7 +22,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
     const identities = yield* IdentityRecords
     const providers = yield* Providers
     const users = yield* UserRecords
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const ofUser = Effect.fn("UserIdentities.ofUser")(function*(userId: number) {
@@ -38,21 +38,23 @@ export class UserIdentities extends Context.Service<UserIdentities, {
           return yield* InvalidInput.at("payload.provider_id", "There is no such provider")
         }
         const key = { providerType: provider_type, providerId: provider_id, subject: Redacted.value(subject) }
-        if (!(yield* identities.add(key, userId, email, yield* DateTime.now))) {
-          return yield* new Conflict({ code: "already_exists", detail: "This identity is linked already" })
-        }
-        yield* audit.record(userEntry(caller, target, "external_identity.add", "An external identity was linked by hand", { provider_type, provider_id }))
+        yield* identities.add(key, userId, email, yield* DateTime.now).pipe(
+          Effect.filterOrFail((added) => added, () => new Conflict({ code: "already_exists", detail: "This identity is linked already" })),
+          audited.rows("external_identity.add", uiUser(target), {
+            by: byCaller(caller, "admin"), message: "An external identity was linked by hand", metadata: { provider_type, provider_id }
+          })
+        )
       })))
 
     const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
       const target = yield* heldFor(users, caller, userId)
-      const changed = yield* identities.setRevoked(userId, id, revoked ? yield* DateTime.now : null)
-      if (changed === null) return yield* new NotFound({ entity: "External identity", id: String(id) })
-      if (!changed) return yield* new Conflict({ code: "state_conflict", detail: `This identity is ${revoked ? "revoked already" : "not revoked"}` })
-      yield* audit.record(userEntry(
-        caller, target, revoked ? "external_identity.revoke" : "external_identity.restore",
-        `An external identity was ${revoked ? "revoked" : "restored"}`, { identity_id: id }
-      ))
+      yield* Effect.gen(function*() {
+        const changed = yield* identities.setRevoked(userId, id, revoked ? yield* DateTime.now : null)
+        if (changed === null) return yield* new NotFound({ entity: "External identity", id: String(id) })
+        if (!changed) return yield* new Conflict({ code: "state_conflict", detail: `This identity is ${revoked ? "revoked already" : "not revoked"}` })
+      }).pipe(audited.rows(revoked ? "external_identity.revoke" : "external_identity.restore", uiUser(target), {
+        by: byCaller(caller, "admin"), message: `An external identity was ${revoked ? "revoked" : "restored"}`, metadata: { identity_id: id }
+      }))
     })
 
     return UserIdentities.of({

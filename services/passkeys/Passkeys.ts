@@ -6,10 +6,9 @@ import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
 import type {
   NewPasskey, PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions
 } from "#domain/passkeys/WebAuthn.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { type ChallengePurpose, ChallengeRecords } from "./ChallengeRecords.ts"
 import { PasskeyRecords } from "./PasskeyRecords.ts"
 import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
@@ -51,8 +50,7 @@ export class Passkeys extends Context.Service<Passkeys, {
     const sessions = yield* Sessions
     const users = yield* Users
     const secrets = yield* Secrets
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
 
     const newChallenge = Effect.fnUntraced(function*(caller: PasskeyCaller, purpose: ChallengePurpose) {
       const challenge = Redacted.value(yield* secrets.make)
@@ -89,7 +87,7 @@ export class Passkeys extends Context.Service<Passkeys, {
     /** A refused proof is worth a line in the audit trail: outside the transaction that it takes back. */
     const noted = (caller: PasskeyCaller) => <A, E, R>(work: Effect.Effect<A, E | Unauthenticated, R>) =>
       Effect.tapErrorTag(work, "Unauthenticated", () =>
-        audit.record(authEntry(caller.user, { action: "passkey.refused", status: "denied", message: "A passkey was not accepted" })))
+        audited.noted("passkey.refused", uiUser(caller.user), { by: byOneself(caller.user), message: "A passkey was not accepted" }))
 
     const enrol = Effect.fnUntraced(function*(caller: PasskeyCaller, input: typeof NewPasskey.Type) {
       const challenge = yield* takeChallenge(caller, "registration", input.response)
@@ -99,10 +97,12 @@ export class Passkeys extends Context.Service<Passkeys, {
       const now = yield* DateTime.now
       const change = Effect.gen(function*() {
         yield* mayEnrol(caller)
-        if (!(yield* records.add(caller.user.id, input.name, passkey, now))) return yield* refused
-        yield* audit.record(authEntry(caller.user, {
-          action: "passkey.create", status: "success", message: "A passkey was enrolled", metadata: { name: input.name }
-        }))
+        yield* records.add(caller.user.id, input.name, passkey, now).pipe(
+          Effect.filterOrFail((added) => added, () => refused),
+          audited.rows("passkey.create", uiUser(caller.user), {
+            by: byOneself(caller.user), message: "A passkey was enrolled", metadata: { name: input.name }
+          })
+        )
         if (caller._tag === "PreAuth") yield* signedIn(caller, "Signed in after enrolling a passkey")
         return yield* recovery.issueFirst(caller.user.id)
       })
@@ -142,17 +142,15 @@ export class Passkeys extends Context.Service<Passkeys, {
 
     const stepUp = Effect.fn("Passkeys.stepUp")(function*(caller: SessionCaller, assertion: PasskeyAssertion) {
       yield* noted(caller)(prove(caller, assertion))
-      yield* transaction.run(Effect.andThen(
-        sessions.verified(caller.session_id),
-        audit.record(authEntry(caller.user, {
-          action: "session.step_up", status: "success", message: "Confirmed with a passkey"
-        }))
-      ))
+      yield* sessions.verified(caller.session_id).pipe(audited.rows("session.step_up", uiUser(caller.user), {
+        by: byOneself(caller.user), message: "Confirmed with a passkey"
+      }))
     })
 
     const signedIn = Effect.fnUntraced(function*(caller: PreAuthCaller, message: string) {
-      yield* users.signedIn(caller.user.id, yield* DateTime.now)
-      yield* audit.record(authEntry(caller.user, { action: "session.login", status: "success", message }))
+      yield* users.signedIn(caller.user.id, yield* DateTime.now).pipe(
+        audited.rows("session.login", uiUser(caller.user), { by: byOneself(caller.user), message })
+      )
     })
 
     const state = Effect.fn("Passkeys.state")(function*(user: CallerUser, verifiedAt: DateTime.Utc | null) {

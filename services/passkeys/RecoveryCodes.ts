@@ -1,10 +1,10 @@
 import type { Caller, CallerUser } from "#domain/access/Caller.ts"
 import { type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
@@ -33,7 +33,7 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
     const sessions = yield* Sessions
     const users = yield* Users
     const limits = yield* RateLimits
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     /** People type capitals, spaces and no dashes. */
@@ -51,22 +51,19 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
     })
 
     const renew = Effect.fn("RecoveryCodes.renew")((user: CallerUser) =>
-      transaction.run(Effect.gen(function*() {
-        yield* audit.record(authEntry(user, {
-          action: "recovery_code.renew", status: "success", message: "New recovery codes were issued; the old ones are void"
-        }))
-        return yield* issue(user.id)
+      issue(user.id).pipe(audited.rows("recovery_code.renew", uiUser(user), {
+        by: byOneself(user), message: "New recovery codes were issued; the old ones are void"
       })))
 
     /** Uses the code; false, with its own audit row, when it is wrong. */
     const spend = Effect.fnUntraced(function*(user: CallerUser, code: Redacted.Redacted) {
       const now = yield* DateTime.now
-      const right = yield* records.use(user.id, digestOf(user.id, code), now)
-      yield* audit.record(authEntry(user, {
-        action: right ? "recovery_code.use" : "recovery_code.refused",
-        status: right ? "success" : "denied",
-        message: right ? "Signed in with a recovery code" : "A wrong recovery code was entered"
-      }))
+      const right = yield* records.use(user.id, digestOf(user.id, code), now).pipe(
+        Effect.tap((used) => used ? Effect.void : audited.noted("recovery_code.refused", uiUser(user), {
+          by: byOneself(user), message: "A wrong recovery code was entered"
+        })),
+        audited.rows("recovery_code.use", (used) => used ? uiUser(user) : null, { by: byOneself(user), message: "Signed in with a recovery code" })
+      )
       return right
     })
 

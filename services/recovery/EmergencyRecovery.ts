@@ -2,8 +2,8 @@ import type { NextStep } from "#domain/signin/Authentication.ts"
 import type { CallerUser } from "#domain/access/Caller.ts"
 import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
 import { nextStep } from "#domain/signin/SignInPolicy.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { operatorActor } from "#services/audit/operatorActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOperator, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { UserRecords } from "#services/users/UserRecords.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -33,7 +33,7 @@ export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
     const accounts = yield* UserRecords
     const passkeys = yield* PasskeyRecords
     const sessions = yield* SessionRecords
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const plan = Effect.gen(function*() {
@@ -51,19 +51,16 @@ export class EmergencyRecovery extends Context.Service<EmergencyRecovery, {
         const { challenges, recoveryCodes, tokens, user } = found
         if (phrase !== recoveryPhrase(user)) return yield* wrongPhrase
         const now = yield* DateTime.now
-        const removed = yield* passkeys.removeAll(user.id)
-        const ended = yield* sessions.revokeAll(user.id, "emergency_recovery", now)
-        yield* records.invalidate(user.id, now)
-        yield* audit.record({
-          actor: operatorActor,
-          scope: "auth",
-          action: "superadmin.recover",
-          entity: { type: "ui_user", id: String(user.id), label: user.email },
-          status: "success",
+        return yield* Effect.gen(function*() {
+          const removed = yield* passkeys.removeAll(user.id)
+          const ended = yield* sessions.revokeAll(user.id, "emergency_recovery", now)
+          yield* records.invalidate(user.id, now)
+          return { ...found, passkeys: removed, sessions: ended.length }
+        }).pipe(audited.rows("superadmin.recover", uiUser(user), {
+          by: byOperator("auth"),
           message: "The only superadmin was recovered: passkeys, recovery codes, sessions and tokens were taken away",
-          metadata: { passkeys: removed, recovery_codes: recoveryCodes, challenges, sessions: ended.length, tokens }
-        })
-        return { ...found, passkeys: removed, sessions: ended.length }
+          metadata: ({ passkeys: removed, sessions: ended }) => ({ passkeys: removed, recovery_codes: recoveryCodes, challenges, sessions: ended, tokens })
+        }))
       })))
 
     return EmergencyRecovery.of({ plan, recover })

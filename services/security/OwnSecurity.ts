@@ -3,10 +3,9 @@ import { Conflict, InvalidInput, NotFound, type RateLimited, type Unauthenticate
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
 import type { ChangePassword } from "#domain/users/UiUser.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { PasswordHash } from "#services/secrets/PasswordHash.ts"
@@ -37,16 +36,14 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
     const passwords = yield* PasswordHash
     const newPasswords = yield* NewPasswords
     const limits = yield* RateLimits
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
 
     const renamePasskey = Effect.fn("OwnSecurity.renamePasskey")(({ user }: SessionCaller, id: number, name: string) =>
-      transaction.run(Effect.gen(function*() {
-        if (!(yield* passkeys.rename(user.id, id, name))) return yield* noPasskey(id)
-        yield* audit.record(authEntry(user, {
-          action: "passkey.rename", status: "success", message: "A passkey got another name", metadata: { passkey_id: id, name }
-        }))
-      })))
+      passkeys.rename(user.id, id, name).pipe(
+        Effect.filterOrFail((renamed) => renamed, () => noPasskey(id)),
+        Effect.asVoid,
+        audited.rows("passkey.rename", uiUser(user), { by: byOneself(user), message: "A passkey got another name", metadata: { passkey_id: id, name } })
+      ))
 
     const removePasskey = Effect.fn("OwnSecurity.removePasskey")(function*(caller: SessionCaller, id: number) {
       const { user } = caller
@@ -58,10 +55,10 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
         if (last && passkeyRequired(policy, user.role)) return yield* lastPasskey
         // codes stand in for a passkey: without one they would be a second password
         if (last) yield* passkeys.removeAll(user.id)
-        yield* audit.record(authEntry(user, {
-          action: "passkey.delete", status: "success", message: "A passkey was removed", metadata: { passkey_id: id, name }
-        }))
-      }))
+        return name
+      }).pipe(audited.rows("passkey.delete", uiUser(user), {
+        by: byOneself(user), message: "A passkey was removed", metadata: (name) => ({ passkey_id: id, name })
+      })))
       return opened
     })
 
@@ -82,10 +79,10 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
         }
       }
       const hash = yield* newPasswords.hash("new_password", input.new_password, user.email).pipe(Effect.tapError(() => limits.giveBack(limit)))
-      const { opened } = yield* sessions.renew(caller, null, Effect.gen(function*() {
-        yield* users.setPassword(user.id, hash, yield* DateTime.now)
-        yield* audit.record(authEntry(user, { action: "password.change", status: "success", message: "The password was changed" }))
+      const change = users.setPassword(user.id, hash, yield* DateTime.now).pipe(audited.rows("password.change", uiUser(user), {
+        by: byOneself(user), message: "The password was changed"
       }))
+      const { opened } = yield* sessions.renew(caller, null, change)
       yield* limits.giveBack(limit)
       return opened
     })

@@ -11,11 +11,11 @@ import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { sessionInfo } from "#services/sessions/sessionInfo.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
 import { heldFor, noUser } from "#services/users/managedUser.ts"
-import { userEntry } from "#services/users/userAudit.ts"
 import { UserIdentities } from "#services/federation/UserIdentities.ts"
 import { UserRecords } from "#services/users/UserRecords.ts"
 
@@ -43,7 +43,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const open = yield* OpenSessions
     const sessions = yield* Sessions
     const passwords = yield* NewPasswords
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const proofsOf = Effect.fnUntraced(function*({ has_password, id, role }: Pick<UiUser, "id" | "role" | "has_password">) {
@@ -94,22 +94,25 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
 
     const resetMfa = Effect.fn("UserSecurityAdmin.resetMfa")((caller: Caller, userId: number) =>
       managing(caller, userId, Effect.fnUntraced(function*(target) {
-        const removed = yield* passkeys.removeAll(userId)
-        yield* audit.record(userEntry(caller, target, "mfa.reset", "Passkeys and recovery codes were taken away", { passkeys: removed }))
+        yield* passkeys.removeAll(userId).pipe(audited.rows("mfa.reset", uiUser(target), {
+          by: byCaller(caller, "admin"), message: "Passkeys and recovery codes were taken away", metadata: (removed) => ({ passkeys: removed })
+        }))
       })))
 
     const setPassword = Effect.fn("UserSecurityAdmin.setPassword")(function*(caller: Caller, userId: number, password: Redacted.Redacted) {
       const hash = yield* passwords.hash("password", password, (yield* records.find(userId))?.email ?? "")
       yield* managing(caller, userId, Effect.fnUntraced(function*(target) {
-        yield* users.setPassword(userId, hash, yield* DateTime.now)
-        yield* audit.record(userEntry(caller, target, "password.set", "An administrator set the password"))
+        yield* users.setPassword(userId, hash, yield* DateTime.now).pipe(audited.rows("password.set", uiUser(target), {
+          by: byCaller(caller, "admin"), message: "An administrator set the password"
+        }))
       }))
     })
 
     const revokeSessions = Effect.fn("UserSecurityAdmin.revokeSessions")((caller: Caller, userId: number) =>
       managing(caller, userId, Effect.fnUntraced(function*(target) {
-        const ended = yield* sessions.endAll(userId, "revoked_by_administrator")
-        yield* audit.record(userEntry(caller, target, "session.revoke_all", "Signed out everywhere by an administrator", { sessions: ended }))
+        yield* sessions.endAll(userId, "revoked_by_administrator").pipe(audited.rows("session.revoke_all", uiUser(target), {
+          by: byCaller(caller, "admin"), message: "Signed out everywhere by an administrator", metadata: (ended) => ({ sessions: ended })
+        }))
       })))
 
     return UserSecurityAdmin.of({ own, view, resetMfa, setPassword, revokeSessions })

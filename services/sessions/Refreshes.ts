@@ -3,11 +3,10 @@ import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { standingOf } from "#domain/sessions/Standing.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { RefreshRecords } from "./RefreshRecords.ts"
 import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
@@ -26,8 +25,7 @@ export class Refreshes extends Context.Service<Refreshes, {
     const values = yield* RefreshRecords
     const tokens = yield* Tokens
     const secrets = yield* Secrets
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
     const live = yield* LiveEvents
 
     const refreshable = Effect.fn("Refreshes.refreshable")(function*(value: Redacted.Redacted) {
@@ -41,15 +39,12 @@ export class Refreshes extends Context.Service<Refreshes, {
 
     /** Whoever presents a used value, owner or thief: one of the two holds what the other has. The family ends. */
     const endReplayed = Effect.fnUntraced(function*({ id, user }: SessionRecord) {
-      yield* transaction.run(Effect.gen(function*() {
-        if (!(yield* records.revoke(id, "refresh_replayed", yield* DateTime.now))) return
-        yield* audit.record(authEntry(user, {
-          action: "session.refresh_replayed",
-          status: "denied",
-          message: "A refresh value was presented twice: the session was ended",
-          metadata: { session_id: id }
-        }))
-        yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: id }))
+      yield* Effect.gen(function*() {
+        const ended = yield* records.revoke(id, "refresh_replayed", yield* DateTime.now)
+        if (ended) yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: id }))
+        return ended
+      }).pipe(audited.rows("session.refresh_replayed", (ended) => ended ? uiUser(user) : null, {
+        by: byOneself(user), status: "denied", message: "A refresh value was presented twice: the session was ended", metadata: { session_id: id }
       }))
     })
 

@@ -6,9 +6,8 @@ import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { s3SessionCapabilities, s3SessionContextId, s3SessionListingKey } from "#domain/signin/S3SignIn.ts"
 import { extendIdle, lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { standingOf } from "#domain/sessions/Standing.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
@@ -57,15 +56,10 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     const tokens = yield* Tokens
     const secrets = yield* Secrets
     const cipher = yield* CredentialCipher
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
     const live = yield* LiveEvents
 
-    const record = (caller: S3Caller, action: string, message: string) =>
-      audit.record({
-        actor: auditActor(caller), scope: "auth", action, entity: { type: "s3_session", id: caller.session_id, label: caller.endpoint_name },
-        status: "success", message, metadata: {}
-      })
+    const entityOf = ({ endpoint_name, session_id }: S3Caller) => ({ type: "s3_session", id: session_id, label: endpoint_name })
 
     const open = Effect.fn("S3Sessions.open")(
       function*(endpoint: S3SessionEndpoint, secretKey: Redacted.Redacted, sessionToken: Redacted.Redacted | null) {
@@ -76,14 +70,11 @@ export class S3Sessions extends Context.Service<S3Sessions, {
           secret_key: Redacted.value(secretKey), session_token: sessionToken === null ? null : Redacted.value(sessionToken)
         }).pipe(Effect.orDie)
         const credentials = yield* cipher.encrypt(s3SessionPurpose(id), Redacted.make(text))
-        yield* transaction.run(Effect.gen(function*() {
-          yield* records.add({
-            id, endpoint, capabilities: s3SessionCapabilities, credentials, absoluteExpiresAt,
-            idleExpiresAt: extendIdle(absoluteExpiresAt, now, lifetimes.s3Idle), origin: yield* CurrentOrigin
-          }, now)
-          const caller = Caller.cases.S3Session.make({ session_id: id, access_key: endpoint.access_key, endpoint_name: endpoint.name })
-          yield* record(caller, "session.login", "Signed in with S3 keys")
-        }))
+        const caller = Caller.cases.S3Session.make({ session_id: id, access_key: endpoint.access_key, endpoint_name: endpoint.name })
+        yield* records.add({
+          id, endpoint, capabilities: s3SessionCapabilities, credentials, absoluteExpiresAt,
+          idleExpiresAt: extendIdle(absoluteExpiresAt, now, lifetimes.s3Idle), origin: yield* CurrentOrigin
+        }, now).pipe(audited.rows("session.login", entityOf(caller), { by: byCaller(caller, "auth"), message: "Signed in with S3 keys" }))
         const token = yield* tokens.sign("s3", id, absoluteExpiresAt)
         const opened: OpenS3Session = { _tag: "S3", sessionId: id, token, endsAt: absoluteExpiresAt, csrf: tokens.csrf(id) }
         return opened
@@ -142,11 +133,14 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const logout = Effect.fn("S3Sessions.logout")((caller: S3Caller) =>
-      transaction.run(Effect.gen(function*() {
-        if (!(yield* records.end(caller.session_id, "logout", yield* DateTime.now))) return
-        yield* record(caller, "session.logout", "Signed out")
-        yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: caller.session_id }))
-      })))
+      Effect.gen(function*() {
+        const ended = yield* records.end(caller.session_id, "logout", yield* DateTime.now)
+        if (ended) yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: caller.session_id }))
+        return ended
+      }).pipe(
+        audited.rows("session.logout", (ended) => ended ? entityOf(caller) : null, { by: byCaller(caller, "auth"), message: "Signed out" }),
+        Effect.asVoid
+      ))
 
     const sweep = Effect.gen(function*() {
       const ended = yield* records.endExpired(yield* DateTime.now)

@@ -3,9 +3,8 @@ import type { CursorPage } from "#domain/paging/Cursor.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import type { SessionInfo } from "#domain/security/SecurityView.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "./OpenSessions.ts"
@@ -26,8 +25,7 @@ export class SessionInventory extends Context.Service<SessionInventory, {
 }>()("stowage/services/sessions/SessionInventory") {
   static readonly layer = Layer.effect(SessionInventory, Effect.gen(function*() {
     const open = yield* OpenSessions
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
     const live = yield* LiveEvents
 
     const end = Effect.fnUntraced(function*(caller: Caller, id: string, mine: (owner: CallerUser | null) => boolean) {
@@ -36,12 +34,11 @@ export class SessionInventory extends Context.Service<SessionInventory, {
       const owner = found?.user ?? null
       const allowed = found !== null && mine(owner)
       if (!allowed || !(yield* open.revoke(id, "revoked", now))) return yield* new NotFound({ entity: "Session", id })
-      yield* audit.record({
-        actor: auditActor(caller), scope: "auth", action: "session.revoke",
-        entity: { type: "session", id, label: owner?.email ?? null }, status: "success", message: "A session was ended", metadata: {}
-      })
       yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: id }))
-    })
+      return owner
+    }, (ended, caller, id) => Effect.asVoid(ended.pipe(audited.rows("session.revoke", (owner) => ({ type: "session", id, label: owner?.email ?? null }), {
+      by: byCaller(caller, "auth"), message: "A session was ended"
+    }))))
 
     const own = Effect.fn("SessionInventory.own")(function*({ session_id, user }: typeof Caller.cases.Session.Type) {
       const { items } = yield* open.list({ limit: ownSessions }, { userId: user.id, standardBut: null }, yield* DateTime.now)
@@ -49,7 +46,7 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     })
 
     const revokeOwn = Effect.fn("SessionInventory.revokeOwn")((caller: typeof Caller.cases.Session.Type, id: string) =>
-      transaction.run(end(caller, id, (owner) => owner?.id === caller.user.id)))
+      end(caller, id, (owner) => owner?.id === caller.user.id))
 
     /** What this caller sees of other people's: all, or only standard accounts beside their own. */
     const seenBy = (caller: Caller): SessionsSeen => {
@@ -69,10 +66,10 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     })
 
     const revoke = Effect.fn("SessionInventory.revoke")((caller: Caller, id: string) =>
-      transaction.run(end(caller, id, (owner) => {
+      end(caller, id, (owner) => {
         const viewer = callerUser(caller)
         return viewer !== null && (owner === null || owner.id === viewer.id || mayManage(viewer.role, owner.role))
-      })))
+      }))
 
     return SessionInventory.of({ own, revokeOwn, list, one, revoke })
   }))

@@ -5,11 +5,11 @@ import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { extendIdle, lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { type Standing, standingOf } from "#domain/sessions/Standing.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { RefreshRecords } from "./RefreshRecords.ts"
 import { type SessionKind, type SessionRecord, SessionRecords } from "./SessionRecords.ts"
@@ -89,7 +89,7 @@ export class Sessions extends Context.Service<Sessions, {
     const users = yield* Users
     const tokens = yield* Tokens
     const secrets = yield* Secrets
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
     const live = yield* LiveEvents
 
@@ -194,12 +194,12 @@ export class Sessions extends Context.Service<Sessions, {
       const found = yield* values.find(secrets.digest(Redacted.value(value)))
       if (Option.isNone(found)) return
       const { session } = found.value
-      yield* transaction.run(Effect.gen(function*() {
-        if (!(yield* records.revoke(session.id, "logout", yield* DateTime.now))) return
-        yield* audit.record(authEntry(session.user, {
-          action: "session.logout", status: "success", message: "Signed out", metadata: { session_id: session.id }
-        }))
-        yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: session.id }))
+      yield* Effect.gen(function*() {
+        const ended = yield* records.revoke(session.id, "logout", yield* DateTime.now)
+        if (ended) yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: session.id }))
+        return ended
+      }).pipe(audited.rows("session.logout", (ended) => ended ? uiUser(session.user) : null, {
+        by: byOneself(session.user), message: "Signed out", metadata: { session_id: session.id }
       }))
     })
 
@@ -210,12 +210,12 @@ export class Sessions extends Context.Service<Sessions, {
     })
 
     const logoutAll = Effect.fn("Sessions.logoutAll")((user: CallerUser) =>
-      transaction.run(Effect.gen(function*() {
-        const ended = yield* endAll(user.id, "logout_all")
-        yield* audit.record(authEntry(user, {
-          action: "session.logout_all", status: "success", message: `Signed out of ${ended} sessions`, metadata: { sessions: ended }
-        }))
-      })))
+      endAll(user.id, "logout_all").pipe(
+        audited.rows("session.logout_all", uiUser(user), {
+          by: byOneself(user), message: (ended) => `Signed out of ${ended} sessions`, metadata: (ended) => ({ sessions: ended })
+        }),
+        Effect.asVoid
+      ))
 
     const verified = Effect.fn("Sessions.verified")(function*(sessionId: string) {
       yield* records.verified(sessionId, yield* DateTime.now)

@@ -4,11 +4,11 @@ import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOperator } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Associations } from "#services/contexts/Associations.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
@@ -35,22 +35,18 @@ export class Bootstrap extends Context.Service<Bootstrap, {
     const sessions = yield* Sessions
     const limits = yield* RateLimits
     const secrets = yield* Secrets
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
-    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audit })
+    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
 
     const issueToken = Effect.gen(function*() {
       const token = yield* secrets.make
       const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.bootstrapToken)
-      return yield* transaction.run(Effect.gen(function*() {
-        if (!(yield* setup.replaceToken(secrets.digest(Redacted.value(token)), expiresAt))) return yield* setupClosed
-        yield* audit.record({
-          ...authEntry(null, { action: "setup.token_issue", status: "success", message: "A bootstrap token was issued" }),
-          actor: { user_id: null, email: null, role: null, via: "operator" },
-          entity: { type: "setup", id: null, label: null }
-        })
-        return token
-      }))
+      yield* setup.replaceToken(secrets.digest(Redacted.value(token)), expiresAt).pipe(
+        Effect.filterOrFail((replaced) => replaced, () => setupClosed),
+        audited.rows("setup.token_issue", { type: "setup", id: null, label: null }, { by: byOperator("auth"), message: "A bootstrap token was issued" })
+      )
+      return token
     }).pipe(Effect.withSpan("Bootstrap.issueToken"))
 
     const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(

@@ -1,8 +1,8 @@
 import type { FirstAdministrator } from "#domain/signin/Authentication.ts"
 import type { CallerUser } from "#domain/access/Caller.ts"
 import type { Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { operatorActor } from "#services/audit/operatorActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOperator } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Associations } from "#services/contexts/Associations.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
@@ -22,13 +22,13 @@ export class FirstAdministratorByOperator extends Context.Service<FirstAdministr
     const setup = yield* SetupRecords
     const passwords = yield* NewPasswords
     const transaction = yield* Transaction
-    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audit: yield* Audit })
+    const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited: yield* Audited })
 
     const create = Effect.fn("FirstAdministratorByOperator.create")(function*(input: FirstAdministrator) {
       const passwordHash = yield* passwords.hash("password", input.password, input.email)
       const { user } = yield* transaction.run(Effect.gen(function*() {
         if (!(yield* setup.close(yield* DateTime.now))) return yield* setupClosed
-        return yield* found(input, passwordHash, operatorActor)
+        return yield* found(input, passwordHash, byOperator("auth"))
       }))
       return user
     })

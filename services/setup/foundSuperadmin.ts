@@ -1,32 +1,31 @@
-import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
 import type { FirstAdministrator } from "#domain/signin/Authentication.ts"
 import { Forbidden } from "#domain/errors/Errors.ts"
-import type { Audit } from "#services/audit/Audit.ts"
+import type { Audited } from "#services/audit/Audited.ts"
+import { type AuditBy, byOneself, uiUser } from "#services/audit/auditBy.ts"
 import type { Associations } from "#services/contexts/Associations.ts"
 import { DateTime, Effect } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import type { Users } from "#services/users/Users.ts"
 
 export const setupClosed = new Forbidden({ code: "setup_closed", detail: "The first administrator exists: setup is closed" })
 
 /**
  * Creates the sole superadmin, who may act as everything registered so far. In the caller's transaction, which has
- * closed setup. `actor`: who did it, when it was not the person themself.
+ * closed setup. `by`: who did it, when it was not the person themself.
  */
 export const foundSuperadmin = (ports: {
   readonly users: Users["Service"]
   readonly associations: Associations["Service"]
-  readonly audit: Audit["Service"]
+  readonly audited: Audited["Service"]
 }) =>
-  Effect.fnUntraced(function*(input: FirstAdministrator, passwordHash: string, actor?: AuditEntry["actor"]) {
+  Effect.fnUntraced(function*(input: FirstAdministrator, passwordHash: string, by?: AuditBy) {
     const created = yield* ports.users.create(
       { email: input.email, fullName: input.full_name, role: "ui_superadmin", passwordHash },
       yield* DateTime.now
     )
     // nobody existed a moment ago, and setup is the caller's until the transaction ends
     if (created === null) return yield* setupClosed
-    yield* ports.associations.grantAll(created.user.id)
-    const entry = authEntry(created.user, { action: "setup.complete", status: "success", message: "The first administrator was created" })
-    yield* ports.audit.record({ ...entry, actor: actor ?? entry.actor })
+    yield* ports.associations.grantAll(created.user.id).pipe(ports.audited.rows("setup.complete", uiUser(created.user), {
+      by: by ?? byOneself(created.user), message: "The first administrator was created"
+    }))
     return created
   })

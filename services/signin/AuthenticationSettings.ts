@@ -2,8 +2,8 @@ import type { Caller } from "#domain/access/Caller.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import type { Forbidden } from "#domain/errors/Errors.ts"
 import type { AuthenticationSettings as Values } from "#domain/users/UiUser.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Users } from "#services/users/Users.ts"
@@ -16,7 +16,7 @@ export class AuthenticationSettings extends Context.Service<AuthenticationSettin
 }>()("stowage/services/signin/AuthenticationSettings") {
   static readonly layer = Layer.effect(AuthenticationSettings, Effect.gen(function*() {
     const users = yield* Users
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const read = Effect.map(users.passkeyPolicy, ({ requireForAdmins, requireForUsers }): Values => ({
@@ -29,12 +29,11 @@ export class AuthenticationSettings extends Context.Service<AuthenticationSettin
         const { require_passkey_for_admins: requireForAdmins, require_passkey_for_users: requireForUsers } = values
         if (before.require_passkey_for_admins === requireForAdmins && before.require_passkey_for_users === requireForUsers) return before
         yield* yield* CurrentStepUp
-        yield* users.setPasskeyPolicy({ requireForAdmins, requireForUsers }, yield* DateTime.now)
-        yield* audit.record({
-          actor: auditActor(caller), scope: "admin", action: "authentication_settings.update",
-          entity: { type: "application_settings", id: null, label: null }, status: "success",
-          message: "Who must have a passkey was changed", metadata: { before, after: values }
-        })
+        yield* users.setPasskeyPolicy({ requireForAdmins, requireForUsers }, yield* DateTime.now).pipe(
+          audited.rows("authentication_settings.update", { type: "application_settings", id: null, label: null }, {
+            by: byCaller(caller, "admin"), message: "Who must have a passkey was changed", metadata: { before, after: values }
+          })
+        )
         return values
       })))
 

@@ -1,9 +1,9 @@
 import type { LoginInput } from "#domain/signin/Authentication.ts"
 import { type RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
 import { isKept } from "#domain/text/Text.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
@@ -25,13 +25,12 @@ export class Login extends Context.Service<Login, {
     const passwords = yield* PasswordHash
     const tries = yield* LoginTries
     const passkeys = yield* PasskeyRecords
-    const audit = yield* Audit
+    const audited = yield* Audited
     const signIn = yield* SignIn
 
     const refuse = Effect.fnUntraced(function*(found: UserRecord | null, refusal: Unauthenticated | RateLimited) {
-      yield* audit.record(authEntry(found?.user ?? null, {
-        action: "session.login_failed", status: "denied", message: "Sign-in with a password was refused"
-      }))
+      const who = found?.user ?? null
+      yield* audited.noted("session.login_failed", uiUser(who), { by: byOneself(who), message: "Sign-in with a password was refused" })
       return yield* refusal
     })
 

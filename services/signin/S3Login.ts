@@ -6,12 +6,12 @@ import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import type { S3LoginInput } from "#domain/signin/S3SignIn.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Context, Effect, Layer } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import type { S3SessionEndpoint } from "#services/sessions/S3SessionRecords.ts"
@@ -34,7 +34,7 @@ export class S3Login extends Context.Service<S3Login, {
     const sessions = yield* S3Sessions
     const limits = yield* RateLimits
     const secrets = yield* Secrets
-    const audit = yield* Audit
+    const audited = yield* Audited
     const { allowedStorageHosts, s3Login } = yield* Settings
 
     const registered = Effect.fnUntraced(function*(id: number) {
@@ -80,10 +80,9 @@ export class S3Login extends Context.Service<S3Login, {
     })
 
     const denied = Effect.fnUntraced(function*({ access_key, name }: S3SessionEndpoint) {
-      yield* audit.record(authEntry(null, {
-        action: "session.login_failed", status: "denied", message: "Sign-in with S3 keys was refused",
-        metadata: { endpoint: name, access_key: shortAccessKey(access_key) }
-      }))
+      yield* audited.noted("session.login_failed", uiUser(null), {
+        by: byOneself(null), message: "Sign-in with S3 keys was refused", metadata: { endpoint: name, access_key: shortAccessKey(access_key) }
+      })
       return yield* new Unauthenticated({ code: "invalid_credentials", detail: "The gateway does not accept these keys" })
     })
 

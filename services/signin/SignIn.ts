@@ -1,8 +1,8 @@
 import { nextStep } from "#domain/signin/SignInPolicy.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { authEntry } from "#services/audit/auditEntry.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { type OpenSession, type PendingSession, Sessions } from "#services/sessions/Sessions.ts"
 import { type UserRecord, Users } from "#services/users/Users.ts"
@@ -16,7 +16,7 @@ export class SignIn extends Context.Service<SignIn, {
     const users = yield* Users
     const passkeys = yield* PasskeyRecords
     const sessions = yield* Sessions
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const proceed = Effect.fn("SignIn.proceed")(function*(found: UserRecord, how: string) {
@@ -24,8 +24,9 @@ export class SignIn extends Context.Service<SignIn, {
       const next = nextStep(policy, found.user.role, (yield* passkeys.ofUser(found.user.id)).length)
       return yield* transaction.run(Effect.gen(function*() {
         if (next !== "ready") return yield* sessions.openPending(found, next)
-        yield* users.signedIn(found.user.id, yield* DateTime.now)
-        yield* audit.record(authEntry(found.user, { action: "session.login", status: "success", message: `Signed in ${how}` }))
+        yield* users.signedIn(found.user.id, yield* DateTime.now).pipe(audited.rows("session.login", uiUser(found.user), {
+          by: byOneself(found.user), message: `Signed in ${how}`
+        }))
         return yield* sessions.open(found, null)
       }))
     })

@@ -2,9 +2,8 @@ import { type ApiToken, type ApiTokenCreated, apiTokenDays, type CreateApiToken,
 import type { Caller } from "#domain/access/Caller.ts"
 import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
-import { Audit } from "#services/audit/Audit.ts"
-import { auditActor } from "#services/audit/auditActor.ts"
-import { Transaction } from "#services/audit/Transaction.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
@@ -29,21 +28,20 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
     const users = yield* Users
     const tokens = yield* Tokens
     const secrets = yield* Secrets
-    const audit = yield* Audit
-    const transaction = yield* Transaction
+    const audited = yield* Audited
     const live = yield* LiveEvents
 
-    const record = (caller: SessionCaller, token: ApiToken, action: string, message: string) =>
-      audit.record({
-        actor: auditActor(caller), scope: "auth", action, entity: { type: "api_token", id: token.id, label: token.name },
-        status: "success", message, metadata: { user_id: token.user.id, scopes: token.scopes, expires_at: DateTime.formatIso(token.expires_at) }
+    const told = <A extends ApiToken>(caller: SessionCaller, action: string, message: string) =>
+      audited.rows<A>(action, ({ id, name }) => ({ type: "api_token", id, label: name }), {
+        by: byCaller(caller, "auth"), message,
+        metadata: ({ expires_at, scopes, user }) => ({ user_id: user.id, scopes, expires_at: DateTime.formatIso(expires_at) })
       })
 
     const create = Effect.fn("OwnedTokens.create")(function*(caller: SessionCaller, input: CreateApiToken) {
       const { user } = caller
       const foreign = input.scopes.filter((scope) => !scopesOf(user.role).includes(scope))
       if (foreign.length > 0) return yield* InvalidInput.at("payload.scopes", `Your role has no ${foreign.join(", ")}`)
-      return yield* transaction.run(Effect.gen(function*() {
+      return yield* Effect.gen(function*() {
         const now = yield* DateTime.now
         const expiresAt = DateTime.addDuration(now, Duration.days(input.expires_in_days ?? apiTokenDays.standard))
         const { authVersion } = Option.getOrThrow(yield* users.byId(user.id))
@@ -51,13 +49,12 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
         const token = Redacted.value(yield* tokens.sign("api", id, expiresAt, { sub: String(user.id), auth_version: authVersion }))
         const { name, scopes } = input
         yield* records.add({ id, userId: user.id, name, digest: secrets.digest(token), scopes, authVersion, expiresAt }, now)
-        const created: ApiToken = {
-          id, name, user, scopes, state: "active", created_at: now, expires_at: expiresAt, revoked_at: null, last_used_at: null,
+        const created: ApiTokenCreated = {
+          token, id, name, user, scopes, state: "active", created_at: now, expires_at: expiresAt, revoked_at: null, last_used_at: null,
           last_used_address: null
         }
-        yield* record(caller, created, "api_token.create", "An API token was created")
-        return { ...created, token }
-      }))
+        return created
+      }).pipe(told(caller, "api_token.create", "An API token was created"))
     })
 
     const inventory = Effect.fn("OwnedTokens.inventory")(function*(ended: boolean) {
@@ -69,15 +66,15 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
     })
 
     const revoke = Effect.fn("OwnedTokens.revoke")((caller: SessionCaller, id: string) =>
-      transaction.run(Effect.gen(function*() {
+      Effect.gen(function*() {
         const now = yield* DateTime.now
         const token = yield* records.view(id, now)
         const theirs = token !== null && (token.user.id === caller.user.id || caller.user.role === "ui_superadmin")
         if (!theirs || !(yield* records.revoke(id, now))) return yield* new NotFound({ entity: "API token", id })
-        yield* record(caller, token, "api_token.revoke", "An API token was revoked")
         // streams that were opened with it look at their standing again
         yield* live.publish(LiveEvent.cases.UserAccessChanged.make({ userId: String(token.user.id) }))
-      })))
+        return token
+      }).pipe(told(caller, "api_token.revoke", "An API token was revoked"), Effect.asVoid))
 
     return OwnedTokens.of({ create, inventory, own, revoke })
   }))

@@ -5,11 +5,11 @@ import type { Page } from "#domain/paging/Paging.ts"
 import type { CreateUiUser, UiUser, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { Users } from "./Users.ts"
-import { Audit } from "#services/audit/Audit.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { heldFor, noUser, refuseManaging } from "./managedUser.ts"
-import { userEntry } from "./userAudit.ts"
 import { type UserQuery, UserRecords } from "./UserRecords.ts"
 
 /** The console's users, administered. Privileged accounts are a superadmin's; the last active superadmin stays one. */
@@ -26,7 +26,7 @@ export class UiUsers extends Context.Service<UiUsers, {
     const records = yield* UserRecords
     const users = yield* Users
     const passwords = yield* NewPasswords
-    const audit = yield* Audit
+    const audited = yield* Audited
     const transaction = yield* Transaction
 
     const get = Effect.fn("UiUsers.get")(function*(id: number) {
@@ -37,12 +37,13 @@ export class UiUsers extends Context.Service<UiUsers, {
       const refusal = refuseManaging(caller, input.role)
       if (refusal !== null) return yield* refusal
       const passwordHash = input.password === undefined ? null : yield* passwords.hash("password", input.password, input.email)
-      return yield* transaction.run(Effect.gen(function*() {
+      return yield* Effect.gen(function*() {
         const { email, full_name, role } = input
         const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, yield* DateTime.now)
         if (created === null) return yield* taken(email)
-        yield* audit.record(userEntry(caller, created.user, "ui_user.create", "A user was created", { role, password: passwordHash !== null }))
         return yield* Effect.orDie(get(created.user.id))
+      }).pipe(audited.rows("ui_user.create", (user) => uiUser(user), {
+        by: byCaller(caller, "admin"), message: "A user was created", metadata: { role: input.role, password: passwordHash !== null }
       }))
     })
 
@@ -65,9 +66,10 @@ export class UiUsers extends Context.Service<UiUsers, {
           if (callerUser(caller)?.id === id) return yield* notOneself
           yield* keepASuperadmin(before, active)
         }
-        if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* taken(changes.email ?? before.email)
-        yield* audit.record(userEntry(caller, before, "ui_user.update", "A user was changed", { ...changes }))
-        return yield* Effect.orDie(get(id))
+        return yield* Effect.gen(function*() {
+          if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* taken(changes.email ?? before.email)
+          return yield* Effect.orDie(get(id))
+        }).pipe(audited.rows("ui_user.update", uiUser(before), { by: byCaller(caller, "admin"), message: "A user was changed", metadata: { ...changes } }))
       })))
 
     const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
@@ -76,8 +78,9 @@ export class UiUsers extends Context.Service<UiUsers, {
         const target = yield* heldFor(records, caller, id)
         if (callerUser(caller)?.id === id) return yield* notOneself
         yield* keepASuperadmin(target, active)
-        yield* records.remove(id)
-        yield* audit.record(userEntry(caller, target, "ui_user.delete", "A user was deleted", { role: target.role }))
+        yield* records.remove(id).pipe(audited.rows("ui_user.delete", uiUser(target), {
+          by: byCaller(caller, "admin"), message: "A user was deleted", metadata: { role: target.role }
+        }))
       })))
 
     return UiUsers.of({ page: records.page, minimal: records.minimal, get, create, update, remove })

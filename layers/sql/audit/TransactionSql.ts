@@ -1,5 +1,5 @@
 import { Transaction } from "#services/audit/Transaction.ts"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { isSqlError } from "effect/sql/SqlError"
 
@@ -10,5 +10,7 @@ export const layer = Layer.effect(Transaction, Effect.gen(function*() {
     sql.withTransaction(work).pipe(
       Effect.catch((error) => isSqlError(error) ? Effect.die(error) : Effect.fail(error as E))
     )
-  return Transaction.of({ run })
+  const join = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Effect.serviceOption(sql.transactionService), (open) => Option.isSome(open) ? work : run(work))
+  return Transaction.of({ run, join })
 }))

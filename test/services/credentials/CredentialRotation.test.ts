@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
-import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
+import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import * as StoredCredentialsSql from "#layers/sql/credentials/StoredCredentialsSql.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
 import { somebodyWaits } from "../../support/somebodyWaits.ts"
@@ -13,8 +13,9 @@ const [oldKey, key] = [newKey(), newKey()]
 const prefix = `v1.${ringOf(key)[0].kid}.`
 
 const Rotation = CredentialRotation.layer.pipe(
-  Layer.provide(Layer.merge(StoredCredentialsSql.layer, AuditSql.layer)),
-  Layer.provide(CredentialCipherAes.layer.pipe(Layer.provide(SettingsWithKeys(key, oldKey)))),
+  Layer.provide(Layer.merge(StoredCredentialsSql.layer, AuditTrail)),
+  Layer.provide(CredentialCipherAes.layer),
+  Layer.provide(SettingsWithKeys(key, oldKey)),
   Layer.provideMerge(TestDatabase.layer)
 )
 
