@@ -1,3 +1,8 @@
+/**
+ * What makes a password easily guessed. This file imports nothing: the service refuses by it, and the console hints by it
+ * while somebody types.
+ */
+
 /** Rows of keys and signs in their order; a password that only follows one of them is no secret. */
 const runs = ["abcdefghijklmnopqrstuvwxyz", "0123456789", "1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop", "azertyuiop"]
 const followed = [...runs, "qwertyuiopasdfghjklzxcvbnm", "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p"].flatMap((run) => {
@@ -47,4 +52,29 @@ export const passwordFault = (password: string, email: string, isCommon: (text: 
   const guesses = [...guessesOf(text), ...guessesOf(unit)]
   if (guesses.some((guess) => guess === "stowage" || isCommon(guess))) return "This is one of the most common passwords, or one of them with additions: choose something else"
   return null
+}
+
+/** How good a password looks while it is typed. `short`: the form says so itself. */
+export interface PasswordHint {
+  readonly level: "short" | "weak" | "fair" | "strong"
+  readonly text: string
+}
+
+/** The few words that even a hint without the list should know. */
+const wellKnown = new Set([
+  "password", "passwort", "motdepasse", "contrasena", "letmein", "welcome", "iloveyou", "monkey", "dragon", "football", "baseball", "sunshine", "princess",
+  "trustno", "superman", "batman", "master", "shadow", "secret", "administrator", "admin", "changeme", "default", "summer", "winter", "spring", "autumn"
+])
+
+/** A hint, no decision: the service knows the list of common passwords, a page does not. Length counts most, then variety. */
+export const passwordHint = (password: string, email: string): PasswordHint => {
+  const characters = [...password]
+  if (characters.length < 12) return { level: "short", text: "" }
+  const fault = passwordFault(password, email, (text) => wellKnown.has(text))
+  if (fault !== null) return { level: "weak", text: fault }
+  const different = new Set(characters).size
+  if (different < 6) return { level: "weak", text: "Few different characters: mix in some more" }
+  return characters.length >= 20 || (characters.length >= 16 && different >= 11)
+    ? { level: "strong", text: "Strong" }
+    : { level: "fair", text: "Good; a few words more make it strong" }
 }

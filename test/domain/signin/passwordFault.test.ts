@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { dictionary } from "@zxcvbn-ts/language-common"
-import { passwordFault } from "#domain/signin/passwordFault.ts"
+import { passwordFault, passwordHint } from "#domain/signin/passwordFault.ts"
 
 const common = new Set(dictionary["passwords-common"])
 const faultOf = (password: string, email = "ada@example.org") => passwordFault(password, email, (text) => common.has(text))
@@ -37,5 +37,17 @@ describe("a new password", () => {
 
   it("is looked at quickly, however long", () => {
     for (const password of ["ab".repeat(127) + "c", "a".repeat(256), "q".repeat(255) + "w"]) faultOf(password)
+  })
+})
+
+describe("the hint while a password is typed", () => {
+  const level = (password: string) => passwordHint(password, "ada@example.org").level
+
+  it("grows with length and variety, and never calls strong what the service would refuse", () => {
+    assert.strictEqual(level("too short"), "short")
+    for (const weak of ["password12345", "ada@example.org", "qwertyuiopas", "ababcdcdababe".slice(0, 12)]) assert.strictEqual(level(weak), "weak", weak)
+    assert.strictEqual(level("kQ9m V2tL pw"), "fair")
+    assert.strictEqual(level("correct horse battery staple"), "strong")
+    for (const refused of ["passwordpassword", "stowage12345678901234567890", "abcdefghijklmnopqrstuvwxyz", "trustno1trustno1trustno1"]) assert.strictEqual(level(refused), "weak", refused)
   })
 })

@@ -4,6 +4,8 @@ import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { NewPasswordField } from "~/components/ui/new-password-field"
+import { useMe } from "~/lib/use-me"
 import type { Security } from "./security"
 
 interface PasswordDialogProps {
@@ -12,13 +14,16 @@ interface PasswordDialogProps {
   readonly onChanged$: QRL<() => void>
 }
 
-const PasswordFields = component$<FieldsProps<Security>>(({ row }) => (
-  <div class="grid gap-4 px-5 py-4">
-    {row !== undefined && <Field name="current_password" label="Current password" type="password" autoComplete="current-password" required autoFocus />}
-    <Field name="new_password" label="New password" type="password" autoComplete="new-password" minLength={12} maxLength={256} hint="At least 12 characters." required autoFocus={row === undefined} />
-    <p class="alert"><Icon name="info" /><span>You stay signed in here. Your other sessions are signed out, and your API tokens end.</span></p>
-  </div>
-))
+const PasswordFields = component$<FieldsProps<Security>>(({ row }) => {
+  const me = useMe()
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      {row !== undefined && <Field name="current_password" label="Current password" type="password" autoComplete="current-password" required autoFocus />}
+      <NewPasswordField name="new_password" label="New password" email={me.value?.email ?? ""} hint="At least 12 characters." required autoFocus={row === undefined} />
+      <p class="alert"><Icon name="info" /><span>You stay signed in here. Your other sessions are signed out, and your API tokens end.</span></p>
+    </div>
+  )
+})
 
 /** Sets a password, or changes the one there is. */
 export const PasswordDialog = component$<PasswordDialogProps>(({ onChanged$, open }) => (

@@ -4,6 +4,7 @@ import { EditDialog, type Editing } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { NewPasswordField } from "~/components/ui/new-password-field"
 import { useMe } from "~/lib/use-me"
 import { RoleField } from "./role-field"
 import type { Role, User } from "./user"
@@ -15,13 +16,9 @@ const UserFields = component$(() => {
       <Field name="full_name" label="Full name" maxLength={200} required autoFocus />
       <Field name="email" label="E-mail" type="email" maxLength={320} required />
       <RoleField value="ui_user" actor={me.value?.role} />
-      <Field
+      <NewPasswordField
         name="password"
         label="Password"
-        type="password"
-        minLength={12}
-        maxLength={256}
-        autoComplete="new-password"
         hint="At least 12 characters. Without one they sign in with an identity provider, or wait until you set one."
       />
     </div>

@@ -1,9 +1,9 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
-import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { NewPasswordField } from "~/components/ui/new-password-field"
 import { useMe } from "~/lib/use-me"
 import type { User } from "./user"
 
@@ -11,7 +11,7 @@ const PasswordFields = component$<FieldsProps<User>>(({ row: user }) => {
   const me = useMe()
   return (
     <div class="grid gap-4 px-5 py-4">
-      <Field name="password" label="New password" type="password" minLength={12} maxLength={256} autoComplete="new-password" hint="At least 12 characters. Hand it over in a safe way: it is not shown again." required autoFocus />
+      <NewPasswordField name="password" label="New password" email={user?.email ?? ""} hint="At least 12 characters. Hand it over in a safe way: it is not shown again." required autoFocus />
       <p class="alert alert-warn">
         <Icon name="triangle-alert" />
         <span>{me.value?.id === user?.id ? "Your sessions and API tokens end at once, this one too." : "Their sessions and API tokens end at once."} Passkeys stay.</span>

@@ -8,6 +8,7 @@ import { Gate, GateTitle } from "~/components/gate/gate"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { NewPasswordField } from "~/components/ui/new-password-field"
 
 /** What is wrong with a set-up link, in words that say what to do next. */
 const explain = (problem: ProblemError): ProblemError => {
@@ -77,7 +78,7 @@ export default component$(() => {
       >
         <Field name="full_name" label="Full name" autoComplete="name" maxLength={200} required large autoFocus />
         <Field name="email" label="E-mail" type="email" autoComplete="username" maxLength={320} required large />
-        <Field name="password" label="Password" type="password" autoComplete="new-password" minLength={12} maxLength={256} hint="At least 12 characters." required large />
+        <NewPasswordField name="password" label="Password" hint="At least 12 characters." required large />
         <button type="submit" class="btn btn-primary btn-lg" disabled={form.busy || token.value === null}>
           {form.busy && <Icon name="loader-circle" class="spin" />}
           Create administrator

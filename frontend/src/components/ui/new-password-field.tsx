@@ -1,0 +1,64 @@
+import { component$, useContext, useSignal } from "@builder.io/qwik"
+import { type PasswordHint, passwordHint } from "../../../../services/domain/signin/passwordFault.ts"
+import { FieldNote } from "./field"
+import { FormContext } from "./form"
+
+interface NewPasswordFieldProps {
+  readonly name: string
+  readonly label: string
+  /** Said while nothing is typed, and while it is too short. */
+  readonly hint: string
+  /** Whose password it is; left out: what stands in the form's field `email`. */
+  readonly email?: string
+  readonly required?: boolean
+  readonly autoFocus?: boolean
+  readonly large?: boolean
+}
+
+const steps = { short: 0, weak: 1, fair: 2, strong: 3 } as const
+const colours = { short: "bg-line", weak: "bg-danger", fair: "bg-warn", strong: "bg-ok" } as const
+
+/** The address in the same form, for whom the password is. */
+const addressIn = (input: HTMLInputElement): string => {
+  const field = input.form?.elements.namedItem("email")
+  return field instanceof HTMLInputElement ? field.value : ""
+}
+
+/** Where a new password is typed: says how good it looks. The service decides, by a longer list than a page holds. */
+export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
+  const form = useContext(FormContext)
+  const id = `${form.id}-${props.name}`
+  const error = form.fields[props.name]
+  const look = useSignal<PasswordHint>({ level: "short", text: "" })
+  const { level, text } = look.value
+  return (
+    <div class="min-w-0">
+      <label for={id} class="mb-1 block font-medium">
+        {props.label}
+        {props.required ? "" : <span class="font-normal text-ink-3"> (optional)</span>}
+      </label>
+      <input
+        id={id}
+        name={props.name}
+        type="password"
+        class={["input", props.large && "input-lg"]}
+        required={props.required}
+        minLength={12}
+        maxLength={256}
+        autoComplete="new-password"
+        autoFocus={props.autoFocus}
+        aria-invalid={error ? "true" : undefined}
+        aria-describedby={`${id}-note`}
+        onInput$={(_, input) => {
+          look.value = passwordHint(input.value, props.email ?? addressIn(input))
+        }}
+      />
+      <div class="mt-1 flex gap-1" aria-hidden="true" data-strength={level}>
+        {[1, 2, 3].map((step) => <span key={step} class={["h-1 flex-1 rounded-full", step <= steps[level] ? colours[level] : "bg-line"]} />)}
+      </div>
+      <div aria-live="polite">
+        <FieldNote id={`${id}-note`} error={error} hint={level === "short" ? props.hint : text} />
+      </div>
+    </div>
+  )
+})
