@@ -1,6 +1,6 @@
 import {
   DeleteObjectCommand, DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketCorsCommand, type GetBucketCorsCommandOutput, GetObjectCommand,
-  type GetObjectCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput, ListObjectsV2Command, type ListObjectsV2CommandOutput,
+  type GetObjectCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput,
   PutObjectCommand, type PutObjectCommandOutput
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer } from "effect"
@@ -9,7 +9,9 @@ import { attachment } from "#domain/objects/attachment.ts"
 import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageError } from "#domain/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
-import { decodeKey, xmlCarries } from "./keyText.ts"
+import { xmlCarries } from "./keyText.ts"
+import { listObjects } from "./listObjects.ts"
+import type { ListingDocument } from "./listingXml.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
@@ -23,22 +25,6 @@ const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandO
   storage_class: found.StorageClass ?? "STANDARD",
   modified_at: found.LastModified?.toISOString() ?? null,
   metadata: found.Metadata ?? {}
-})
-
-const pageOf = (prefix: string, delimiter: string, found: ListObjectsV2CommandOutput): ObjectPage => ({
-  prefix,
-  delimiter,
-  prefixes: (found.CommonPrefixes ?? []).flatMap(({ Prefix }) => Prefix === undefined ? [] : [decodeKey(Prefix)]),
-  objects: (found.Contents ?? []).flatMap((object) =>
-    object.Key === undefined ? [] : [{
-      key: decodeKey(object.Key),
-      size_bytes: object.Size ?? 0,
-      etag: object.ETag ?? null,
-      storage_class: object.StorageClass ?? "STANDARD",
-      modified_at: object.LastModified?.toISOString() ?? null
-    }]),
-  // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
-  next_continuation_token: found.IsTruncated === true ? found.NextContinuationToken ?? null : null
 })
 
 const outcomesOf = (keys: ReadonlyArray<string>, answer: DeleteObjectsCommandOutput): ReadonlyArray<KeyOutcome> => {
@@ -78,13 +64,16 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
     )
 
   return ObjectStore.of({
-    list: (target, bucket, query) =>
+    list: (target, bucket, { continuationToken, delimiter, maxKeys, prefix }) =>
       Effect.map(
-        noConflict(calls.send<ListObjectsV2CommandOutput>(target, new ListObjectsV2Command({
-          Bucket: bucket, Prefix: query.prefix, Delimiter: query.delimiter === "" ? undefined : query.delimiter,
-          ContinuationToken: query.continuationToken ?? undefined, MaxKeys: query.maxKeys, EncodingType: "url"
-        }), { about: bucket, idempotent: true, proof: "Name" })),
-        (found) => pageOf(query.prefix, query.delimiter, found)
+        noConflict(calls.send<{ readonly listing: ListingDocument }>(target, listObjects({
+          Bucket: bucket, Prefix: prefix, Delimiter: delimiter === "" ? undefined : delimiter,
+          ContinuationToken: continuationToken ?? undefined, MaxKeys: maxKeys
+        }), { about: bucket, idempotent: true, proof: "listing" })),
+        // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
+        ({ listing }): ObjectPage => ({
+          prefix, delimiter, prefixes: listing.prefixes, objects: listing.objects, next_continuation_token: listing.next
+        })
       ),
     facts,
     open: (target, bucket, key, range) =>

@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { readListing } from "#layers/s3/listingXml.ts"
+
+const Key = Schema.String.check(Schema.isNonEmpty(), Schema.isPattern(/^[^\ud800-\udfff]+$/u))
+const Size = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 42 }))
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(`"`, "&quot;")
+const object = (key: string, size: number, etag = "d41d8") =>
+  `<Contents><Key>${encodeURIComponent(key)}</Key><LastModified>2026-11-21T20:12:17.000Z</LastModified><ETag>&quot;${etag}&quot;</ETag>` +
+  `<Size>${size}</Size><StorageClass>STANDARD</StorageClass><Owner><ID>a</ID><DisplayName>b</DisplayName></Owner><Type>Normal</Type></Contents>`
+const page = (inside: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><EncodingType>url</EncodingType><Name>b</Name><Prefix/>${inside}</ListBucketResult>`
+
+describe("the answer to ListObjectsV2", () => {
+  it.prop("gives every key, size and prefix as it was", { keys: Schema.Array(Key), prefixes: Schema.Array(Key), size: Size, token: Key }, ({ keys, prefixes, size, token }) => {
+    const text = page(
+      `<IsTruncated>true</IsTruncated>${keys.map((key) => object(key, size)).join("")}` +
+        `${prefixes.map((prefix) => `<CommonPrefixes><Prefix>${encodeURIComponent(prefix)}</Prefix></CommonPrefixes>`).join("")}` +
+        `<NextContinuationToken>${escaped(token)}</NextContinuationToken>`
+    )
+    const read = readListing(text)
+    assert.isNotNull(read)
+    assert.deepStrictEqual(read.objects.map((one) => [one.key, one.size_bytes]), keys.map((key) => [key, size]))
+    assert.deepStrictEqual(read.prefixes, prefixes)
+    assert.strictEqual(read.next, token)
+  })
+
+  it("reads every field, and what is missing as unknown", () => {
+    assert.deepStrictEqual(readListing(page(`<IsTruncated>false</IsTruncated>${object("a b", 7)}<Contents><Key>bare</Key></Contents>`)), {
+      objects: [
+        { key: "a b", size_bytes: 7, etag: `"d41d8"`, storage_class: "STANDARD", modified_at: "2026-11-21T20:12:17.000Z" },
+        { key: "bare", size_bytes: 0, etag: null, storage_class: "STANDARD", modified_at: null }
+      ],
+      prefixes: [],
+      next: null
+    })
+  })
+
+  it("reads other spellings of the same", () => {
+    const text = `<s3:ListBucketResult xmlns:s3="x">\n  <s3:Name>b</s3:Name><s3:EncodingType>url</s3:EncodingType>\n  <s3:Contents>\n <s3:Key>a&#x2B;b+c%2B</s3:Key><s3:Size>1</s3:Size>` +
+      `<s3:LastModified>2026-11-21T20:12:17Z</s3:LastModified>\n</s3:Contents></s3:ListBucketResult>\n`
+    assert.deepInclude(readListing(text)?.objects[0], { key: "a b c+", size_bytes: 1, modified_at: "2026-11-21T20:12:17.000Z" })
+  })
+
+  it("takes keys as they are where the gateway did not encode them", () => {
+    const text = "<ListBucketResult><Name>b</Name><Contents><Key>100%25 &amp; a+b</Key></Contents></ListBucketResult>"
+    assert.strictEqual(readListing(text)?.objects[0]?.key, "100%25 & a+b")
+  })
+
+  it.prop("is nothing when a part is missing", { cut: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 500 })) }, ({ cut }) => {
+    const whole = page(object("a", 1) + object("b", 2))
+    assert.isNull(readListing(whole.slice(0, whole.length - cut)))
+  })
+
+  it("is nothing when it is something else", () => {
+    for (const text of [
+      "", "   ", "{}", "<html><body>busy</body></html>", "<!DOCTYPE html><html></html>", "<ListAllMyBucketsResult><Name>b</Name></ListAllMyBucketsResult>",
+      "<ListBucketResult></ListBucketResult>", "<ListBucketResult/>", page("<Contents><Key>a</Size></Contents>"), page("<Contents><Size>1</Size></Contents>"),
+      page("<Contents><Key>a</Key><Size>-1</Size></Contents>"), page("<Contents><Key>a</Key><Size>many</Size></Contents>"), page("<![CDATA[x]]>"), page("<Contents><Key>%zz</Key></Contents>"), `${page("")}<more/>`
+    ]) assert.isNull(readListing(text), text)
+  })
+
+  it("takes no longer for what is hostile", () => {
+    assert.isNull(readListing("<".repeat(1_000_000)))
+    assert.isNull(readListing(`<ListBucketResult>${"<a>".repeat(300_000)}`))
+    assert.isNull(readListing(page("&".repeat(1_000_000) + "<Contents>")))
+  })
+})
