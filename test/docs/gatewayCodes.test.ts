@@ -12,7 +12,7 @@ const cited = ["services", "streams", "layers", "http", "test", "bench"].flatMap
     .map((entry) => path.join(entry.parentPath, entry.name)))
   .flatMap((file) => readFileSync(file, "utf8").split("\n").flatMap((line, at) => {
     const comment = /(?:^\s*\*|\/\/|\/\*\*)(.*)$/.exec(line)?.[1] ?? (/\b(?:it|describe)\S*\("([^"]*)"/.exec(line)?.[1] ?? "")
-    return Array.from(comment.matchAll(/(?<![\w-])([ATSINP]\d{1,2})(?![\w.-])/g), (match) => match[1]!)
+    return Array.from(comment.matchAll(/(?<![\w%-])([ATSINP]\d{1,2})(?![\w.-])/g), (match) => match[1]!)
       .filter((code) => code !== "S3")
       .map((code) => ({ code, at: `${path.relative(root, file)}:${at + 1}` }))
   }))

@@ -44,6 +44,10 @@ describe("The dangerous habits of the gateway", () => {
       }
       const page = JSON.parse((yield* admin("GET", `/admin/bucket?uid=${owner.rootUid}&max-entries=2`)).text) as unknown
       assert.deepStrictEqual(page, { buckets: ["bucket-one", "bucket-three"], truncated: true, count: 2, marker: "bucket-three" })
+      // as RGW 20.2 answers: a page behind the end is empty, and no entries at most is no page
+      const behind = JSON.parse((yield* admin("GET", `/admin/bucket?uid=${owner.rootUid}&max-entries=2&marker=zzz`)).text) as unknown
+      assert.deepStrictEqual(behind, { buckets: [], truncated: false, count: 0 })
+      assert.isArray(JSON.parse((yield* admin("GET", `/admin/bucket?uid=${owner.rootUid}&max-entries=0`)).text))
       const all = JSON.parse((yield* admin("GET", "/admin/bucket?max-entries=1")).text) as ReadonlyArray<string>
       assert.strictEqual(all.length, 3)
     }))
