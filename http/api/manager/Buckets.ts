@@ -1,5 +1,5 @@
 import { Schema, Tuple } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
@@ -34,7 +34,9 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add
     query: listing,
     success: HttpApiSchema.StreamSse({ events: BucketFrame }),
     error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("manager.read")),
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "The live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and `state` of " +
+      "the whole listing as things become known, `result` and `done` when a refresh ended well. It stays open for what comes."),
   HttpApiEndpoint.post("refresh", "/buckets/cache/refresh", {
     query: contextQuery,
     success: HttpApiSchema.NoContent,

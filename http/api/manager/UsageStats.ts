@@ -1,5 +1,5 @@
 import { Schema, Tuple } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import { Problem } from "#domain/errors/Problem.ts"
 import { streamEvent } from "#domain/live/streamEvent.ts"
@@ -29,4 +29,5 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
     success: HttpApiSchema.StreamSse({ events: UsageFrame }),
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
+    .annotate(OpenApi.Description, "A recount that tells how far it is: `progress`, then `result` or `error`, then `done`, and the stream ends.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
