@@ -1,13 +1,15 @@
-import { Cause, Duration, Effect, Exit, Fiber, FiberSet, Option, Schema } from "effect"
+import { Duration, Effect, Exit, Fiber, FiberSet, Option, Schema } from "effect"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import type { Caller } from "#domain/access/Caller.ts"
-import type { AuditEntity, AuditEntry } from "#domain/audit/AuditEntry.ts"
-import { type ChangeEvidence, type ChangeOutcome, endingOf, type Ending, outcomeOf } from "#domain/audit/GatewayChange.ts"
-import { Conflict, type DomainError, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
+import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/audit/GatewayChange.ts"
+import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Audit } from "./Audit.ts"
 import { byCaller } from "./auditBy.ts"
+import { codeOf, contradicted, endingOfExit, hanging, underWay, unsettled } from "./changeEndings.ts"
 import { changeTurns } from "./changeTurns.ts"
+import type { AskedSteps, GatewayChange, KeptSteps, Refusal } from "./GatewayChange.ts"
 import type { GatewayChangeKind, Recovered } from "./GatewayChangeKind.ts"
 import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
@@ -28,38 +30,6 @@ const longest = Duration.hours(24)
 const mostCalls = 3
 /** A gateway may act on a call that was given up: that it will not do so any more is taken for granted after so many time-outs. */
 const timeoutsToSettle = 3
-
-/** A change of one call, and then a look at what it is about. */
-export interface AskedSteps<E1, E2> {
-  /** Refuses what must not be asked; answers whether it is as wanted already. */
-  readonly before: Effect.Effect<boolean, E1>
-  readonly change: Effect.Effect<unknown, E2, GatewayIntent>
-}
-
-/** A change of several calls, and then rows of ours: all of it, or it is taken back. */
-export interface KeptSteps<A, B, E1, E2> {
-  /** What comes before `change`, and has to be taken back when that is refused. */
-  readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
-  readonly change: Effect.Effect<A, E1, GatewayIntent>
-  /** In one transaction with outcome and audit row. */
-  readonly keep: (made: A) => Effect.Effect<B, E2>
-  readonly entity: (kept: B) => AuditEntity
-  /** What was done could not be taken back at once: that is tried again later. */
-  readonly remains: (error: DomainError) => Effect.Effect<void>
-}
-
-type Refusal = Conflict | Unavailable
-
-/** A kind of change, ready to be made by somebody. */
-export interface GatewayChange<About, Where, Seen> {
-  /** Answers what the gateway shows afterwards. */
-  readonly asked: <E1 extends DomainError, E2 extends DomainError>(
-    caller: Caller, where: Where, about: About, steps: AskedSteps<E1, E2>
-  ) => Effect.Effect<Seen, E1 | E2 | Refusal | StorageError | StorageTimeout>
-  readonly kept: <A, B, E1 extends DomainError, E2 extends DomainError>(
-    caller: Caller, where: Where, about: About, steps: KeptSteps<A, B, E1, E2>
-  ) => Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout>
-}
 
 type Verdict = ChangeOutcome | "open"
 
@@ -256,30 +226,3 @@ export const makeGatewayChanges = Effect.gen(function*() {
 
   return { gateway, findOut }
 })
-
-const endingOfExit = (exit: Exit.Exit<unknown, DomainError>): Ending => {
-  if (Exit.isSuccess(exit)) return "done"
-  // a fault of ours may have come before or after the gateway acted
-  return Option.match(Cause.findErrorOption(exit.cause), { onNone: () => "unsure" as const, onSome: endingOf })
-}
-
-const codeOf = (exit: Exit.Exit<unknown, DomainError>): AuditEntry["metadata"] =>
-  Option.match(Exit.findErrorOption(exit), {
-    onNone: () => ({}),
-    onSome: (error) => ({ code: error.code, ...(error._tag === "StorageError" ? { storage_code: error.storage_code } : {}) })
-  })
-
-const underWay = new Conflict({ code: "state_conflict", detail: "Another change of the same thing is under way: try again in a moment" })
-
-const unsettled = new Conflict({
-  code: "state_conflict", detail: "What became of an earlier change of the same thing is being found out: try again in a minute"
-})
-
-const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment" })
-
-/** A yes of the gateway, or of something before it, that did nothing. */
-const contradicted = (operation: string) =>
-  new StorageError({
-    operation, storage_code: "UnreadableAnswer", storage_status: 200, storage_request_id: null,
-    detail: "The gateway said that it is done, but shows nothing of it"
-  })

@@ -9,6 +9,10 @@ export interface RefreshProgress {
 
 /** The one refresh of a listing that runs: who has it, what it writes to the snapshot, and how it ends. */
 export class BucketRefreshes extends Context.Service<BucketRefreshes, {
+  /** Writes down that somebody asks for a refresh: it stands until one has ended, whatever becomes of whoever runs it. */
+  readonly ask: (key: string) => Effect.Effect<void>
+  /** Listings whose refresh was asked for and is run by nobody. */
+  readonly unserved: Effect.Effect<ReadonlyArray<string>>
   /** Takes the lease of a refresh for `runner`; false while another runner holds one that has not lapsed. */
   readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
   /** Prolongs the lease; false when it was lost. */

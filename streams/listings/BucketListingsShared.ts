@@ -1,7 +1,8 @@
-import { Clock, Effect, Layer, Stream } from "effect"
+import { Clock, Duration, Effect, Layer, Schedule, Stream } from "effect"
 import { asksForAll } from "#domain/paging/Paging.ts"
 import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -10,20 +11,33 @@ import { needsRefresh } from "./listingFreshness.ts"
 import { listingFeeds } from "./ListingFeeds.ts"
 import { sharedReads } from "./sharedReads.ts"
 
+/** How often refreshes are looked for that were asked for and are run by nobody; one query of an index that is mostly empty. */
+const takeUpEvery = Duration.seconds(5)
+
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
+  const refreshes = yield* BucketRefreshes
   const live = yield* LiveEvents
   const { ttl } = (yield* Settings).listings
   const actor = yield* BucketListing.client
   const shared = yield* sharedReads
 
-  const refresh = Effect.fn("BucketListings.refresh")((key: string) =>
+  const start = (key: string) =>
     // the actor may be moving between runners; whoever looks next asks again
-    Effect.catchCause(actor(key).Refresh(undefined), (cause) => Effect.logWarning("A refresh could not be asked for", cause)))
+    Effect.catchCause(actor(key).Refresh(undefined), (cause) => Effect.logWarning("A refresh could not be asked for", cause))
+
+  const refresh = Effect.fn("BucketListings.refresh")((key: string) => Effect.andThen(refreshes.ask(key), start(key)))
+
+  // what was asked of a process that was killed is taken up by whoever is there, also when nobody looks at the listing any more
+  yield* Effect.flatMap(refreshes.unserved, (keys) => Effect.forEach(keys, start, { discard: true })).pipe(
+    Effect.catchCause((cause) => Effect.logWarning("Listings that wait for a refresh could not be looked for", cause)),
+    Effect.repeat(Schedule.spaced(takeUpEvery)),
+    Effect.forkScoped
+  )
 
   const refreshWhenOld = Effect.fnUntraced(function*(key: string, state: ListingState) {
     const asks = needsRefresh(state, ttl, yield* Clock.currentTimeMillis)
-    if (asks) yield* refresh(key)
+    if (asks) yield* start(key)
     return asks
   })
 

@@ -66,8 +66,9 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     }
     yield* Effect.promise(() => browser.get(at("")))
 
-    // the step at which each change stands when the process dies
+    // the step at which each change stands when the process dies, and a refresh that somebody asked for
     proxy.set((method, path) => {
+      if (path.startsWith("/admin/bucket?") && path.includes("stats=true") && path.includes("uid=")) return "hold the request"
       if (path.includes("planned")) return "hold the request"
       if (method === "GET" || method === "HEAD") return "pass"
       if (path.includes("unsent")) return "hold the request"
@@ -76,12 +77,14 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     // one has its answer, and its outcome cannot be written yet
     const unlock = yield* Deferred.make<void>()
     const locked = yield* Effect.forkChild(sql.withTransaction(Effect.andThen(sql`lock table audit_logs in exclusive mode`, Deferred.await(unlock))))
+    assert.strictEqual(204, (yield* Effect.promise(() => browser.post(`/api/manager/buckets/cache/refresh?context_id=${context}`))).status)
+    while (!proxy.held.some((path) => path.includes("stats=true"))) yield* Effect.sleep("20 millis")
     const asked = yield* Effect.forkChild(Effect.all([
       ...["create-unsent", "create-done", "create-planned", "create-untold"].map((name) => () => browser.post(at(""), { name })),
       ...["delete-unsent", "delete-done", "delete-planned"].map((name) => () => browser.send("DELETE", at(`/${name}`))),
       () => browser.post("/api/admin/s3-users", { storage_endpoint_id: endpoint, rgw_user_uid: "half-made", name: "Half made" })
     ].map((send) => Effect.promise(() => send().catch(() => null))), { concurrency: "unbounded" }))
-    while (proxy.held.length < 7) yield* Effect.sleep("20 millis")
+    while (proxy.held.length < 8) yield* Effect.sleep("20 millis")
     while (gateway.faults.calls({ op: "CreateBucket", bucket: "create-untold" }).length === 0) yield* Effect.sleep("20 millis")
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into audit_logs%' and datname = current_database()`
     yield* Effect.repeat(Effect.delay(waiting, "20 millis"), { while: (rows) => rows.length === 0 })
@@ -92,6 +95,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     assert.deepStrictEqual((yield* sql`select 1 from gateway_intents where outcome is null`).length, 8, "each is written down, none is told")
     proxy.set(() => "pass")
 
+    const refreshed = sql<{ at: string; asked: boolean }>`
+      select refreshed_at::text as at, refresh_requested_at is not null as asked from bucket_listings where key like ${`endpoint:${endpoint}/%`}`
+    const [before] = yield* refreshed
+    assert.isTrue(before?.asked, "it was asked for")
     const began = Date.now()
     yield* start
     const rows = yield* Effect.repeat(
@@ -109,6 +116,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     const made = yield* Effect.promise(() => browser.post("/api/admin/s3-users/import", { storage_endpoint_id: endpoint, rgw_user_uid: "half-made" }))
     assert.strictEqual(made.status, 422, "what was half made is taken back from the gateway")
     assert.isTrue(rows.every(({ actor }) => actor === "ada@example.org"))
+    const [after] = yield* Effect.repeat(Effect.delay(refreshed, "200 millis"), { while: ([row]) => row?.asked === true && Date.now() - began < 90_000 })
+    assert.notStrictEqual(after?.at, before?.at, "the refresh was made, long before the listing gets old, and nobody looked at it")
     const listed = yield* sql<{ name: string }>`
       select name from bucket_listing_rows where key like ${`endpoint:${endpoint}/%`} order by name`
     assert.deepStrictEqual(listed.map(({ name }) => name), ["create-done", "create-untold", "delete-planned", "delete-unsent"], "no phantom")

@@ -1,11 +1,17 @@
-import { DateTime, Duration, Effect, Layer } from "effect"
+import { DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import { BucketRefreshes, type RefreshProgress } from "#services/buckets/BucketRefreshes.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
 import { announceListing } from "./announceListing.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertBucketRows } from "./upsertBucketRows.ts"
+
+/** Of those that wait, looked at in one turn. */
+const mostUnserved = 100
+
+const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
 
 /** How long removals are kept for readers that lag behind. */
 const removalsKept = Duration.hours(1)
@@ -18,6 +24,19 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const announce = announceListing(yield* LiveEvents)
   const upsert = upsertBucketRows(sql)
+
+  const ask = Effect.fn("BucketRefreshes.ask")(function*(key: string) {
+    yield* sql`
+      insert into bucket_listings (key, refresh_requested_at) values (${key}, now())
+      on conflict (key) do update set refresh_requested_at = now()`
+  }, Effect.orDie)
+
+  const unserved = keys.all(sql`
+    select key from bucket_listings
+    where refresh_requested_at is not null and (lease_until is null or lease_until <= now())
+    order by refresh_requested_at limit ${mostUnserved}`).pipe(
+    Effect.map((rows) => rows.map(({ key }) => key)), Effect.orDie, Effect.withSpan("BucketRefreshes.unserved")
+  )
 
   const begin = Effect.fn("BucketRefreshes.begin")(function*(key: string, runner: string, lease: Duration.Duration) {
     const seconds = Duration.toSeconds(lease)
@@ -47,7 +66,7 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
       const done = yield* versions.all(sql`
         update bucket_listings set
           version = version + 1, completed_version = version + 1, state = 'complete', runner = null, lease_until = null,
-          refreshed_at = ${at}, last_error = null, failed_at = null
+          refreshed_at = ${at}, last_error = null, failed_at = null, refresh_requested_at = null
         where key = ${key} and runner = ${runner} returning version`)
       if (done.length === 0) return
       yield* sql`
@@ -74,7 +93,7 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
     const at = DateTime.toDate(yield* DateTime.now)
     const failed = yield* versions.all(sql`
       update bucket_listings set
-        version = version + 1, runner = null, lease_until = null, failed_at = ${at},
+        version = version + 1, runner = null, lease_until = null, failed_at = ${at}, refresh_requested_at = null,
         last_error = ${JSON.stringify(fault)}::text::jsonb
       where key = ${key} and runner = ${runner} returning version`)
     yield* announce(key, failed)
@@ -104,5 +123,5 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return BucketRefreshes.of({ begin, keep, write, complete, fail, abandon })
+  return BucketRefreshes.of({ ask, unserved, begin, keep, write, complete, fail, abandon })
 }))

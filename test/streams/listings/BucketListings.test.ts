@@ -157,6 +157,32 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     }).pipe(Effect.provide(service(gateway)))
   }))
 
+  it.effect("a refresh that was asked for survives whoever ran it, killed or stopped, though nobody looks and the listing is young", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(5))
+    const [killed, stopped] = [key(), key()]
+    yield* Effect.gen(function*() {
+      const [listings, refreshes] = [yield* BucketListings, yield* BucketRefreshes]
+      for (const listing of [killed, stopped]) yield* refreshBuckets(listing)
+      yield* Ref.set(gateway.buckets, many(7))
+      // what kill -9 leaves of a refresh under way: what was asked for, and a lease that nobody prolongs
+      yield* refreshes.ask(killed)
+      assert.isTrue(yield* refreshes.begin(killed, "dead", Duration.millis(300)))
+      yield* Ref.set(gateway.lag, Duration.seconds(20))
+      yield* listings.refresh(stopped)
+      yield* (yield* BucketSnapshots).state(stopped).pipe(
+        Effect.repeat({ schedule: Schedule.spaced("10 millis"), until: (state) => state.refreshing }), Effect.timeout("5 seconds"))
+    }).pipe(Effect.provide(service(gateway)))
+    yield* Ref.set(gateway.lag, Duration.zero)
+    yield* Effect.gen(function*() {
+      const [snapshots, refreshes] = [yield* BucketSnapshots, yield* BucketRefreshes]
+      for (const listing of [killed, stopped]) {
+        // the snapshot alone is looked at: a reader of the listing would ask by itself
+        yield* Effect.repeat(Effect.delay(snapshots.page(listing, everything), "50 millis"), { while: ({ total }) => total < 7 }).pipe(Effect.timeout("15 seconds"))
+      }
+      yield* Effect.repeat(Effect.delay(refreshes.unserved, "20 millis"), { while: (left) => left.length > 0 }).pipe(Effect.timeout("5 seconds"))
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
   it.effect("our own changes show at once, without a refresh", () => Effect.gen(function*() {
     const gateway = yield* makeFakeGateway(many(3))
     yield* Effect.gen(function*() {
