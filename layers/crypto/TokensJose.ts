@@ -86,7 +86,7 @@ export const layer = Layer.effect(Tokens, Effect.gen(function*() {
   const read = Effect.fn("Tokens.read")(function*(use: TokenUse, token: Redacted.Redacted) {
     const text = Redacted.value(token)
     const prefix = prefixOf(use)
-    if (!text.startsWith(prefix)) return yield* Effect.fail(refused(null))
+    if (!text.startsWith(prefix)) return yield* refused(null)
     const now = yield* Clock.currentTimeMillis
     return yield* signers[use].read(use, text.slice(prefix.length), now)
   })

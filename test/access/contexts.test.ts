@@ -52,12 +52,12 @@ const browserOf = Effect.fnUntraced(function*(of: number | null, data: boolean) 
 })
 
 const inContexts = Effect.gen(function*() {
-  const contexts = yield* Effect.orDie(assertContextsDeclared(Api))
-  return (yield* Effect.orDie(assertAccessDeclared(Api))).flatMap((endpoint) => {
+  const contexts = yield* assertContextsDeclared(Api)
+  return (yield* assertAccessDeclared(Api)).flatMap((endpoint) => {
     const workspace = contexts.get(`${endpoint.group}/${endpoint.endpoint}`)
     return workspace === undefined ? [] : [{ ...endpoint, workspace }]
   })
-})
+}).pipe(Effect.orDie)
 
 const sampleGroup = (query: Record<string, Schema.Top>) =>
   HttpApiGroup.make("sample").add(HttpApiEndpoint.get("read", "/sample", { query, success: Schema.String }))

@@ -13,10 +13,7 @@ export const encodeCursor = (parts: ReadonlyArray<string>): string => Base64Url.
 const ours = SchemaTransformation.transformEffect({
   decode: (cursor: string) => {
     const parts = Option.flatMap(Result.getSuccess(Base64Url.decodeString(cursor)), Schema.decodeOption(Parts))
-    return Option.match(parts, {
-      onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "This cursor is not one of ours" })),
-      onSome: (found) => Effect.succeed(found)
-    })
+    return Effect.mapError(Effect.fromOption(parts), () => new SchemaIssue.InvalidValue({ message: "This cursor is not one of ours" }))
   },
   encode: (parts: ReadonlyArray<string>) => Effect.succeed(encodeCursor(parts))
 })
