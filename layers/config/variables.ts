@@ -58,7 +58,7 @@ export const variables = {
     optionalSecret),
   databaseMaxConnections: variable("DATABASE_MAX_CONNECTIONS", "integer 4–200", "`10`", "Size of the connection pool.", count(10, 4, 200)),
   trustedProxies: variable("TRUSTED_PROXY_CIDRS", "comma-separated networks", "none; required in production",
-    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left.", list(ProxyNetwork)),
+    "Peers whose X-Forwarded-For, -Host and -Proto headers are believed, read right to left. Not all the internet: at least /8, for IPv6 /7.", list(ProxyNetwork)),
   uiKeys: variable("UI_JWT_KEYS", "comma-separated keys", "generated under DATA_DIR in development, required in production",
     "Ring that signs access cookies: 32 bytes or more each, base64url. The first signs, every one verifies.", (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
   apiKeys: variable("API_JWT_KEYS", "comma-separated keys", "as above", "Ring that signs API tokens. Removing a key ends the tokens it signed.",

@@ -7,7 +7,7 @@ import { Sessions } from "#services/sessions/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { SqlClient } from "effect/sql"
 import { addressOf } from "../access/addressOf.ts"
-import { firstAdministrator } from "../support/firstAdministrator.ts"
+import { administratorPassword, firstAdministrator } from "../support/firstAdministrator.ts"
 import { type StringField, stringFields } from "../support/stringFields.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -124,7 +124,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("te
           return right ? [] : [`${nameOf(field)} ${JSON.stringify(text)}: ${status} ${code} ${paths.join(" ")}`]
         })), { concurrency: 8 })
     assert.deepStrictEqual(answers.flat(2), [])
-  }))
+  }), { timeout: 60_000 })
 
   it.effect("at sign-in they are 401, as any wrong proof", () => Effect.gen(function*() {
     const { send } = yield* caller
@@ -141,6 +141,23 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("te
       }
     }
     assert.deepStrictEqual([...new Set(answers)], ["401 invalid_credentials"])
+  }))
+
+  it.effect("headers that are kept or counted may hold whatever HTTP lets through", () => Effect.gen(function*() {
+    const { publicOrigin } = yield* Settings
+    const sql = yield* SqlClient.SqlClient
+    const login = (headers: Record<string, string>) => Effect.promise(async () => {
+      const response = await fetch(`${publicOrigin}/api/auth/login`, {
+        method: "POST", headers: { origin: publicOrigin, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ email: "ada@example.org", password: administratorPassword })
+      })
+      return response.status
+    })
+    for (const text of ["\x85\x9f\xff", "a\tb", "x".repeat(8_000)]) {
+      assert.strictEqual(yield* login({ "user-agent": text }), 200, JSON.stringify(text))
+      assert.strictEqual(yield* login({ "x-forwarded-for": text }), 200, JSON.stringify(text))
+      yield* sql`delete from rate_limits`
+    }
   }))
 
   it.effect("bytes that are no UTF-8 in a path or a query are 400, 404 or 422, never a fault of ours", () => Effect.gen(function*() {

@@ -43,7 +43,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("one
   }))
 
   it.effect("//, /%, /%zz, /%FF and other targets that cannot be read are 404 or 400, never 500", () => Effect.gen(function*() {
-    for (const target of ["//", "///", "/%", "/%zz", "/%FF", "/%ED%A0%80", "/api/%", "/api/%zz", "/api/admin/users/%ff", "//evil.example/x", "/\\evil.example", "http://evil.example/api/auth/session", "http://evil.example/login", "\\api\\auth\\session", "/a\tb", "/\xe9", "*", "x", "/%00", "/login%00", "/?%", "/login?next=%zz"]) {
+    for (const target of ["//", "///", "/%", "/%zz", "/%FF", "/%ED%BF%BF", "/api/%", "/api/%zz", "/api/admin/users/%ff", "//evil.example/x", "/\\evil.example", "http://evil.example/api/auth/session", "http://evil.example/login", "\\api\\auth\\session", "/a\tb", "/\xe9", "*", "x", "/%00", "/login%00", "/?%", "/login?next=%zz"]) {
       const { status } = yield* ask(target)
       assert.isTrue([200, 303, 302, 400, 404].includes(status) && (status >= 400 || target.includes("?")), `${target}: ${status}`)
     }

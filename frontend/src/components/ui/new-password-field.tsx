@@ -53,7 +53,7 @@ export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
           look.value = passwordHint(input.value, props.email ?? addressIn(input))
         }}
       />
-      <div class="mt-1 flex gap-1" aria-hidden="true" data-strength={level}>
+      <div class="mt-2 flex gap-1" aria-hidden="true" data-strength={level}>
         {[1, 2, 3].map((step) => <span key={step} class={["h-1 flex-1 rounded-full", step <= steps[level] ? colours[level] : "bg-line"]} />)}
       </div>
       <div aria-live="polite">
