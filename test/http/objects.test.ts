@@ -86,7 +86,7 @@ const put = (at: Scene, key: string, text: string) =>
     size_bytes: Buffer.byteLength(text), content_type: "text/html", bytes: Stream.make(Buffer.from(text))
   }))
 
-const oddKeys = ["with space", "../up", "a/../b", "two\nlines", "100%25 %zz", "/leading", "a+b?c#d", "ü".repeat(512)]
+const oddKeys = ["with space", "../up", "a/../b", "two\nlines", "100%25 %zz", "/leading", "a+b?c#d", "ü".repeat(512), "a\u0001b\u007f", "\r\n", "a\ufffe"]
 
 layer(UploadServices, { excludeTestServices: true })("the object browser's routes", (it) => {
   it.effect("take and give any key exactly", () => serving(Effect.fnUntraced(function*(at, base) {
@@ -106,6 +106,28 @@ layer(UploadServices, { excludeTestServices: true })("the object browser's route
       const { results } = yield* Effect.flatMap(send("DELETE", `${base}/objects`, { keys: [key] }), json<{ results: ReadonlyArray<KeyOutcome> }>)
       assert.deepStrictEqual(results, [{ key, deleted: true, code: null, detail: null }])
     }
+  })))
+
+  it.effect("refuse what S3 takes as no key or bucket, in every place, before the gateway is asked", () => serving(Effect.fnUntraced(function*(at, base) {
+    at.gateway.faults.resetCalls()
+    for (const key of ["a\0b", "half \ud800", "\udc00", "x".repeat(1025), ""]) {
+      assert.strictEqual((yield* send("POST", `${base}/uploads`, { key, size_bytes: 5 })).status, 422, key)
+      assert.strictEqual((yield* send("POST", `${base}/folders`, { prefix: key })).status, 422, key)
+      assert.strictEqual((yield* send("DELETE", `${base}/objects`, { keys: ["there", key] })).status, 422, key)
+    }
+    for (const place of ["facts", "download-link", "download"]) {
+      assert.strictEqual((yield* get(`${base}/objects/${place}`, { key: "a\0b" })).status, 422, place)
+      assert.strictEqual((yield* get(`/api/browser/buckets/admin/objects/${place}`, { key: "users" })).status, 422, place)
+    }
+    assert.strictEqual((yield* get(`${base}/objects`, { prefix: "a\0b" })).status, 422)
+    assert.strictEqual((yield* get(`${base}/objects`, { continuation_token: "a\0b" })).status, 422)
+    for (const name of ["admin", "a%2F..%2Fb", "a%2Fb", "a%00"]) {
+      const place = `/api/browser/buckets/${name}`
+      for (const answer of [get(`${place}/objects`), send("POST", `${place}/uploads`, { key: "a", size_bytes: 5 }), send("DELETE", `${place}/objects`, { keys: ["a"] })]) {
+        assert.strictEqual((yield* answer).status, 422, name)
+      }
+    }
+    assert.deepStrictEqual(at.gateway.faults.calls(), [])
   })))
 
   it.effect("refuse a key of 1,025 bytes and an unknown property by name, before the gateway is asked", () => serving(Effect.fnUntraced(function*(at, base) {
