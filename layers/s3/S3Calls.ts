@@ -1,5 +1,5 @@
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
-import { Context, Duration, Effect, Layer } from "effect"
+import { Context, Data, Duration, Effect, Layer } from "effect"
 import { type Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
@@ -29,6 +29,9 @@ const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
   const caller = gatewayCaller(target, key)
   return call.transfer === true ? { ...caller, address: `${caller.address} transfers` } : caller
 }
+
+/** A fault of ours, found before anything was sent. */
+class NeverSent extends Data.TaggedError("NeverSent")<{ readonly cause: unknown }> {}
 
 type Failure = NotFound | Conflict | GatewayFailure
 type Command = object
@@ -65,13 +68,14 @@ export class S3Calls extends Context.Service<S3Calls, {
         const caller = callerOf(target, yield* target.credential.open, call)
         const answered = Effect.tryPromise({
           try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
-          catch: (cause) => cause
+          catch: (cause) => neverSent(cause) ? new NeverSent({ cause }) : s3Failure(operation, call.about)(cause)
         }).pipe(
-          Effect.catch((cause) => neverSent(cause) ? Effect.die(cause) : Effect.fail(s3Failure(operation, call.about)(cause))),
+          Effect.catchTag("NeverSent", ({ cause }) => Effect.die(cause)),
           Effect.filterOrFail(
-          (answer) => call.proof === undefined || (answer as Readonly<Record<string, unknown>>)[call.proof] !== undefined,
-          () => unreadable(operation, 200)
-        ))
+            (answer) => call.proof === undefined || (answer as Readonly<Record<string, unknown>>)[call.proof] !== undefined,
+            () => unreadable(operation, 200)
+          )
+        )
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
         return yield* guard.run(caller, operation, call.idempotent, answered, timeout === undefined ? {} : { timeout })
       }))
