@@ -115,6 +115,30 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
     }
   }))
 
+  it.effect("a token above its limit is refused until the window ends, and one that does not stand is not counted", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { contextId, opened } = yield* person("ui_user")
+    const tokens = yield* OwnedTokens
+    const caller = yield* callerOf(opened)
+    const { id, token } = yield* tokens.create(caller, { name: "script", scopes: ["manager.read"] })
+    const count = Effect.map(sql<{ count: number }>`select count from rate_limits where key = ${`token/${id}`}`, ([row]) => row?.count ?? 0)
+    const use = Effect.map(
+      ask(`/api/manager/buckets?context_id=${contextId}&page=1`, { authorization: `Bearer ${token}` }),
+      ({ body, status }) => `${status} ${body.code ?? ""}`.trim()
+    )
+    assert.strictEqual(yield* use, "200")
+    assert.strictEqual(yield* count, 1)
+    yield* sql`update rate_limits set count = 599 where key = ${`token/${id}`}`
+    assert.strictEqual(yield* use, "200")
+    assert.strictEqual(yield* use, "429 rate_limited")
+    yield* sql`update rate_limits set window_ends_at = now() - interval '1 second' where key = ${`token/${id}`}`
+    assert.strictEqual(yield* use, "200")
+    assert.strictEqual(yield* count, 1)
+    yield* tokens.revoke(caller, id)
+    assert.strictEqual(yield* use, "401 token_revoked")
+    assert.strictEqual(yield* count, 1)
+  }))
+
   it.effect("a direct S3 session stays within them", () => Effect.gen(function*() {
     const { sessionId, token } = yield* (yield* S3Sessions).open({
       endpoint_id: null, name: "typed", url: "http://127.0.0.1:9", region: "", verify_tls: true, is_default: false, is_sandbox: false, access_key: "AK"
