@@ -1,13 +1,15 @@
 import type { Plugin, Rollup } from "vite"
 
-/** What sign-in runs too: left apart, so that the login page does not carry the rest of the kit. */
-const SIGN_IN = /src\/(components\/(gate\/|shell\/theme-toggle|ui\/(field|form|icon|logo))|client\/(call|csrf|problem-error|refresh|request|session|step-up)|lib\/(form-errors|safe-next|signed-in-hint))/
-
-/** What every page behind sign-in runs before the first interaction: one file each instead of dozens of tiny ones. */
+/** What belongs together: one file each instead of dozens of tiny ones. The first that fits. */
 const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
-  ["table", /src\/components\/resource-table\//],
+  // what sign-in runs too: the login page does not carry the rest of the kit
+  ["base", /src\/(components\/(shell\/theme-toggle|ui\/(field|form|icon|logo))|client\/(call|csrf|problem-error|refresh|request|session|step-up)|lib\/(form-errors|safe-next|signed-in-hint))|services\/domain\//],
+  // what pages behind sign-in run before the first interaction
+  ["table", /src\/components\/(resource-table|listing)\//],
+  ["action", /src\/components\/action\//],
   ["shell", /src\/(components\/shell|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|toasts|transfers|workspaces|frame-of|use-me|commands))/],
-  ["kit", /src\/(components\/ui|client|lib)\//]
+  ["kit", /src\/(components\/ui|client|lib)\//],
+  ["buckets", /src\/features\/buckets\//]
 ]
 
 /**
@@ -21,7 +23,7 @@ export const gatherSegments = (): Plugin => ({
   outputOptions(options) {
     const others = options.manualChunks
     const manualChunks: Rollup.GetManualChunk = (id, meta) => {
-      const group = SIGN_IN.test(id) ? undefined : GROUPS.find(([, files]) => files.test(id))
+      const group = GROUPS.find(([, files]) => files.test(id))
       if (group) return group[0]
       return typeof others === "function" ? others(id, meta) : null
     }
