@@ -106,27 +106,23 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
   })))
 
   /** Opens a feed on a connection whose head is written, until either side ends it. */
-  const attach = (response: ServerResponse, open: OpenFeed) =>
-    Effect.callback<void>((resume) => {
-      let released = false
-      let close = () => {}
-      let forget = () => {}
-      const release = () => {
-        if (released) return
-        released = true
-        forget()
-        close()
-      }
-      const reader = new Reader(response, () => { release(); resume(Effect.void) }, onDrop)
-      response.write(opening)
-      if (stopping) return reader.end()
-      forget = keep(reader)
-      close = open(reader)
-      if (released) close()
-      return Effect.sync(release)
-    })
+  const attach = (response: ServerResponse, open: OpenFeed): void => {
+    let close: (() => void) | null = null
+    let forget: (() => void) | null = null
+    const release = () => {
+      forget?.()
+      close?.()
+      forget = close = null
+    }
+    const reader = new Reader(response, () => { release(); response.end() }, onDrop)
+    response.write(opening)
+    if (stopping) return reader.end()
+    response.once("close", release)
+    forget = keep(reader)
+    close = open(reader)
+  }
 
-  /** The same for frames that a stream of its own makes: it keeps its own pace, and is kept warm between them. */
+  /** Frames that a stream of its own makes: it keeps its own pace, and is kept warm between them. */
   const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>) =>
     Stream.suspend(() => {
       const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(beat) }, end: () => {} })

@@ -7,7 +7,7 @@ import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
-import { context, frames, get, post, withService } from "./listingService.ts"
+import { associate, context, frames, get, post, withService } from "./listingService.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("the routes of listings", (it) => {
   it.effect("GET buckets without page answers the whole listing, also when it was never read", () => withService(120, () => Effect.gen(function*() {
@@ -28,9 +28,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     }
   })))
 
-  it.effect("the live stream sends the page, then rows as they become known, then the page again and done", () => withService(300, (gateway) => Effect.gen(function*() {
+  it.effect("the live stream sends the page, then rows as they become known, then the page again and done", () => withService(300, (gateway, caller) => Effect.gen(function*() {
     yield* Ref.set(gateway.lag, Duration.millis(40))
-    const received = yield* frames(BucketFrame, HttpClientRequest.get(`/api/manager/buckets/stream?context_id=${context()}&page=1&page_size=50`)).pipe(
+    const { id } = yield* associate(caller)
+    const received = yield* frames(BucketFrame, HttpClientRequest.get(`/api/manager/buckets/stream?context_id=${id}&page=1&page_size=50`)).pipe(
       Stream.takeUntil((frame) => frame.event === "done"), Stream.runCollect, Effect.timeout("10 seconds"))
     const ids = received.map(({ id }) => Number(id))
     assert.isTrue(ids.every((id, index) => index === 0 || id > ids[index - 1]!), `ids grow: ${ids.join(", ")}`)
@@ -42,8 +43,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     assert.isTrue(last.event === "result" && last.data.items.length === 50 && last.data.total === 300)
   })))
 
-  it.effect("the live stream is not cached or buffered, and ends when the service begins to stop", () => withService(3, () => Effect.gen(function*() {
-    const path = `/api/manager/buckets/stream?context_id=${context()}`
+  it.effect("the live stream is not cached or buffered, and ends when the service begins to stop", () => withService(3, (_gateway, caller) => Effect.gen(function*() {
+    const path = `/api/manager/buckets/stream?context_id=${(yield* associate(caller)).id}`
     const response = yield* get(path)
     assert.strictEqual(response.headers["cache-control"], "no-store")
     assert.strictEqual(response.headers["x-accel-buffering"], "no")
@@ -54,8 +55,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     yield* Effect.timeout(Fiber.await(ended), "2 seconds")
   })))
 
-  it.effect("POST usage-stats/stream ends with result and done, and the latest usage is kept", () => withService(250, () => Effect.gen(function*() {
-    const id = context()
+  it.effect("POST usage-stats/stream ends with result and done, and the latest usage is kept", () => withService(250, (_gateway, caller) => Effect.gen(function*() {
+    const { id } = yield* associate(caller)
     const before = yield* (yield* get(`/api/manager/usage-stats/latest?context_id=${id}`)).json
     assert.deepStrictEqual(before, { snapshot: null })
     const received = yield* Stream.runCollect(frames(UsageFrame, HttpClientRequest.post(`/api/manager/usage-stats/stream?context_id=${id}`)))
@@ -64,9 +65,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     assert.nestedPropertyVal(after, "snapshot.statistics.bucket_count", 250)
   })))
 
-  it.effect("a recount of a gateway that fails sends a problem document as its error, then done", () => withService(5, (gateway) => Effect.gen(function*() {
+  it.effect("a recount of a gateway that fails sends a problem document as its error, then done", () => withService(5, (gateway, caller) => Effect.gen(function*() {
     yield* Ref.set(gateway.down, true)
-    const received = yield* Stream.runCollect(frames(UsageFrame, HttpClientRequest.post(`/api/manager/usage-stats/stream?context_id=${context()}`)))
+    const { id } = yield* associate(caller)
+    const received = yield* Stream.runCollect(frames(UsageFrame, HttpClientRequest.post(`/api/manager/usage-stats/stream?context_id=${id}`)))
     const [error, done] = received.slice(-2)
     assert.isTrue(error?.event === "error" && error.data.code === "storage_timeout" && error.data.status === 504)
     assert.strictEqual(done?.event, "done")

@@ -1,0 +1,52 @@
+// Loaded into a process that is measured (`--expose-gc --import`): on SIGUSR2 it collects garbage and writes what it is made of.
+import { PerformanceObserver } from "node:perf_hooks"
+import { getHeapStatistics } from "node:v8"
+
+/** What a process is made of, after a full collection. CPU and collections since it began, in milliseconds; memory in bytes. */
+export interface Probed {
+  readonly cpuMs: number
+  readonly upMs: number
+  /** The same once it was measured, which costs something itself. */
+  readonly cpuAfterMs: number
+  readonly upAfterMs: number
+  readonly rss: number
+  readonly heapUsed: number
+  readonly heapTotal: number
+  readonly heapLimit: number
+  readonly external: number
+  readonly arrayBuffers: number
+  /** Collections that the process made itself. */
+  readonly collectMs: number
+  readonly collections: number
+}
+
+let collectMs = 0
+let collections = 0
+let asked = 0
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    // asked for, by us
+    if (asked > 0) {
+      asked -= 1
+      continue
+    }
+    collectMs += entry.duration
+    collections += 1
+  }
+}).observe({ entryTypes: ["gc"] })
+
+process.on("SIGUSR2", () => {
+  const { system, user } = process.cpuUsage()
+  const began = performance.now()
+  const collect = (globalThis as { gc?: () => void }).gc
+  asked += 2
+  collect?.()
+  collect?.()
+  const after = process.cpuUsage()
+  const { arrayBuffers, external, heapTotal, heapUsed, rss } = process.memoryUsage()
+  const probed: Probed = {
+    cpuMs: (user + system) / 1000, upMs: began, cpuAfterMs: (after.user + after.system) / 1000, upAfterMs: performance.now(), rss, heapUsed, heapTotal, heapLimit: getHeapStatistics().heap_size_limit,
+    external, arrayBuffers, collectMs, collections
+  }
+  process.stdout.write(`@probe ${JSON.stringify(probed)}\n`)
+})
