@@ -1,6 +1,10 @@
 import { Effect, Schema } from "effect"
 import { HttpServerResponse } from "effect/http"
 
+/** From here on an answer is kept as bytes, which all who are sent it share; text is copied for each. Characters. */
+const large = 100_000
+const encoder = new TextEncoder()
+
 /**
  * Answers with a value as the contract's schema encodes it, and encodes the same value only once: for what is read again and
  * again without having changed. The encoding goes when the value does.
@@ -12,7 +16,9 @@ export const encodedOnce = <A extends object, I>(schema: Schema.Codec<A, I>) => 
     const answer = known.get(value)
     if (answer !== undefined) return Effect.succeed(answer)
     return Effect.map(Effect.orDie(encode(value)), (text) => {
-      const made = HttpServerResponse.text(text, { contentType: "application/json" })
+      const made = text.length < large
+        ? HttpServerResponse.text(text, { contentType: "application/json" })
+        : HttpServerResponse.uint8Array(encoder.encode(text), { contentType: "application/json" })
       known.set(value, made)
       return made
     })

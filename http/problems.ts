@@ -74,8 +74,10 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
       })
     case "StorageTimeout":
       return makeProblem(requestId, 504, error.code, `${error.operation} took too long`)
-    case "Unavailable":
-      return makeProblem(requestId, 503, error.code, error.detail)
+    case "Unavailable": {
+      const response = makeProblem(requestId, 503, error.code, error.detail)
+      return error.retry_after_seconds === undefined ? response : { ...response, headers: { "retry-after": String(error.retry_after_seconds) } }
+    }
   }
 }
 

@@ -21,6 +21,7 @@ import { SandboxOffered } from "./compose/Sandbox.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
 import * as LiveEventsSql from "./sql/live/LiveEventsSql.ts"
+import { MemoryV8 } from "./process/MemoryV8.ts"
 import { ReadinessSql } from "./sql/health/ReadinessSql.ts"
 
 const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
@@ -54,5 +55,5 @@ const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.prov
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxOffered),
   Layer.provideMerge(Services),
-  Layer.provideMerge(Layer.mergeAll(Shutdown.layer, ReadinessSql))
+  Layer.provideMerge(Layer.mergeAll(Shutdown.layer, ReadinessSql, MemoryV8))
 )

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Layer, Schedule, Stream } from "effect"
+import { Clock, Duration, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { asksForAll } from "#domain/paging/Paging.ts"
 import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
@@ -13,6 +13,8 @@ import { sharedReads } from "./sharedReads.ts"
 
 /** How often refreshes are looked for that were asked for and are run by nobody; one query of an index that is mostly empty. */
 const takeUpEvery = Duration.seconds(5)
+/** Whole listings that are read side by side: each is held in memory twice or three times over until it is encoded. */
+const wholeAtOnce = 2
 
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
@@ -21,6 +23,7 @@ const make = Effect.gen(function*() {
   const { ttl } = (yield* Settings).listings
   const actor = yield* BucketListing.client
   const shared = yield* sharedReads
+  const turns = yield* Semaphore.make(wholeAtOnce)
 
   const start = (key: string) =>
     // the actor may be moving between runners; whoever looks next asks again
@@ -61,7 +64,7 @@ const make = Effect.gen(function*() {
 
   /** The whole of a large listing is read once for all who ask for it at the same time. */
   const read = (key: string, query: BucketQuery) =>
-    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, snapshots.page(key, query)) : snapshots.page(key, query)
+    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, turns.withPermit(snapshots.page(key, query))) : snapshots.page(key, query)
 
   const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
     const found = yield* read(key, query)

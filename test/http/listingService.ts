@@ -18,6 +18,7 @@ import { Listings } from "#layers/compose/Listings.ts"
 import { SignInRecords } from "#layers/compose/SignInRecords.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
+import { Memory } from "#services/health/Memory.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { noS3Sessions } from "../support/noS3Sessions.ts"
@@ -48,7 +49,9 @@ export const signIn = Effect.gen(function*() {
 })
 
 /** The service on a gateway. Its caller is `caller`, or who is named in the header `x-caller`. */
-export const served = (gateway: FakeGateway, caller: Caller, others: ReadonlyMap<string, Caller> = new Map()) =>
+export const served = (
+  gateway: FakeGateway, caller: Caller, others: ReadonlyMap<string, Caller> = new Map(), memory: Layer.Layer<Memory> = Memory.layerUnlimited
+) =>
   HttpRouter.serve(
     Layer.mergeAll(
       HttpApiBuilder.layer(Slice).pipe(
@@ -63,7 +66,7 @@ export const served = (gateway: FakeGateway, caller: Caller, others: ReadonlyMap
     { disableLogger: true, disableListenLog: true }
   ).pipe(
     Layer.provideMerge(Listings),
-    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, AuditTrail, NotificationRecordsSql.layer, SignInRecords, noS3Sessions)),
+    Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, memory, AuditTrail, NotificationRecordsSql.layer, SignInRecords, noS3Sessions)),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
     Layer.provide(TestSettings()),

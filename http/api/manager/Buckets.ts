@@ -28,7 +28,7 @@ export type BucketFrame = typeof BucketFrame.Type
 
 /** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */
 export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add(
-  HttpApiEndpoint.get("list", "/buckets", { query: listing, success: BucketPage, error: [BadRequest, NotFound] })
+  HttpApiEndpoint.get("list", "/buckets", { query: listing, success: BucketPage, error: [BadRequest, NotFound, Unavailable] })
     .annotate(RequiredAccess, access.scoped("manager.read")),
   HttpApiEndpoint.get("stream", "/buckets/stream", {
     query: listing,

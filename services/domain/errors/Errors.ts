@@ -102,7 +102,9 @@ export class StorageTimeout extends Schema.TaggedError<StorageTimeout>()("Storag
 
 /** 503: we cannot serve this now (database away, shutting down, not configured, circuit open). */
 export class Unavailable extends Schema.TaggedError<Unavailable>()("Unavailable", {
-  detail: Schema.String
+  detail: Schema.String,
+  /** When to come back, where that is known; becomes the Retry-After header. */
+  retry_after_seconds: Schema.optionalKey(Schema.Int)
 }, { httpApiStatus: 503 }) {
   readonly code = "unavailable"
 }
