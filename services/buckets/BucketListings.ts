@@ -1,4 +1,5 @@
 import { Context, type Effect } from "effect"
+import type { Unavailable } from "#domain/errors/Errors.ts"
 import type { BucketListingEvent, BucketPage, BucketQuery, BucketRow } from "#domain/buckets/BucketListing.ts"
 
 /** One message to whoever follows a listing. Its id says up to where a reader knows the listing: see listingPosition.ts. */
@@ -14,9 +15,10 @@ export type ListingNews = ReadonlyArray<ListingMessage>
 export class BucketListings extends Context.Service<BucketListings, {
   /**
    * A listing that was never read is waited for: a page until its first rows are known (5 s at most), the whole listing
-   * until the refresh ended (60 s at most). What is answered says how complete it is.
+   * until the refresh ended (60 s at most). What is answered says how complete it is. A whole listing is not read while
+   * memory is short.
    */
-  readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage>
+  readonly page: (key: string, query: BucketQuery) => Effect.Effect<BucketPage, Unavailable>
   /** A bucket of the snapshot; null when the snapshot has none. */
   readonly bucket: (key: string, name: string) => Effect.Effect<BucketRow | null>
   /** Starts a refresh even when the snapshot is young; does not wait for it. */

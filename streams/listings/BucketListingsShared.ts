@@ -4,6 +4,7 @@ import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
+import { Memory } from "#services/health/Memory.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { BucketListing } from "./BucketListingActor.ts"
@@ -13,8 +14,6 @@ import { sharedReads } from "./sharedReads.ts"
 
 /** How often refreshes are looked for that were asked for and are run by nobody; one query of an index that is mostly empty. */
 const takeUpEvery = Duration.seconds(5)
-/** Whole listings that are read side by side: each is held in memory twice or three times over until it is encoded. */
-const wholeAtOnce = 2
 
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
@@ -23,7 +22,8 @@ const make = Effect.gen(function*() {
   const { ttl } = (yield* Settings).listings
   const actor = yield* BucketListing.client
   const shared = yield* sharedReads
-  const turns = yield* Semaphore.make(wholeAtOnce)
+  const memory = yield* Memory
+  const turn = yield* Semaphore.make(1)
 
   const start = (key: string) =>
     // the actor may be moving between runners; whoever looks next asks again
@@ -62,9 +62,9 @@ const make = Effect.gen(function*() {
       Effect.asVoid
     ))
 
-  /** The whole of a large listing is read once for all who ask for it at the same time. */
+  /** The whole of a listing is read once for all who ask for it at the same time, and one listing after the other while there is room. */
   const read = (key: string, query: BucketQuery) =>
-    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, turns.withPermit(snapshots.page(key, query))) : snapshots.page(key, query)
+    asksForAll(query) ? shared(`${key} ${questionOf(query)}`, turn.withPermit(Effect.andThen(memory.admit, snapshots.page(key, query)))) : snapshots.page(key, query)
 
   const page = Effect.fn("BucketListings.page")(function*(key: string, query: BucketQuery) {
     const found = yield* read(key, query)

@@ -1,8 +1,8 @@
-import { Deferred, Effect, Exit } from "effect"
+import { Deferred, Effect } from "effect"
 
 interface Flight {
   /** Those who asked before this one began. */
-  readonly answer: Deferred.Deferred<unknown>
+  readonly answer: Deferred.Deferred<unknown, unknown>
 }
 
 /**
@@ -15,24 +15,24 @@ export const sharedReads = Effect.gen(function*() {
   const waiting = new Map<string, Flight>()
   const running = new Set<string>()
 
-  return <A>(key: string, read: Effect.Effect<A>): Effect.Effect<A> => {
+  return <A, E>(key: string, read: Effect.Effect<A, E>): Effect.Effect<A, E> => {
     const fly = Effect.gen(function*() {
       for (let flight = waiting.get(key); flight !== undefined; flight = waiting.get(key)) {
         waiting.delete(key)
         const exit = yield* Effect.exit(read)
-        yield* Deferred.done(flight.answer, Exit.map(exit, (answer): unknown => answer))
+        yield* Deferred.done(flight.answer, exit)
       }
       running.delete(key)
     })
     return Effect.gen(function*() {
-      const flight = waiting.get(key) ?? { answer: yield* Deferred.make<unknown>() }
+      const flight = waiting.get(key) ?? { answer: yield* Deferred.make<unknown, unknown>() }
       waiting.set(key, flight)
       if (!running.has(key)) {
         running.add(key)
         yield* Effect.forkIn(fly, scope)
       }
       // what a key names is read in one way only
-      return (yield* Deferred.await(flight.answer)) as A
+      return yield* Deferred.await(flight.answer) as Effect.Effect<A, E>
     })
   }
 })

@@ -18,7 +18,6 @@ import { Listings } from "#layers/compose/Listings.ts"
 import { SignInRecords } from "#layers/compose/SignInRecords.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
-import { Memory } from "#services/health/Memory.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { noS3Sessions } from "../support/noS3Sessions.ts"
@@ -50,7 +49,7 @@ export const signIn = Effect.gen(function*() {
 
 /** The service on a gateway. Its caller is `caller`, or who is named in the header `x-caller`. */
 export const served = (
-  gateway: FakeGateway, caller: Caller, others: ReadonlyMap<string, Caller> = new Map(), memory: Layer.Layer<Memory> = Memory.layerUnlimited
+  gateway: FakeGateway, caller: Caller, others: ReadonlyMap<string, Caller> = new Map(), memory: Layer.Layer<never> = Layer.empty
 ) =>
   HttpRouter.serve(
     Layer.mergeAll(

@@ -6,9 +6,9 @@ import { makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { associate, get, many, served, signIn } from "./listingService.ts"
 
-const shortage = Layer.succeed(Memory, Memory.of({
+const shortage = Layer.succeed(Memory, {
   admit: Effect.fail(new Unavailable({ detail: "This process is short of memory (STOWAGE_HEAP_MB)", retry_after_seconds: 5 }))
-}))
+})
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("a whole listing when memory runs short", (it) => {
   it.effect("is a 503 that names the limit and says when to come back; a page is still answered", () => Effect.gen(function*() {

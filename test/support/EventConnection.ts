@@ -68,6 +68,11 @@ export class EventConnection {
     this.response.socket.pause()
   }
 
+  startReading() {
+    this.response.socket.resume()
+    this.response.resume()
+  }
+
   /** Waits for a frame that is as wanted. */
   async received(wanted: (frame: ReceivedFrame) => boolean, milliseconds = 10_000): Promise<ReceivedFrame> {
     const until = performance.now() + milliseconds

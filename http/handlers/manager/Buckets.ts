@@ -5,10 +5,8 @@ import { Api } from "#api/Api.ts"
 import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { asksForAll } from "#domain/paging/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
-import { Memory } from "#services/health/Memory.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { encodedOnce } from "../../encodedOnce.ts"
 import { respondFeed } from "../../EventFeed.ts"
@@ -19,12 +17,10 @@ const answer = encodedOnce(BucketPage)
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
-  const memory = yield* Memory
   const rights = yield* StreamRights
   return handlers.handleAll({
     list: Effect.fn("managerBuckets.list")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
-      if (asksForAll(query)) yield* memory.admit
       return yield* answer(yield* listings.page(listingKey, query))
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {

@@ -8,10 +8,10 @@ import { Memory } from "#services/health/Memory.ts"
 const collect = (globalThis as { gc?: () => void }).gc ?? (() => {})
 const limit = getHeapStatistics().heap_size_limit
 
-/** A full collection, and the moment after which it is heard of. */
+/** So long that what was measured before counts no more. */
 const settle = async () => {
   collect()
-  await pause(50)
+  await pause(2_100)
 }
 
 await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
@@ -21,7 +21,6 @@ await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
   const empty = yield* asked
   // garbage is no shortage
   for (let round = 0; round < 200; round++) void Array.from({ length: 20_000 }, (_, index) => ({ round, index }))
-  yield* Effect.promise(() => pause(50))
   const littered = yield* asked
   const held: Array<object> = []
   while (getHeapStatistics().used_heap_size < limit * 0.7) held.push(Array.from({ length: 1_000 }, (_, index) => ({ index })))
