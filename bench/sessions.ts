@@ -7,7 +7,7 @@ import { Access, AuditAndCipher, SessionBase } from "#layers/compose/Access.ts"
 import * as Database from "#layers/postgres/Database.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { Login } from "#services/signin/Login.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Passwords } from "#services/secrets/Passwords.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
@@ -58,7 +58,7 @@ const repeated = <A>(step: A, count: number): ReadonlyArray<A> => Array.from({ l
 
 const measure = Effect.gen(function*() {
   const [sessions, refreshes, users, passwords, login, sql] = [
-    yield* Sessions, yield* Refreshes, yield* Users, yield* PasswordHash, yield* Login, yield* SqlClient.SqlClient
+    yield* Sessions, yield* Refreshes, yield* Users, yield* Passwords, yield* Login, yield* SqlClient.SqlClient
   ]
   const passwordHash = yield* passwords.hash(Redacted.make("correct horse battery staple"))
   const owner = yield* users.create({ email: "ada@example.org", fullName: "Ada", role: "ui_user", passwordHash }, yield* DateTime.now)

@@ -1,6 +1,5 @@
-import * as CommonPasswordsZxcvbn from "#layers/crypto/CommonPasswordsZxcvbn.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
-import * as PasswordHashArgon2 from "#layers/crypto/PasswordHashArgon2.ts"
+import * as PasswordsArgon2 from "#layers/crypto/PasswordsArgon2.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
@@ -37,7 +36,7 @@ import { SignInRecords } from "./SignInRecords.ts"
 export const AuditAndCipher = Layer.mergeAll(AuditTrail, CredentialCipherAes.layer, NotificationRecordsSql.layer)
 
 const crypto = Layer.mergeAll(
-  NewPasswords.layer.pipe(Layer.provideMerge(Layer.merge(PasswordHashArgon2.layer, CommonPasswordsZxcvbn.layer))),
+  NewPasswords.layer.pipe(Layer.provideMerge(PasswordsArgon2.layer)),
   SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer
 )
 

@@ -1,8 +1,7 @@
 import { InvalidInput } from "#domain/errors/Errors.ts"
 import { passwordFault } from "#domain/signin/passwordFault.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { CommonPasswords } from "./CommonPasswords.ts"
-import { PasswordHash } from "./PasswordHash.ts"
+import { Passwords } from "./Passwords.ts"
 
 /** The one way to a password that is kept. */
 export class NewPasswords extends Context.Service<NewPasswords, {
@@ -10,11 +9,10 @@ export class NewPasswords extends Context.Service<NewPasswords, {
   readonly hash: (field: string, password: Redacted.Redacted, email: string) => Effect.Effect<string, InvalidInput>
 }>()("stowage/services/secrets/NewPasswords") {
   static readonly layer = Layer.effect(NewPasswords, Effect.gen(function*() {
-    const passwords = yield* PasswordHash
-    const common = yield* CommonPasswords
+    const passwords = yield* Passwords
 
     const hash = Effect.fn("NewPasswords.hash")(function*(field: string, password: Redacted.Redacted, email: string) {
-      const fault = passwordFault(Redacted.value(password), email, yield* common.known)
+      const fault = passwordFault(Redacted.value(password), email, yield* passwords.common)
       if (fault !== null) return yield* InvalidInput.at(`payload.${field}`, fault)
       return yield* passwords.hash(password)
     })

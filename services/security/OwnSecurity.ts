@@ -8,7 +8,7 @@ import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Passwords } from "#services/secrets/Passwords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { type Codes, RecoveryCodes } from "#services/passkeys/RecoveryCodes.ts"
 import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
@@ -33,7 +33,7 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
     const passkeys = yield* PasskeyRecords
     const recovery = yield* RecoveryCodes
     const sessions = yield* Sessions
-    const passwords = yield* PasswordHash
+    const passwords = yield* Passwords
     const newPasswords = yield* NewPasswords
     const limits = yield* RateLimits
     const audited = yield* Audited

@@ -7,7 +7,7 @@ import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Passwords } from "#services/secrets/Passwords.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
 import { SignIn } from "./SignIn.ts"
 import { type UserRecord, Users } from "#services/users/Users.ts"
@@ -22,7 +22,7 @@ export class Login extends Context.Service<Login, {
 }>()("stowage/services/signin/Login") {
   static readonly layer = Layer.effect(Login, Effect.gen(function*() {
     const users = yield* Users
-    const passwords = yield* PasswordHash
+    const passwords = yield* Passwords
     const tries = yield* LoginTries
     const passkeys = yield* PasskeyRecords
     const audited = yield* Audited

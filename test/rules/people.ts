@@ -1,7 +1,7 @@
 import { Caller } from "#domain/access/Caller.ts"
 import type { UiRole } from "#domain/access/Caller.ts"
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Passwords } from "#services/secrets/Passwords.ts"
 import { type OpenSession, type PendingSession, Sessions } from "#services/sessions/Sessions.ts"
 import { type UserRecord, Users } from "#services/users/Users.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -13,7 +13,7 @@ export const password = "correct horse battery staple"
 /** A new user with a password. */
 export const somebody = Effect.fnUntraced(function*(role: UiRole = "ui_user") {
   const users = yield* Users
-  const passwordHash = yield* (yield* PasswordHash).hash(Redacted.make(password))
+  const passwordHash = yield* (yield* Passwords).hash(Redacted.make(password))
   const record = yield* users.create({ email: `${crypto.randomUUID()}@example.org`, fullName: "Some One", role, passwordHash }, yield* DateTime.now)
   return record ?? (yield* Effect.die(new Error("the e-mail was taken")))
 })

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Passwords } from "#services/secrets/Passwords.ts"
 import { Users } from "#services/users/Users.ts"
 
 export const administratorPassword = "correct horse battery staple"
@@ -9,7 +9,7 @@ export const firstAdministrator = Effect.gen(function*() {
   const users = yield* Users
   const known = yield* users.byEmail("ada@example.org")
   const record = Option.isSome(known) ? known.value : yield* users.create({
-    email: "ada@example.org", fullName: "Ada Lovelace", role: "ui_superadmin", passwordHash: yield* (yield* PasswordHash).hash(Redacted.make(administratorPassword))
+    email: "ada@example.org", fullName: "Ada Lovelace", role: "ui_superadmin", passwordHash: yield* (yield* Passwords).hash(Redacted.make(administratorPassword))
   }, yield* DateTime.now)
   if (record === null) return yield* Effect.die(new Error("somebody else has her address"))
   return { user: record.user, authVersion: record.authVersion }

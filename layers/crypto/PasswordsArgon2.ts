@@ -1,4 +1,5 @@
-import { PasswordHash } from "#services/secrets/PasswordHash.ts"
+import { Passwords } from "#services/secrets/Passwords.ts"
+import { commonPasswords } from "./commonPasswords.ts"
 import { Effect, Layer, Redacted, Semaphore } from "effect"
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
 
@@ -53,21 +54,22 @@ const read = (text: string): Stored | null => {
 const nobody: Stored = { ...parameters, salt: Buffer.alloc(16), tag: Buffer.alloc(32) }
 
 /** Argon2id of Node's OpenSSL; the parameters are in each hash, so that they can be raised later. */
-export const layer = Layer.effect(PasswordHash, Effect.gen(function*() {
+export const layer = Layer.effect(Passwords, Effect.gen(function*() {
   const gate = yield* Semaphore.make(atOnce)
+  const list = yield* commonPasswords
 
-  const hash = Effect.fn("PasswordHash.hash")(function*(password: Redacted.Redacted) {
+  const hash = Effect.fn("Passwords.hash")(function*(password: Redacted.Redacted) {
     const salt = randomBytes(16)
     const tag = yield* derive(password, { ...parameters, salt }, 32)
     return write({ ...parameters, salt, tag })
   }, gate.withPermits(1))
 
-  const verify = Effect.fn("PasswordHash.verify")(function*(password: Redacted.Redacted, text: string | null) {
+  const verify = Effect.fn("Passwords.verify")(function*(password: Redacted.Redacted, text: string | null) {
     const stored = text === null ? nobody : read(text)
     if (stored === null) return yield* Effect.die(new Error("a stored password hash is not an Argon2id string"))
     const tag = yield* derive(password, stored, stored.tag.length)
     return timingSafeEqual(tag, stored.tag) && text !== null
   }, gate.withPermits(1))
 
-  return PasswordHash.of({ hash, verify })
+  return Passwords.of({ hash, verify, common: Effect.map(list, (all) => (text) => all.has(text)) })
 }))
