@@ -2,6 +2,7 @@ import { Effect, Stream } from "effect"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
 import { most } from "../gateway/pace.ts"
 import type { Pacer } from "../gateway/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
@@ -11,9 +12,6 @@ import { allUsers } from "./users.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
 type Chunk = ReadonlyArray<BucketStatistics>
-
-/** A bucket as the list of all buckets names it. */
-const fullName = ({ name, tenant }: BucketStatistics) => tenant === "" ? name : `${tenant}/${name}`
 
 /** Buckets that nobody listed, read in groups. */
 const strayGroup = 100
@@ -75,7 +73,7 @@ export const clusterStatistics = (reading: Reading, names: ReadonlyArray<string>
       )
     const listed = owners(reading).pipe(
       Stream.flatMap(ofOwner, { concurrency: most }),
-      Stream.tap((chunk) => Effect.sync(() => chunk.forEach((bucket) => untold.delete(fullName(bucket)))))
+      Stream.tap((chunk) => Effect.sync(() => chunk.forEach((bucket) => untold.delete(fullBucketName(bucket)))))
     )
 
     const stray = (name: string) =>

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { type BucketRow, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { bucketNameFault } from "#domain/buckets/BucketName.ts"
 import type { Caller } from "#domain/access/Caller.ts"
@@ -46,15 +47,16 @@ export class Buckets extends Context.Service<Buckets, {
       rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
     })
 
-    const look = Effect.fnUntraced(function*({ admin, s3 }: ResolvedContext, name: string) {
+    const look = Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
       // asked as its owner: somebody else's bucket of this name is none of this listing
       const own = yield* gateway.statistics(s3, name)
       if (Option.isNone(own)) return null
-      const told = admin === null ? own : yield* rgw.bucket(admin, name).pipe(
+      const tenant = tenantOf(bucketOwner)
+      const told = admin === null ? own : yield* rgw.bucket(admin, fullBucketName({ tenant, name })).pipe(
         Effect.tapError((error) => Effect.logWarning("A changed bucket could not be read back whole").pipe(Effect.annotateLogs({ code: error.code }))),
         Effect.orElseSucceed(() => own)
       )
-      const row: BucketRow = { ...Option.getOrElse(told, () => own.value), has_statistics: true }
+      const row: BucketRow = { ...Option.getOrElse(told, () => ({ ...own.value, tenant })), has_statistics: true }
       return row
     })
 

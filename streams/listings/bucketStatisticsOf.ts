@@ -4,6 +4,7 @@ import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buc
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { BucketOwner } from "#domain/endpoints/Targets.ts"
+import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 
 /** A bucket of which nothing but the name, and perhaps its age, is known. */
@@ -24,8 +25,7 @@ export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; read
 
 /** Inside a tenant buckets are told as `tenant/name` among all, and by their names alone to `tenant$uid`. A name has no slash. */
 const namedBucket = (owner: BucketOwner) => {
-  const dollar = owner._tag === "All" ? -1 : owner.uid.indexOf("$")
-  const own = owner._tag === "All" || dollar < 0 ? "" : owner.uid.slice(0, dollar)
+  const own = tenantOf(owner)
   return (text: string): NamedBucket => {
     const slash = text.indexOf("/")
     return { tenant: slash < 0 ? own : text.slice(0, slash), name: text.slice(slash + 1), created_at: null }
@@ -54,7 +54,7 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
-    const asTold = (bucket: NamedBucket) => bucketOwner._tag === "All" && bucket.tenant !== "" ? bucketIdentity(bucket) : bucket.name
+    const asTold = (bucket: NamedBucket) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
     return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold)).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
+import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
 import { requirement } from "../../support/Requirement.ts"
@@ -38,6 +39,9 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         assert.deepInclude(chunks.flat().find(({ tenant }) => tenant === north), { name: shared, owner, object_count: 0 })
         const listed = yield* Effect.flatMap(adminOps, (rgw) => rgw.bucketNames(target, { _tag: "Uid", uid: owner }))
         assert.deepStrictEqual(listed, [shared])
+        const one = yield* Effect.flatMap(adminOps, (rgw) => rgw.bucket(target, fullBucketName({ tenant: north, name: shared })))
+        assert.deepInclude(Option.getOrThrow(one), { tenant: north, name: shared, owner })
+        assert.deepStrictEqual([tenantOf({ _tag: "Uid", uid: owner }), tenantOf({ _tag: "Uid", uid: "plain" }), tenantOf(all)], [north, "", ""])
       }), 60_000)
 
       it.effect("find a large owner's buckets beyond the first page", () => Effect.gen(function*() {
