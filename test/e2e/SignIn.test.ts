@@ -76,6 +76,11 @@ requirement("Chromium", chromiumLack())("the ways in", () => {
     await page.waitForURL(/\/browser/)
     await page.getByRole("grid").getByText("sample-documents").waitFor()
     await expectAccessible(page)
+    // whoever is signed in is sent on at once: never to another site
+    for (const next of ["%2F%09%2Fevil.example", "%2F%0A%2Fevil.example", "%2F%09%5Cevil.example"]) {
+      await page.goto(`${service.origin}/login?next=${next}`)
+      await page.waitForURL(`${service.origin}/browser**`)
+    }
     await page.goto(`${service.origin}/profile`)
     await page.waitForURL(/\/browser/)
   })
