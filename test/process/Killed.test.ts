@@ -79,11 +79,11 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     const locked = yield* Effect.forkChild(sql.withTransaction(Effect.andThen(sql`lock table audit_logs in exclusive mode`, Deferred.await(unlock))))
     assert.strictEqual(204, (yield* Effect.promise(() => browser.post(`/api/manager/buckets/cache/refresh?context_id=${context}`))).status)
     while (!proxy.held.some((path) => path.includes("stats=true"))) yield* Effect.sleep("20 millis")
-    const asked = yield* Effect.forkChild(Effect.all([
+    const asked = yield* Effect.forkChild(Effect.forEach([
       ...["create-unsent", "create-done", "create-planned", "create-untold"].map((name) => () => browser.post(at(""), { name })),
       ...["delete-unsent", "delete-done", "delete-planned"].map((name) => () => browser.send("DELETE", at(`/${name}`))),
       () => browser.post("/api/admin/s3-users", { storage_endpoint_id: endpoint, rgw_user_uid: "half-made", name: "Half made" })
-    ].map((send) => Effect.promise(() => send().catch(() => null))), { concurrency: "unbounded" }))
+    ], (send) => Effect.promise(() => send().catch(() => null)), { concurrency: "unbounded" }))
     while (proxy.held.length < 8) yield* Effect.sleep("20 millis")
     while (gateway.faults.calls({ op: "CreateBucket", bucket: "create-untold" }).length === 0) yield* Effect.sleep("20 millis")
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into audit_logs%' and datname = current_database()`

@@ -24,8 +24,8 @@ const Row = Schema.Struct({
   planned_at: Schema.String,
   begun: Schema.Boolean,
   so_before: Schema.NullOr(Schema.Boolean),
-  ended_for: Schema.Number,
-  planned_for: Schema.Number,
+  ended_for: Schema.Finite,
+  planned_for: Schema.Finite,
   looks: Schema.Int
 })
 const decode = Schema.decodeUnknownEffect(Row)
