@@ -161,7 +161,8 @@ export class Uploads extends Context.Service<Uploads, {
       }
       yield* records.complete(id, yield* DateTime.now)
       return record.key
-    })
+      // whoever hangs up once the parts are being joined leaves no object that our row does not know; calls have their own limits
+    }, Effect.uninterruptible)
 
     const abort = Effect.fn("Uploads.abort")(function*(owner: UploadOwner, id: string) {
       const record = yield* records.find(id, ownerOf(owner))
@@ -170,7 +171,7 @@ export class Uploads extends Context.Service<Uploads, {
         yield* multipart.abort(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id })
       }
       yield* records.remove(id)
-    })
+    }, Effect.uninterruptible)
 
     return Uploads.of({ start, state, links, part, complete, abort })
   }))

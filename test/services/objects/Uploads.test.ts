@@ -55,6 +55,20 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
     assert.deepStrictEqual(yield* rows(at), [])
   }))
 
+  it.effect("whoever hangs up while the parts are joined leaves an object that our row knows", () => Effect.gen(function*() {
+    const at = yield* scene
+    const uploads = yield* Uploads
+    const plan = yield* started(at)
+    yield* sendPart(at, plan.id, 1, 16 * mebibyte)
+    yield* sendPart(at, plan.id, 2, mebibyte)
+    at.gateway.faults.inject({ match: { op: "CompleteMultipartUpload" }, effect: { delayMs: 200 } })
+    const asked = yield* Effect.forkChild(uploads.complete(at.owner, plan.id))
+    while (at.gateway.faults.calls({ op: "CompleteMultipartUpload" }).length === 0) yield* Effect.sleep("5 millis")
+    yield* Fiber.interrupt(asked)
+    assert.deepInclude(yield* (yield* ObjectStore).facts(at.context.s3, at.bucket, "big.bin"), { size_bytes: size })
+    assert.deepStrictEqual(yield* rows(at), [])
+  }))
+
   it.effect("a small file goes in one piece, an empty one too", () => Effect.gen(function*() {
     const at = yield* scene
     const uploads = yield* Uploads
