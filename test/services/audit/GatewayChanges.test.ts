@@ -12,18 +12,23 @@ const reached = (count: Ref.Ref<number>, atLeast: number) =>
   Effect.repeat(Effect.delay(Ref.get(count), "5 millis"), { while: (so) => so < atLeast })
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("a change of a gateway", (it) => {
-  it.effect("goes on when its caller goes away, and is told", () => serving(({ manner, reached: count }) => Effect.gen(function*() {
+  it.effect("goes on when its caller goes away, and is told", () => serving(({ manner, reached: count, release }) => Effect.gen(function*() {
     const [buckets, where, input] = [yield* Buckets, place(), named("left")]
-    yield* Ref.set(manner, "hanging")
+    yield* Ref.set(manner, "slow")
     const asked = yield* Effect.forkChild(buckets.create(ada, where, input))
     yield* reached(count, 1)
     yield* Fiber.interrupt(asked)
     assert.deepStrictEqual(yield* told(input.name), [], "it is under way still")
-    // the gateway never answers: the change ends by its own limit, and the look shows nothing yet
-    const sql = yield* SqlClient.SqlClient
-    yield* Effect.repeat(Effect.delay(sql<{ held: boolean }>`select runner is not null as held from gateway_intents where outcome is null and thing like ${`%${input.name}`}`, "20 millis"), {
-      while: ([row]) => row?.held === true
-    })
+    yield* Deferred.succeed(release, undefined)
+    yield* Effect.repeat(Effect.delay(told(input.name), "10 millis"), { while: (said) => said.length === 0 }).pipe(Effect.timeout("5 seconds"))
+    assert.deepStrictEqual([yield* told(input.name), yield* listed(where.listingKey, input.name)], [["bucket.create success"], true])
+  })))
+
+  it.effect("of a gateway that never answers ends by its own limit, and is found out", () => serving(({ manner }) => Effect.gen(function*() {
+    const [buckets, where, input] = [yield* Buckets, place(), named("never")]
+    yield* Ref.set(manner, "hanging")
+    assert.strictEqual((yield* Effect.flip(buckets.create(ada, where, input)))._tag, "StorageTimeout")
+    assert.deepStrictEqual(yield* told(input.name), [])
     yield* timePasses(true)
     yield* (yield* GatewayReconciliation).run
     assert.deepStrictEqual(yield* told(input.name), ["bucket.create failure"])

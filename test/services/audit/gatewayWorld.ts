@@ -29,6 +29,8 @@ export type Manner =
   | "no answer"
   /** Not done when the caller gives up, but then. */
   | "late"
+  /** Done and answered once it is released. */
+  | "slow"
   /** Never ends by itself. */
   | "hanging"
 
@@ -68,6 +70,7 @@ const portsOf = ({ buckets, known, looks, manner, reached, release }: World) => 
         case "late":
           yield* Effect.forkDetach(Effect.andThen(Deferred.await(release), act))
           return yield* new StorageTimeout({ operation })
+        case "slow": return yield* Effect.andThen(Deferred.await(release), act)
         case "hanging": return yield* Effect.never
       }
     })
