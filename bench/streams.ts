@@ -165,7 +165,8 @@ const measure = Effect.gen(function*() {
     const snapshots = yield* BucketSnapshots
     const cookies = yield* people(database.contextId)
     const [listing] = yield* (yield* SqlClient.SqlClient)<{ key: string }>`select key from bucket_listings`
-    const put = (text: string) => Effect.runPromise(Effect.suspend(() => {
+    const run = Effect.runPromiseWith(yield* Effect.context<never>())
+    const put = (text: string) => run(Effect.suspend(() => {
       const began = epoch()
       return Effect.as(snapshots.put(listing?.key ?? "", unreadBucket(text)), began)
     }))
