@@ -55,7 +55,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("AP
       const write = requirement._tag === "Scoped" && requirement.scope.endsWith(".write")
       if (method !== "GET") assert.isTrue(write, "no mutation is opened by a read scope")
     }
-  }))
+  }), 120_000)
 
   it.effect("a scope outside the owner's own workspaces is not given, and every token has at least one", () => Effect.gen(function*() {
     const users = yield* Users

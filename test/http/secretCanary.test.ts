@@ -131,7 +131,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a secret", 
     assert.deepStrictEqual(marked.filter((text) => text.includes(canary)).map((text) => text.slice(0, 500)), [], "traces")
     assert.deepStrictEqual(yield* tablesWith(canary), [], "the database")
     assert.isTrue((yield* tablesWith("ada@example.org")).includes("audit_logs"), "what is looked through is really there")
-  }))
+  }), 120_000)
 })
 
 const authVersion = (id: number) =>
