@@ -17,6 +17,7 @@ layer(Layer.merge(S3Adapters, Calls), { excludeTestServices: true })("leave to c
     const gateway = yield* freshSandbox()
     const [target, calls, buckets] = [targetOf(gateway.url, account(gateway)), yield* S3Calls, yield* BucketGateway]
     // @ts-expect-error a change outside of an intent does not compile
+    // @effect-diagnostics-next-line missingEffectContext:off
     const astray: Effect.Effect<void, unknown> = buckets.create(target, "astray", { objectLock: false })
     assert.isDefined(astray)
     const command = new CreateBucketCommand({ Bucket: "astray" })
