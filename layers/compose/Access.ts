@@ -40,7 +40,7 @@ const crypto = Layer.mergeAll(
   SecretsNode.layer, TokensJose.layer, WebAuthnSimple.layer
 )
 
-/** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
+/** Sessions, of people and of S3 keys, on their adapters. Open: Settings, SqlClient and `AuditAndCipher`. */
 export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refreshes.layer, LoginTries.layer).pipe(
   Layer.provideMerge(Layer.merge(SignInRecords, crypto))
 )

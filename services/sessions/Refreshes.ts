@@ -1,11 +1,9 @@
 import { RateLimited, Unauthenticated } from "#domain/errors/Errors.ts"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { standingOf } from "#domain/sessions/Standing.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byOneself, uiUser } from "#services/audit/auditBy.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { RefreshRecords } from "./RefreshRecords.ts"
@@ -26,7 +24,6 @@ export class Refreshes extends Context.Service<Refreshes, {
     const tokens = yield* Tokens
     const secrets = yield* Secrets
     const audited = yield* Audited
-    const live = yield* LiveEvents
 
     const refreshable = Effect.fn("Refreshes.refreshable")(function*(value: Redacted.Redacted) {
       const found = yield* values.find(secrets.digest(Redacted.value(value)))
@@ -39,11 +36,7 @@ export class Refreshes extends Context.Service<Refreshes, {
 
     /** Whoever presents a used value, owner or thief: one of the two holds what the other has. The family ends. */
     const endReplayed = Effect.fnUntraced(function*({ id, user }: SessionRecord) {
-      yield* Effect.gen(function*() {
-        const ended = yield* records.revoke(id, "refresh_replayed", yield* DateTime.now)
-        if (ended) yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: id }))
-        return ended
-      }).pipe(audited.rows("session.refresh_replayed", (ended) => ended ? uiUser(user) : null, {
+      yield* records.revoke(id, "refresh_replayed", yield* DateTime.now).pipe(audited.rows("session.refresh_replayed", (ended) => ended ? uiUser(user) : null, {
         by: byOneself(user), status: "denied", message: "A refresh value was presented twice: the session was ended", metadata: { session_id: id }
       }))
     })

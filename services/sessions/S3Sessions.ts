@@ -1,14 +1,12 @@
 import { Caller } from "#domain/access/Caller.ts"
 import type { Unauthenticated } from "#domain/errors/Errors.ts"
 import type { ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { s3SessionCapabilities, s3SessionContextId, s3SessionListingKey } from "#domain/signin/S3SignIn.ts"
 import { extendIdle, lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { standingOf } from "#domain/sessions/Standing.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
@@ -57,7 +55,6 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     const secrets = yield* Secrets
     const cipher = yield* CredentialCipher
     const audited = yield* Audited
-    const live = yield* LiveEvents
 
     const entityOf = ({ endpoint_name, session_id }: S3Caller) => ({ type: "s3_session", id: session_id, label: endpoint_name })
 
@@ -133,19 +130,13 @@ export class S3Sessions extends Context.Service<S3Sessions, {
     })
 
     const logout = Effect.fn("S3Sessions.logout")((caller: S3Caller) =>
-      Effect.gen(function*() {
-        const ended = yield* records.end(caller.session_id, "logout", yield* DateTime.now)
-        if (ended) yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: caller.session_id }))
-        return ended
-      }).pipe(
+      Effect.flatMap(DateTime.now, (now) => records.end(caller.session_id, "logout", now)).pipe(
         audited.rows("session.logout", (ended) => ended ? entityOf(caller) : null, { by: byCaller(caller, "auth"), message: "Signed out" }),
         Effect.asVoid
       ))
 
     const sweep = Effect.gen(function*() {
-      const ended = yield* records.endExpired(yield* DateTime.now)
-      yield* Effect.forEach(ended, (sessionId) => live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId })), { discard: true })
-      return ended.length
+      return (yield* records.endExpired(yield* DateTime.now)).length
     }).pipe(Effect.withSpan("S3Sessions.sweep"))
 
     return S3Sessions.of({ open, authenticate, contextOf, describe, logout, sweep })

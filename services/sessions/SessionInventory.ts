@@ -1,11 +1,9 @@
 import { type Caller, callerUser, type CallerUser, mayManage } from "#domain/access/Caller.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import type { SessionInfo } from "#domain/security/SecurityView.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "./OpenSessions.ts"
 import { sessionInfo } from "./sessionInfo.ts"
@@ -26,7 +24,6 @@ export class SessionInventory extends Context.Service<SessionInventory, {
   static readonly layer = Layer.effect(SessionInventory, Effect.gen(function*() {
     const open = yield* OpenSessions
     const audited = yield* Audited
-    const live = yield* LiveEvents
 
     const end = Effect.fnUntraced(function*(caller: Caller, id: string, mine: (owner: CallerUser | null) => boolean) {
       const now = yield* DateTime.now
@@ -34,7 +31,6 @@ export class SessionInventory extends Context.Service<SessionInventory, {
       const owner = found?.user ?? null
       const allowed = found !== null && mine(owner)
       if (!allowed || !(yield* open.revoke(id, "revoked", now))) return yield* new NotFound({ entity: "Session", id })
-      yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: id }))
       return owner
     }, (ended, caller, id) => Effect.asVoid(ended.pipe(audited.rows("session.revoke", (owner) => ({ type: "session", id, label: owner?.email ?? null }), {
       by: byCaller(caller, "auth"), message: "A session was ended"

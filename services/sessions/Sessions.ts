@@ -1,14 +1,12 @@
 import type { NextStep } from "#domain/signin/Authentication.ts"
 import { Caller, type CallerUser } from "#domain/access/Caller.ts"
 import { Unauthenticated } from "#domain/errors/Errors.ts"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { extendIdle, lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { type Standing, standingOf } from "#domain/sessions/Standing.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { RefreshRecords } from "./RefreshRecords.ts"
@@ -91,7 +89,6 @@ export class Sessions extends Context.Service<Sessions, {
     const secrets = yield* Secrets
     const audited = yield* Audited
     const transaction = yield* Transaction
-    const live = yield* LiveEvents
 
     const openFrom = Effect.fnUntraced(function*(owner: SessionOwner, since: Since) {
       const now = yield* DateTime.now
@@ -194,19 +191,13 @@ export class Sessions extends Context.Service<Sessions, {
       const found = yield* values.find(secrets.digest(Redacted.value(value)))
       if (Option.isNone(found)) return
       const { session } = found.value
-      yield* Effect.gen(function*() {
-        const ended = yield* records.revoke(session.id, "logout", yield* DateTime.now)
-        if (ended) yield* live.publish(LiveEvent.cases.SessionRevoked.make({ sessionId: session.id }))
-        return ended
-      }).pipe(audited.rows("session.logout", (ended) => ended ? uiUser(session.user) : null, {
+      yield* records.revoke(session.id, "logout", yield* DateTime.now).pipe(audited.rows("session.logout", (ended) => ended ? uiUser(session.user) : null, {
         by: byOneself(session.user), message: "Signed out", metadata: { session_id: session.id }
       }))
     })
 
     const endAll = Effect.fn("Sessions.endAll")(function*(userId: number, reason: string) {
-      const ended = yield* records.revokeAll(userId, reason, yield* DateTime.now)
-      yield* live.publish(LiveEvent.cases.UserAccessChanged.make({ userId: String(userId) }))
-      return ended.length
+      return (yield* records.revokeAll(userId, reason, yield* DateTime.now)).length
     })
 
     const logoutAll = Effect.fn("Sessions.logoutAll")((user: CallerUser) =>

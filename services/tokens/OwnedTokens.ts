@@ -1,10 +1,8 @@
 import { type ApiToken, type ApiTokenCreated, apiTokenDays, type CreateApiToken, scopesOf } from "#domain/tokens/ApiToken.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
-import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
@@ -29,7 +27,6 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
     const tokens = yield* Tokens
     const secrets = yield* Secrets
     const audited = yield* Audited
-    const live = yield* LiveEvents
 
     const told = <A extends ApiToken>(caller: SessionCaller, action: string, message: string) =>
       audited.rows<A>(action, ({ id, name }) => ({ type: "api_token", id, label: name }), {
@@ -71,8 +68,6 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
         const token = yield* records.view(id, now)
         const theirs = token !== null && (token.user.id === caller.user.id || caller.user.role === "ui_superadmin")
         if (!theirs || !(yield* records.revoke(id, now))) return yield* new NotFound({ entity: "API token", id })
-        // streams that were opened with it look at their standing again
-        yield* live.publish(LiveEvent.cases.UserAccessChanged.make({ userId: String(token.user.id) }))
         return token
       }).pipe(told(caller, "api_token.revoke", "An API token was revoked"), Effect.asVoid))
 
