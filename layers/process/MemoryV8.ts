@@ -8,13 +8,11 @@ import { Memory } from "#services/health/Memory.ts"
 const liveShare = 0.65
 /** What one large reading may take for a moment, while it is read and encoded. Bytes. */
 const reading = 32 * 1024 * 1024
-/** Of the heap's limit: what may be in use, garbage and all. V8 collects before it comes to this; when it does not, it cannot keep up. */
-const usedShare = 0.85
 /** Answers that are made and not read yet, of the heap's limit: they lie outside the heap, and whoever does not read holds them. */
 const unreadShare = 1
 const retryAfterSeconds = 5
 /** Milliseconds between collections of ours: each stops everything for a tenth of a second. */
-const collectEvery = 2_000
+const collectEvery = 500
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
@@ -32,25 +30,25 @@ const collector = Effect.sync((): () => void => {
 
 /**
  * Room by what V8 says of its heap. How much is in use says little: garbage lies around until the next full collection, and
- * nothing makes an idle process collect. So where much is in use, garbage is collected first, at most every few seconds, and
- * what is left counts.
+ * nothing makes an idle process collect. So where much is in use, garbage is collected first, and what is left counts: what
+ * was left a moment ago says nothing of what was read since. Who comes too soon after a collection waits for the next.
  */
 export const MemoryV8 = Layer.effect(Memory, Effect.gen(function*() {
   const collect = yield* collector
-  let live = 0
   let collectedAt = Number.NEGATIVE_INFINITY
-  const admit = Effect.suspend(() => {
-    const { heap_size_limit: limit, used_heap_size: used } = getHeapStatistics()
+  const admit = Effect.gen(function*() {
+    const { heap_size_limit: limit } = getHeapStatistics()
     const bound = Math.min(limit * liveShare, limit - reading)
-    if (used > bound && performance.now() - collectedAt > collectEvery) {
+    if (getHeapStatistics().used_heap_size > bound) {
+      const since = performance.now() - collectedAt
+      if (since < collectEvery) yield* Effect.sleep(collectEvery - since)
       collect()
       collectedAt = performance.now()
-      live = getHeapStatistics().used_heap_size
+      const live = getHeapStatistics().used_heap_size
+      if (live > bound) return yield* short("live objects take", live, limit)
     }
-    if (Math.min(live, used) > bound) return Effect.fail(short("live objects take", live, limit))
-    if (getHeapStatistics().used_heap_size > limit * usedShare) return Effect.fail(short("the heap holds", used, limit))
     const unread = process.memoryUsage().arrayBuffers
-    return unread > limit * unreadShare ? Effect.fail(short("answers that nobody has read yet take", unread, limit)) : Effect.void
+    if (unread > limit * unreadShare) return yield* short("answers that nobody has read yet take", unread, limit)
   })
   return { admit }
 }))
