@@ -4,13 +4,13 @@ import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { freePort } from "../test/support/freePort.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 import { median, printRatios } from "./support/figures.ts"
+import { dataFolder } from "./support/dataFolder.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 import { answersPerSecond, closeConnections, getPage, type Target } from "./support/rate.ts"
 
@@ -49,14 +49,7 @@ const cpuOf = (pid: number | undefined): number => {
 }
 
 const measure = Effect.gen(function*() {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
-      chmodSync(folder, 0o755)
-      return folder
-    }),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  )
+  const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const database = yield* listingDatabase(dataDir, key, buckets)
   const service = yield* Effect.acquireRelease(

@@ -1,10 +1,8 @@
 // What the service holds in memory, apart from what V8 leaves lying about, and what STOWAGE_HEAP_MB costs in collections.
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
 import { cookieNames } from "#http/sessionCookies.ts"
+import { dataFolder } from "./support/dataFolder.ts"
 import { median } from "./support/figures.ts"
 import { type ListingDatabase, listingDatabase } from "./support/listingDatabase.ts"
 import { startMeasured } from "./support/measured.ts"
@@ -71,14 +69,7 @@ const measureWith = async (limit: number, key: string, { access, contextId, url 
 }
 
 const measure = Effect.gen(function*() {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
-      chmodSync(folder, 0o755)
-      return folder
-    }),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  )
+  const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const database = yield* listingDatabase(dataDir, key, buckets)
   const rows: Array<Row> = []

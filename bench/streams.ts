@@ -5,8 +5,7 @@ import { SqlClient } from "effect/sql"
 import { fork } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -17,6 +16,7 @@ import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 import { TestSettings, testSettings } from "../test/support/testSettings.ts"
+import { dataFolder } from "./support/dataFolder.ts"
 import type { Heard, Opened, Order } from "./support/eventReaders.ts"
 import { listingDatabase } from "./support/listingDatabase.ts"
 import { type Measured, startMeasured } from "./support/measured.ts"
@@ -136,14 +136,7 @@ const people = Effect.fnUntraced(function*(contextId: string) {
 })
 
 const measure = Effect.gen(function*() {
-  const dataDir = yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const folder = mkdtempSync(path.join(tmpdir(), "stowage-bench-"))
-      chmodSync(folder, 0o755)
-      return folder
-    }),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-  )
+  const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const ring = keyRing([key])
   if (ring === null) return yield* Effect.die(new Error("no key"))
