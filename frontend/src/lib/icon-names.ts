@@ -41,6 +41,7 @@ export const ICON_NAMES = [
   "info",
   "key-round",
   "link",
+  "keyboard",
   "list-checks",
   "loader-circle",
   "lock",

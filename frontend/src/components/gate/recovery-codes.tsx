@@ -21,7 +21,7 @@ export const RecoveryCodes = component$<RecoveryCodesProps>(({ action, codes, on
         {codes.map((code) => <li key={code}>{code}</li>)}
       </ol>
       <div class="mt-3 flex gap-2">
-        <CopyButton text={text} label="Copy" />
+        <CopyButton text={text} label="Copy" name="Copy recovery codes" />
         <a class="btn btn-secondary" download="stowage-recovery-codes.txt" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}><Icon name="download" /> Download</a>
       </div>
       <label class="mt-6 flex min-h-6 items-center gap-2">

@@ -105,6 +105,10 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, no
         aria-colcount={columns.length + (selectable ? 1 : 0)}
         aria-busy={state.status === "loading" ? "true" : "false"}
         aria-multiselectable={selectable ? "true" : undefined}
+        onFocus$={(event, element) => {
+          if (event.target !== element || state.active >= 0 || state.count === 0) return
+          state.active = Math.max(0, url.open ? table.window.value?.indexOf(url.open) ?? 0 : 0)
+        }}
         aria-activedescendant={state.active >= 0 ? `${table.id}-row-${state.active}` : undefined}
         onKeyDown$={[
           sync$((event: KeyboardEvent, element: HTMLElement) => {

@@ -33,7 +33,7 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
             {column.sortable ? (
               <SortButton table={table} field={column.key} label={column.label} first={column.numeric ? "desc" : "asc"} />
             ) : (
-              <span class="font-medium">{column.label}</span>
+              <span id={`${table.id}-head-${column.key}`} class="font-medium">{column.label}</span>
             )}
           </div>
         ))}
@@ -60,7 +60,7 @@ const SortButton = component$<SortButtonProps>(({ field, first, label, table }) 
         table.url.sort = encodeSort(field, now.by !== field ? first : now.dir === "asc" ? "desc" : "asc")
       }}
     >
-      <span class="truncate">{label}</span>
+      <span id={`${table.id}-head-${field}`} class="truncate">{label}</span>
       <Icon name={field !== sort.by ? "chevrons-up-down" : sort.dir === "asc" ? "chevron-up" : "chevron-down"} />
     </button>
   )

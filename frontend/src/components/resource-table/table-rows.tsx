@@ -66,6 +66,7 @@ const TableRow = component$<RowProps>((props) => {
       class={["rt-row", props.active && "rt-active", props.open && "rt-open"]}
       role="row"
       aria-rowindex={index + 2}
+      aria-labelledby={row && columns.map((column, at) => `${at === 0 ? "" : `${table.id}-head-${column.key} `}${table.id}-row-${index}-${column.key}`).join(" ")}
       aria-selected={selectable ? (props.selected ? "true" : "false") : undefined}
       onClick$={(event) => {
         if ((event.target as HTMLElement).closest("a, button, input, [popover]")) return
@@ -97,7 +98,7 @@ const TableRow = component$<RowProps>((props) => {
       {columns.map((column) => {
         const Cell = column.cell
         return (
-          <div key={column.key} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} role="gridcell">
+          <div key={column.key} id={`${table.id}-row-${index}-${column.key}`} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} role="gridcell">
             {!row ? <span class="skeleton block h-3 w-3/5" /> : Cell ? <Cell row={row} /> : cellText(column, row)}
           </div>
         )

@@ -4,6 +4,7 @@ import type { SignedIn } from "~/client/session"
 import { Icon } from "~/components/ui/icon"
 import { Menu } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
+import { useKeyHelp } from "~/lib/key-help"
 import { roleName } from "~/lib/role-name"
 import { useSession } from "~/lib/session-context"
 import { toast, useToasts } from "~/lib/toasts"
@@ -20,6 +21,7 @@ const describe = (session: SignedIn) =>
 export const AccountMenu = component$(() => {
   const session = useSession()
   const toasts = useToasts()
+  const keyHelp = useKeyHelp()
   if (session.value === null) return <span class="skeleton size-8 rounded-full" aria-hidden="true" />
   const { detail, mark, name, note } = describe(session.value)
   return (
@@ -36,6 +38,7 @@ export const AccountMenu = component$(() => {
         </div>
         <div class="mt-1 grid">
           {session.value.kind === "user" && <NavLink href="/profile" class="menu-item"><Icon name="user" /> Your account</NavLink>}
+          <button type="button" class="menu-item" popovertarget="account-menu" popovertargetaction="hide" onClick$={() => { keyHelp.value = {} }}><Icon name="keyboard" /> Keyboard</button>
           <button
             type="button"
             class="menu-item"

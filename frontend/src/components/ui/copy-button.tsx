@@ -1,27 +1,38 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
+interface CopyButtonProps {
+  readonly text: string
+  readonly label: string
+  /** The button's name for who cannot see what stands beside it: begins with the label. */
+  readonly name?: string
+}
+
 /** Copies a text. Browsers offer the clipboard only on secure origins; elsewhere this says that it cannot. */
-export const CopyButton = component$<{ readonly text: string; readonly label: string }>(({ label, text }) => {
+export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) => {
   const said = useSignal("")
   return (
-    <button
-      type="button"
-      class="btn btn-secondary"
-      onClick$={async () => {
-        try {
-          if (!navigator.clipboard) throw new Error("no clipboard")
-          await navigator.clipboard.writeText(text)
-          said.value = "Copied"
-        } catch {
-          // Refused or not offered: the person is told, and can select the text instead.
-          said.value = "Copying is unavailable here"
-        }
-        setTimeout(() => { said.value = "" }, 2500)
-      }}
-    >
-      <Icon name={said.value === "Copied" ? "check" : "copy"} />
-      <span role="status">{said.value || label}</span>
-    </button>
+    <span class="inline-flex">
+      <button
+        type="button"
+        class="btn btn-secondary"
+        aria-label={name ?? label}
+        onClick$={async () => {
+          try {
+            if (!navigator.clipboard) throw new Error("no clipboard")
+            await navigator.clipboard.writeText(text)
+            said.value = "Copied"
+          } catch {
+            // Refused or not offered: the person is told, and can select the text instead.
+            said.value = "Copying is unavailable here"
+          }
+          setTimeout(() => { said.value = "" }, 2500)
+        }}
+      >
+        <Icon name={said.value === "Copied" ? "check" : "copy"} />
+        <span>{said.value || label}</span>
+      </button>
+      <span class="sr-only" role="status">{said.value}</span>
+    </span>
   )
 })

@@ -2,6 +2,7 @@ import { component$, Slot, useContextProvider, useSignal, useStore } from "@buil
 import { type RequestHandler, useLocation } from "@builder.io/qwik-city"
 import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
+import { KeyHelp } from "~/components/shell/key-help"
 import { SideNav } from "~/components/shell/side-nav"
 import { StepUpDialog } from "~/components/shell/step-up-dialog"
 import { Toaster } from "~/components/shell/toaster"
@@ -11,6 +12,7 @@ import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-works
 import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
+import { KeyHelpContext } from "~/lib/key-help"
 import { SessionContext } from "~/lib/session-context"
 import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 import { type Toasts, ToastsContext } from "~/lib/toasts"
@@ -31,6 +33,8 @@ export default component$(() => {
   const toasts = useStore<Toasts>({ items: [], last: 0 })
   const transfers = useStore<Transfers>({ items: [], open: false })
   const paletteOpen = useSignal(false)
+  const keyHelp = useSignal<object | null>(null)
+  useContextProvider(KeyHelpContext, keyHelp)
   useContextProvider(SessionContext, session)
   useContextProvider(ContextsContext, contexts)
   useContextProvider(ToastsContext, toasts)
@@ -53,6 +57,7 @@ export default component$(() => {
       <Toaster />
       <CommandPalette open={paletteOpen} />
       <StepUpDialog />
+      <KeyHelp />
     </>
   )
 })

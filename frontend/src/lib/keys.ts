@@ -1,0 +1,36 @@
+/** A key, or keys that do the same, and what they do. */
+export interface KeyHelp {
+  readonly keys: ReadonlyArray<string>
+  readonly does: string
+}
+
+/** The keys of the console, by where they work. What the keyboard help shows; the handlers stand with what they act on. */
+export const KEYS: ReadonlyArray<{ readonly where: string; readonly keys: ReadonlyArray<KeyHelp> }> = [
+  {
+    where: "Everywhere",
+    keys: [
+      { keys: ["Ctrl K"], does: "Search or jump to a page, a bucket, an action" },
+      { keys: ["/"], does: "Go to the search field of the page" },
+      { keys: ["?"], does: "Show these keys" },
+      { keys: ["Esc"], does: "Close what is open" }
+    ]
+  },
+  {
+    where: "In a table",
+    keys: [
+      { keys: ["↑", "↓"], does: "Move to another row" },
+      { keys: ["Home", "End", "Page Up", "Page Down"], does: "Move further" },
+      { keys: ["Enter"], does: "Open the row" },
+      { keys: ["Space"], does: "Select the row, where rows can be selected" },
+      { keys: ["Esc"], does: "Close the details, then clear the selection" }
+    ]
+  },
+  {
+    where: "In a menu",
+    keys: [
+      { keys: ["↑", "↓", "Home", "End"], does: "Move to another entry" },
+      { keys: ["A–Z"], does: "Jump to what begins with these letters" },
+      { keys: ["Enter"], does: "Choose" }
+    ]
+  }
+]
