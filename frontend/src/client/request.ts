@@ -1,6 +1,7 @@
 import { knownCsrf } from "./csrf"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
+import { learnTime } from "./server-clock"
 import { readSession } from "./session"
 import { confirmItIsYou } from "./step-up"
 
@@ -40,7 +41,8 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   const address = addressOf(operation, parts)
   const method = operation.slice(0, operation.indexOf(" "))
   const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)
-  return fetch(address, {
+  const sentAt = Date.now()
+  const response = await fetch(address, {
     method,
     credentials: "same-origin",
     headers: {
@@ -52,6 +54,8 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
     signal: parts.signal ?? null,
     body: parts.body === undefined ? null : JSON.stringify(parts.body)
   })
+  learnTime(response, sentAt)
+  return response
 }
 
 /** Operations before a session: their 401 is never about one. */

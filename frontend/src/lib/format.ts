@@ -1,9 +1,11 @@
+import { serverNow } from "~/client/server-clock"
+import { relativeTime } from "./relative-time"
+
 // Intl formatters are expensive to build, hence one of each.
 const integer = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
 const short = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
 const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" })
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const
 
@@ -35,13 +37,5 @@ export const date = (iso: string): string => day.format(new Date(iso))
 /** A moment in UTC, of an RFC 3339 time; says that it is UTC. */
 export const dateTime = (iso: string): string => `${moment.format(new Date(iso))} UTC`
 
-const SPANS = [["year", 31_536_000], ["month", 2_592_000], ["day", 86_400], ["hour", 3600], ["minute", 60]] as const
-
-/** How long ago an RFC 3339 time was: `3 months ago`. */
-export const ago = (iso: string, now: number = Date.now()): string => {
-  const seconds = Math.round((new Date(iso).getTime() - now) / 1000)
-  for (const [unit, span] of SPANS) {
-    if (Math.abs(seconds) >= span) return relative.format(Math.trunc(seconds / span), unit)
-  }
-  return Math.abs(seconds) < 10 ? "just now" : relative.format(seconds, "second")
-}
+/** How long ago an RFC 3339 time was, once: `3 months ago`. What is looked at for longer is an `Ago`, which goes on counting. */
+export const ago = (iso: string, now: number = serverNow()): string => relativeTime(Date.parse(iso), now)

@@ -1,6 +1,6 @@
 import { $, component$, type QRL, type Signal, sync$ } from "@builder.io/qwik"
 import { BLOCK, blocksOf, type RowRange } from "~/lib/virtual"
-import { cellText } from "./cell-text"
+import { CellText } from "./cell-text"
 import { cellClass } from "./columns"
 import { selectSpan, toggleRow } from "./selection"
 import type { Column, Row } from "./types"
@@ -99,7 +99,7 @@ const TableRow = component$<RowProps>((props) => {
         const Cell = column.cell
         return (
           <div key={column.key} id={`${table.id}-row-${index}-${column.key}`} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} role="gridcell">
-            {!row ? <span class="skeleton block h-3 w-3/5" /> : Cell ? <Cell row={row} /> : cellText(column, row)}
+            {!row ? <span class="skeleton block h-3 w-3/5" /> : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
           </div>
         )
       })}

@@ -1,7 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState, NoMatch } from "~/components/ui/states"
-import { ago } from "~/lib/format"
 import { shownColumns, cellClass } from "./columns"
 import { isFiltered } from "./selection"
 import type { Column, Noun } from "./types"
@@ -34,7 +34,7 @@ export const TableBanner = component$<{ readonly table: Table; readonly noun: No
       <Icon name="triangle-alert" class="mt-0!" />
       <p class="min-w-0 flex-1">
         {problem ? `The ${noun.many} could not be refreshed: ${problem.message}` : state.stale?.message}
-        {!problem && state.stale?.since ? ` Last seen ${ago(state.stale.since)}.` : ""}
+        {!problem && state.stale?.since ? <> Last seen <Ago at={state.stale.since} />.</> : ""}
       </p>
       <button type="button" class="btn btn-secondary btn-sm text-ink" onClick$={() => table.handle.value?.reload()}>Try again</button>
     </div>

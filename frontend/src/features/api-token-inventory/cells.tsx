@@ -1,9 +1,10 @@
 import { component$ } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import type { ApiToken } from "~/features/api-tokens/api-token"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { TokenState } from "~/features/api-tokens/token-state"
-import { ago, counted } from "~/lib/format"
+import { counted } from "~/lib/format"
 
 interface Cell {
   readonly row: ApiToken
@@ -20,4 +21,4 @@ export const ScopesCell = component$<Cell>(({ row }) =>
 
 export const StateCell = component$<Cell>(({ row }) => <TokenState state={row.state} />)
 
-export const ExpiresCell = component$<Cell>(({ row }) => <>{ago(row.expires_at)}</>)
+export const ExpiresCell = component$<Cell>(({ row }) => <Ago at={row.expires_at} />)

@@ -2,13 +2,14 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import type { ApiToken } from "~/features/api-tokens/api-token"
 import { TokenState, whyEnded } from "~/features/api-tokens/token-state"
 import { RoleBadge } from "~/features/users/role-badge"
-import { ago, dateTime } from "~/lib/format"
+import { dateTime } from "~/lib/format"
 
 const RevokeText = component$<{ readonly subject: ApiToken }>(({ subject }) => (
   <p>Whatever uses this token of <b class="font-medium text-ink">{subject.user.full_name}</b> is refused at once, for good. Their sessions stay.</p>
@@ -35,7 +36,7 @@ export const TokenPanel = component$<PanelProps<ApiToken>>(({ listing, row }) =>
         </dd>
         <dt>Scopes</dt><dd class="flex flex-wrap gap-1">{row.scopes.map((scope) => <Badge key={scope} text={scope} />)}</dd>
         <dt>Created</dt><dd>{dateTime(row.created_at)}</dd>
-        <dt>{row.state === "expired" ? "Expired" : "Expires"}</dt><dd>{ago(row.expires_at)}<span class="block text-xs text-ink-3">{dateTime(row.expires_at)}</span></dd>
+        <dt>{row.state === "expired" ? "Expired" : "Expires"}</dt><dd><Ago at={row.expires_at} /><span class="block text-xs text-ink-3">{dateTime(row.expires_at)}</span></dd>
         {row.revoked_at && <><dt>Revoked</dt><dd>{dateTime(row.revoked_at)}</dd></>}
         <dt>Last used</dt>
         <dd>

@@ -2,10 +2,11 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
-import { ago, dateTime, int } from "~/lib/format"
+import { dateTime, int } from "~/lib/format"
 import type { StorageEndpoint } from "./cells"
 import { EndpointDialog } from "./endpoint-dialog"
 import { EvidenceList } from "./evidence-list"
@@ -38,7 +39,7 @@ export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing,
         <dd>
           <HealthBadge health={endpoint.health} />
           {endpoint.health?.error && <span class="block text-xs text-danger">{endpoint.health.error}</span>}
-          {endpoint.health && <span class="block text-xs text-ink-3">Checked {ago(endpoint.health.checked_at)}</span>}
+          {endpoint.health && <span class="block text-xs text-ink-3">Checked <Ago at={endpoint.health.checked_at} /></span>}
         </dd>
         <dt>TLS</dt><dd>{endpoint.url.startsWith("https:") ? (endpoint.verify_tls ? "Certificate verified" : <Badge text="Certificate not verified" tone="warn" />) : "None (plain HTTP)"}</dd>
         <dt>Technical key</dt><dd class="font-mono text-xs break-all">{endpoint.admin_access_key ?? "—"}</dd>
@@ -49,7 +50,7 @@ export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing,
       {check.state.problem && <p role="alert" class="alert alert-danger mt-4"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}
       {endpoint.detected && (
         <>
-          <h3 class="mt-6 mb-2 font-medium">What the gateway answered <span class="font-normal text-ink-3">{ago(endpoint.detected.checked_at)}</span></h3>
+          <h3 class="mt-6 mb-2 font-medium">What the gateway answered <span class="font-normal text-ink-3"><Ago at={endpoint.detected.checked_at} /></span></h3>
           <EvidenceList detected={endpoint.detected} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
-import { ago } from "~/lib/format"
 import { type LinkRequest, StatusBadge } from "./status-badge"
 
 interface Cell {
@@ -21,4 +21,4 @@ export const AccountCell = component$<Cell>(({ row }) => <>{row.target.full_name
 
 export const StatusCell = component$<Cell>(({ row }) => <StatusBadge status={row.status} />)
 
-export const ExpiresCell = component$<Cell>(({ row }) => <>{row.status === "pending" ? ago(row.expires_at) : "—"}</>)
+export const ExpiresCell = component$<Cell>(({ row }) => <>{row.status === "pending" ? <Ago at={row.expires_at} /> : "—"}</>)

@@ -2,11 +2,12 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
 import { RoleBadge } from "~/features/users/role-badge"
-import { ago, dateTime } from "~/lib/format"
+import { dateTime } from "~/lib/format"
 import { type LinkRequest, StatusBadge } from "./status-badge"
 
 /** A request as one is asked about it: named by the address that asks. */
@@ -57,7 +58,7 @@ export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, 
         </dd>
         <dt>Why by hand</dt><dd>{row.reason}</dd>
         <dt>Asked</dt><dd>{dateTime(row.requested_at)}</dd>
-        {row.status === "pending" && <><dt>Expires</dt><dd>{ago(row.expires_at)}<span class="block text-xs text-ink-3">{dateTime(row.expires_at)}</span></dd></>}
+        {row.status === "pending" && <><dt>Expires</dt><dd><Ago at={row.expires_at} /><span class="block text-xs text-ink-3">{dateTime(row.expires_at)}</span></dd></>}
         {row.decided_at && <><dt>Decided</dt><dd>{dateTime(row.decided_at)}{row.decided_by && <span class="block text-xs text-ink-3">by {row.decided_by}</span>}</dd></>}
       </dl>
       {row.status === "expired" && <p class="alert mt-4"><Icon name="info" /><span>Nobody decided in time. Another sign-in with the provider asks anew.</span></p>}

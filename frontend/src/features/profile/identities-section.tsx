@@ -1,15 +1,19 @@
 import { component$ } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
-import { ago, date } from "~/lib/format"
+import { date } from "~/lib/format"
 import type { Loaded } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Identity, Security } from "./security"
 
 const TYPES = { oidc: "OpenID Connect", ldap: "LDAP directory" } as const
 
-const about = (identity: Identity): string =>
-  [identity.email, TYPES[identity.provider_type], `linked ${date(identity.created_at)}`, identity.last_used_at ? `last used ${ago(identity.last_used_at)}` : "never used"]
-    .filter(Boolean).join(" · ")
+const About = ({ identity }: { readonly identity: Identity }) => (
+  <>
+    {[identity.email, TYPES[identity.provider_type], `linked ${date(identity.created_at)}`].filter(Boolean).join(" · ")}
+    {" · "}{identity.last_used_at ? <>last used <Ago at={identity.last_used_at} /></> : "never used"}
+  </>
+)
 
 /** Who one is elsewhere. Administrators link and unlink. */
 export const IdentitiesSection = component$<{ readonly security: Loaded<Security> }>(({ security }) => (
@@ -24,7 +28,7 @@ export const IdentitiesSection = component$<{ readonly security: Loaded<Security
               {identity.revoked_at !== null && <Badge text="Unlinked" tone="warn" />}
               {identity.provider_label === null && <Badge text="Not configured any more" />}
             </p>
-            <p class="text-xs break-words text-ink-3">{about(identity)}</p>
+            <p class="text-xs break-words text-ink-3"><About identity={identity} /></p>
           </Item>
         ))}
       </ul>

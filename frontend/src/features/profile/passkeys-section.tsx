@@ -1,9 +1,10 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { ago, date } from "~/lib/format"
+import { date } from "~/lib/format"
 import type { Loaded } from "~/lib/use-loaded"
 import { AddPasskeyDialog } from "./add-passkey-dialog"
 import { RenamePasskeyDialog } from "./rename-passkey-dialog"
@@ -16,8 +17,9 @@ interface PasskeysSectionProps {
   readonly onChanged$: QRL<() => void>
 }
 
-const about = (passkey: Passkey): string =>
-  `Added ${date(passkey.created_at)} · ${passkey.last_used_at ? `last used ${ago(passkey.last_used_at)}` : "never used"}`
+const About = (props: { readonly passkey: Passkey }) => (
+  <>Added {date(props.passkey.created_at)} · {props.passkey.last_used_at ? <>last used <Ago at={props.passkey.last_used_at} /></> : "never used"}</>
+)
 
 const RemoveText = component$<{ readonly subject: Passkey & { readonly last: boolean } }>(({ subject }) => (
   <>
@@ -55,7 +57,7 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
                 <span class="font-medium break-words">{passkey.name}</span>
                 <Badge text={passkey.device_type === "multiDevice" ? "Synchronised" : "On one device"} />
               </p>
-              <p class="text-xs text-ink-3">{about(passkey)}</p>
+              <p class="text-xs text-ink-3"><About passkey={passkey} /></p>
               <button q:slot="action" type="button" class="btn btn-ghost btn-icon" aria-label={`Rename ${passkey.name}`} onClick$={() => { renaming.value = { row: passkey } }}><Icon name="pencil" /></button>
               <span q:slot="action" class="contents">
                 <ActionButton

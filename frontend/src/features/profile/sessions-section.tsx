@@ -1,8 +1,8 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
-import { ago, dateTime } from "~/lib/format"
 import { hintSignedOut } from "~/lib/signed-in-hint"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
@@ -46,8 +46,8 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
                 <span class="font-mono text-xs break-all text-ink-2">{session.client_address}</span>
               </p>
               <p class="text-xs text-ink-3">
-                Signed in <time dateTime={session.authenticated_at} title={dateTime(session.authenticated_at)}>{ago(session.authenticated_at)}</time>
-                {" · "}last active <time dateTime={session.last_active_at} title={dateTime(session.last_active_at)}>{ago(session.last_active_at)}</time>
+                Signed in <Ago at={session.authenticated_at} />
+                {" · "}last active <Ago at={session.last_active_at} />
               </p>
               {!session.current && (
                 <span q:slot="action" class="contents">

@@ -1,12 +1,13 @@
 import { $, component$, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import type { ApiToken } from "~/features/api-tokens/api-token"
 import { CreateTokenDialog } from "~/features/api-tokens/create-token-dialog"
 import { TokenState, whyEnded } from "~/features/api-tokens/token-state"
-import { ago, date } from "~/lib/format"
+import { date } from "~/lib/format"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 
@@ -16,11 +17,13 @@ interface TokensSectionProps {
   readonly ended: Signal<boolean>
 }
 
-const about = (token: ApiToken): string => {
-  const used = token.last_used_at === null ? "never used" : `last used ${ago(token.last_used_at)}${token.last_used_address ? ` from ${token.last_used_address}` : ""}`
-  const end = token.state === "active" ? ` · ends ${ago(token.expires_at)}` : ""
-  return `Made ${date(token.created_at)}${end} · ${used}`
-}
+const About = ({ token }: { readonly token: ApiToken }) => (
+  <>
+    Made {date(token.created_at)}
+    {token.state === "active" && <> · ends <Ago at={token.expires_at} /></>}
+    {" · "}{token.last_used_at === null ? "never used" : <>last used <Ago at={token.last_used_at} />{token.last_used_address ? ` from ${token.last_used_address}` : ""}</>}
+  </>
+)
 
 const RevokeText = component$(() => <p>Whatever uses this token is refused from now on. This cannot be undone.</p>)
 
@@ -45,7 +48,7 @@ export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) 
             <Item key={token.id}>
               <p class="flex flex-wrap items-center gap-x-2 gap-y-1"><span class="font-medium break-words">{token.name}</span> <TokenState state={token.state} /></p>
               <p class="my-1 flex flex-wrap gap-1">{token.scopes.map((scope) => <Badge key={scope} text={scope} />)}</p>
-              <p class="text-xs text-ink-3">{about(token)}</p>
+              <p class="text-xs text-ink-3"><About token={token} /></p>
               {whyEnded(token.state) && <p class="text-xs text-ink-3">{whyEnded(token.state)}</p>}
               {token.state === "active" && (
                 <span q:slot="action" class="contents"><ActionButton action={revoke} on={token} asks label="Revoke" named={`Revoke ${token.name}`} class="btn-secondary btn-sm" /></span>

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { ago } from "~/lib/format"
 import { type OpenSession, ownerOf } from "./owner-of"
 
 interface Cell {
@@ -19,4 +19,4 @@ export const WhoCell = component$<Cell>(({ row }) => (
 export const EmailCell = component$<Cell>(({ row }) => row.user ? <>{row.user.email}</> : <span class="text-ink-3">S3 key, no account</span>)
 
 export const PasskeyCell = component$<Cell>(({ row }) =>
-  row.mfa_verified_at ? <span class="flex items-center gap-1.5"><Icon name="shield-check" class="text-ok" /> {ago(row.mfa_verified_at)}</span> : <span class="text-ink-3">No</span>)
+  row.mfa_verified_at ? <span class="flex items-center gap-1.5"><Icon name="shield-check" class="text-ok" /> <Ago at={row.mfa_verified_at} /></span> : <span class="text-ink-3">No</span>)

@@ -2,11 +2,12 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
+import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { RoleBadge } from "~/features/users/role-badge"
-import { ago, dateTime } from "~/lib/format"
+import { dateTime } from "~/lib/format"
 import { type OpenSession, ownerOf } from "./owner-of"
 
 /** A session as one is asked about it. */
@@ -48,8 +49,8 @@ export const SessionPanel = component$<PanelProps<OpenSession>>(({ listing, row 
         <dt>Device</dt><dd>{row.device}<span class="block text-xs break-words text-ink-3">{row.user_agent}</span></dd>
         <dt>Address</dt><dd class="font-mono text-xs">{row.client_address}</dd>
         <dt>Signed in</dt><dd>{dateTime(row.authenticated_at)}</dd>
-        <dt>Passkey</dt><dd>{row.mfa_verified_at ? `Verified ${ago(row.mfa_verified_at)}` : "Not verified in this session"}</dd>
-        <dt>Last active</dt><dd>{ago(row.last_active_at)}<span class="block text-xs text-ink-3">To within five minutes</span></dd>
+        <dt>Passkey</dt><dd>{row.mfa_verified_at ? <>Verified <Ago at={row.mfa_verified_at} /></> : "Not verified in this session"}</dd>
+        <dt>Last active</dt><dd><Ago at={row.last_active_at} /><span class="block text-xs text-ink-3">To within five minutes</span></dd>
         <dt>Ends</dt><dd>{dateTime(row.expires_at)}</dd>
       </dl>
       <div q:slot="actions" class="contents">

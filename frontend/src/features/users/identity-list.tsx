@@ -1,7 +1,7 @@
 import { component$, type QRL } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { ago } from "~/lib/format"
 import { providerOf } from "./security-ask"
 import { SecuritySection } from "./security-section"
 import type { Identity } from "./user"
@@ -30,7 +30,7 @@ export const IdentityList = component$<IdentityListProps>(({ identities, locked,
                 {identity.provider_label === null && <Badge text="Provider is gone" tone="warn" />}
               </span>
               {identity.email && <span class="block truncate text-xs text-ink-2">{identity.email}</span>}
-              <span class="block text-xs text-ink-3">{identity.last_used_at ? `Used ${ago(identity.last_used_at)}` : `Linked ${ago(identity.created_at)}, never used`}</span>
+              <span class="block text-xs text-ink-3">{identity.last_used_at ? <>Used <Ago at={identity.last_used_at} /></> : <>Linked <Ago at={identity.created_at} />, never used</>}</span>
             </span>
             <button
               type="button"

@@ -1,6 +1,6 @@
 import { component$, type QRL } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
-import { ago } from "~/lib/format"
 import { SecuritySection } from "./security-section"
 import type { Security } from "./user"
 
@@ -29,7 +29,7 @@ export const PasskeyList = component$<PasskeyListProps>(({ locked, onReset$, sec
             <span class="min-w-0 flex-1">
               <span class="block truncate font-medium">{passkey.name}</span>
               <span class="block text-xs text-ink-3">
-                {passkey.device_type === "multiDevice" ? "Synchronised" : "On one device"}, {passkey.last_used_at ? `used ${ago(passkey.last_used_at)}` : "never used"}
+                {passkey.device_type === "multiDevice" ? "Synchronised" : "On one device"}, {passkey.last_used_at ? <>used <Ago at={passkey.last_used_at} /></> : "never used"}
               </span>
             </span>
           </li>

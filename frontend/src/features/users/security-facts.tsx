@@ -1,5 +1,6 @@
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
-import { ago, counted, int } from "~/lib/format"
+import { counted, int } from "~/lib/format"
 import type { Security } from "./user"
 
 /** Password, policy, recovery codes and tokens in a few lines. An inline component. */
@@ -8,7 +9,7 @@ export const SecurityFacts = (props: { readonly security: Security }) => {
   return (
     <dl class="facts">
       <dt>Password</dt>
-      <dd>{has_password ? (password_changed_at ? `Set ${ago(password_changed_at)}` : "Set") : "None"}</dd>
+      <dd>{has_password ? (password_changed_at ? <>Set <Ago at={password_changed_at} /></> : "Set") : "None"}</dd>
       <dt>Passkey</dt>
       <dd>
         {passkey_required
@@ -20,7 +21,7 @@ export const SecurityFacts = (props: { readonly security: Security }) => {
       <dt>API tokens</dt>
       <dd>{active_token_count === 0 ? "None accepted now" : `${counted(active_token_count, "token")} accepted now`}</dd>
       <dt>Last sign-in</dt>
-      <dd>{last_login_at ? ago(last_login_at) : "Never"}</dd>
+      <dd>{last_login_at ? <Ago at={last_login_at} /> : "Never"}</dd>
     </dl>
   )
 }

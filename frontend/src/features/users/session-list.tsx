@@ -1,7 +1,7 @@
 import { component$, type QRL } from "@builder.io/qwik"
+import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
-import { ago } from "~/lib/format"
 import { SecuritySection } from "./security-section"
 import type { Session } from "./user"
 
@@ -24,7 +24,7 @@ export const SessionList = component$<SessionListProps>(({ locked, onRevoke$, se
                 <span class="truncate font-medium">{session.device}</span>
                 {session.current && <Badge text="This one" tone="info" />}
               </span>
-              <span class="block truncate text-xs text-ink-3"><span class="font-mono">{session.client_address}</span>, active {ago(session.last_active_at)}</span>
+              <span class="block truncate text-xs text-ink-3"><span class="font-mono">{session.client_address}</span>, active <Ago at={session.last_active_at} /></span>
             </span>
             {!session.current && (
               <button type="button" class="btn btn-ghost btn-sm text-danger" disabled={locked} aria-label={`End the session of ${session.device}`} onClick$={() => onRevoke$(session)}>End…</button>

@@ -1,4 +1,4 @@
-import { component$, Slot, useContextProvider, useSignal, useStore } from "@builder.io/qwik"
+import { component$, Slot, useContextProvider, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { type RequestHandler, useLocation } from "@builder.io/qwik-city"
 import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
@@ -10,6 +10,7 @@ import { TopBar } from "~/components/shell/top-bar"
 import { TransferTray } from "~/components/shell/transfer-tray"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
+import { startClock } from "~/lib/clock"
 import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { KeyHelpContext } from "~/lib/key-help"
@@ -40,6 +41,7 @@ export default component$(() => {
   useContextProvider(ToastsContext, toasts)
   useContextProvider(TransfersContext, transfers)
   useSessionGuard(session, toasts)
+  useVisibleTask$(({ cleanup }) => cleanup(startClock(document)), { strategy: "document-ready" })
   useContextsOfWorkspace(session, contexts)
   return (
     <>

@@ -1,0 +1,18 @@
+import { Ago } from "~/components/ui/ago"
+import { bytes, date, dateTime, int } from "~/lib/format"
+import type { Column, Row } from "./types"
+import { valueAt } from "./value-at"
+
+/** A cell without a component of its own. An inline component. */
+export const CellText = ({ column, row }: { readonly column: Column; readonly row: Row }) => {
+  const value = valueAt(row, column.key)
+  if (value === null || value === undefined || value === "") return <>{column.absent ?? "—"}</>
+  switch (column.format ?? "text") {
+    case "int": return <>{int(Number(value))}</>
+    case "bytes": return <>{bytes(Number(value))}</>
+    case "ago": return <Ago at={String(value)} />
+    case "date": return <>{date(String(value))}</>
+    case "date-time": return <>{dateTime(String(value))}</>
+    default: return <>{String(value)}</>
+  }
+}
