@@ -23,6 +23,10 @@ export const isTransient = (error: unknown): boolean =>
 export const isGarbled = (error: unknown): boolean =>
   isGatewayFailure(error) && error._tag === "StorageError" && error.storage_code === garbledAnswer
 
+/** Whether TLS was spoken to what does not speak it, or not so that both understand: nothing about a certificate. */
+export const handshakeFailed = (error: GatewayFailure): boolean =>
+  error._tag === "StorageError" && error.storage_code === "CertificateRefused" && /\((EPROTO|ERR_SSL_[A-Z_]+)\)$/.test(error.detail)
+
 /** Whether nothing could be reached at all: this is the same for everybody who calls, whatever they ask. */
 export const isUnreachable = (error: unknown): boolean => isGatewayFailure(error) && error._tag === "Unavailable"
 

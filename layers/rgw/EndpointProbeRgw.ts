@@ -1,10 +1,13 @@
-import { Clock, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Option, Result, Schema } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { StorageTimeout } from "#domain/errors/Errors.ts"
+import { diagnose, keyIsProven, type Seen } from "#domain/endpoints/GatewayDiagnosis.ts"
 import type { FeatureEvidence, FeatureName } from "#domain/endpoints/StorageEndpoint.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
+import { handshakeFailed } from "../gateway/failures.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { readDocument, refusalOf, unreadable } from "./readAnswer.ts"
+import { refusalOf, unreadable } from "./readAnswer.ts"
+import { WireFailure } from "./wire/Failure.ts"
 
 const patience = Duration.seconds(5)
 
@@ -13,13 +16,40 @@ const Info = Schema.Struct({ info: Schema.Struct({ storage_backends: Schema.Arra
 /** What an answer says of a feature, and in which words. */
 type Verdict = readonly [available: boolean | null, evidence: string]
 
-const refused: Verdict = [null, "The key may not ask this"]
-
-/** Nobody is given this id: the gateway's refusal tells whether it knows accounts at all. */
+/** Nobody is given these names: the gateway's refusal tells whether it knows such things at all, and whether we may ask. */
 const noAccount = "RGW00000000000000000"
+const nothing = "stowage-probe-nothing"
 
 /** Whether an answer to `GET /` comes from an S3 server, be it a refusal. */
 const speaksS3 = ({ text }: Answer) => /<(ListAllMyBucketsResult|Error)[ >]/.test(text)
+
+const adminFailure = Schema.decodeUnknownOption(WireFailure)
+
+/** The code in an error document, of S3 (XML) or Admin Ops (JSON; XML where it refuses a signature early). */
+const codeOf = ({ text }: Answer): string | null =>
+  Option.match(adminFailure(text), { onNone: () => /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? null, onSome: ({ Code }) => Code })
+
+const infoOf = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
+
+/** A gateway's own words: an S3 document, an error with a code, or what `GET /admin/info` answers. */
+const isGateway = (answer: Answer): boolean =>
+  speaksS3(answer) || codeOf(answer) !== null || Option.isSome(infoOf(answer.text))
+
+const seenOf = (result: Result.Result<Answer, GatewayFailure>): Seen => {
+  if (Result.isSuccess(result)) {
+    return { _tag: "Answer", status: result.success.status, code: codeOf(result.success), gateway: isGateway(result.success) }
+  }
+  const { failure } = result
+  if (failure._tag === "StorageTimeout") return { _tag: "Silence", reason: "timeout", detail: "No answer within 5 seconds" }
+  const reason = failure._tag === "Unavailable" ? "unreachable" : handshakeFailed(failure) ? "tls" : failure.storage_code === "CertificateRefused" ? "certificate" : "broken"
+  return { _tag: "Silence", reason, detail: failure.detail }
+}
+
+/** By how many seconds the clock behind an answer is ahead of ours. */
+const aheadOf = (result: Result.Result<Answer, GatewayFailure>, now: number): number | null => {
+  const date = Result.isSuccess(result) ? Date.parse(result.success.headers.date ?? "") : Number.NaN
+  return Number.isNaN(date) ? null : Math.round((date - now) / 1000)
+}
 
 const make = Effect.gen(function*() {
   const http = yield* GatewayHttp
@@ -32,55 +62,88 @@ const make = Effect.gen(function*() {
       Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new StorageTimeout({ operation: "rgw.Probe" })) })
     )
 
+  const found = (feature: FeatureName, [available, evidence]: Verdict) =>
+    Effect.map(DateTime.now, (checked_at): FeatureEvidence => ({ feature, available, evidence, checked_at }))
+
   /** A failure to reach the gateway is evidence too. */
-  const judged = (feature: FeatureName, call: Effect.Effect<Answer, GatewayFailure>, judge: (answer: Answer) => Verdict) =>
-    Effect.gen(function*() {
-      const [available, evidence] = yield* Effect.match(call, {
-        onFailure: (error): Verdict => [feature === "liveness" ? false : null, error._tag === "StorageTimeout" ? "No answer within 5 seconds" : error.detail],
-        onSuccess: judge
-      })
-      return { feature, available, evidence, checked_at: yield* DateTime.now } satisfies FeatureEvidence
-    })
+  const judgedBy = (feature: FeatureName, judge: (answer: Answer) => Verdict) => (result: Result.Result<Answer, GatewayFailure>) =>
+    found(feature, Result.match(result, {
+      onFailure: (error): Verdict => [feature === "liveness" ? false : null, error._tag === "StorageTimeout" ? "No answer within 5 seconds" : error.detail],
+      onSuccess: judge
+    }))
 
-  /** IAM, STS and SNS are forms at the root of the S3 address. */
+  /** IAM, STS and SNS are forms at the root of the S3 address. Of a key that is proven right, a refusal by STS speaks of the role. */
   const action = (target: ProbeTarget, feature: FeatureName, service: "iam" | "sts" | "sns", name: string, more = "") =>
-    judged(feature, ask(target, "/", {}, service, `Action=${name}&Version=2010-05-08${more}`, true), ({ status }) => {
-      if (status === 405 || status === 501) return [false, `${name} answered ${status}: not supported`]
-      if (status === 403) return [feature === "sts" ? true : null, feature === "sts" ? `${name} was understood and refused` : refused[1]]
-      if (status >= 500) return [null, `${name} answered ${status}`]
-      return [true, `${name} answered ${status}`]
+    Effect.result(ask(target, "/", {}, service, `Action=${name}&Version=2010-05-08${more}`, true)).pipe(
+      Effect.flatMap(judgedBy(feature, ({ status }) => {
+        if (status === 405 || status === 501) return [false, `${name} answered ${status}: not supported`]
+        if (status === 403) return feature === "sts" ? [true, `${name} was understood and refused`] : [null, `The key may not ask ${name}`]
+        if (status >= 500) return [null, `${name} answered ${status}`]
+        return [true, `${name} answered ${status}`]
+      })),
+      Effect.map((evidence) => ({ evidence: [evidence], lacks: [] }))
+    )
+
+  /** A call that wants a capability. Where it answers a feature, `judge` says so; a 403 says that the capability is missing. */
+  const wanting = (target: ProbeTarget, path: string, query: Record<string, string>, capability: string, feature: FeatureName | null, good: number, words: string) =>
+    Effect.gen(function*() {
+      const result = yield* Effect.result(ask(target, path, query, "s3", null, true))
+      const lacks = Result.isSuccess(result) && result.success.status === 403 ? [capability] : []
+      if (feature === null) return { evidence: [], lacks }
+      const evidence = yield* judgedBy(feature, ({ status }) =>
+        status === good ? [true, `GET ${path} ${words}`]
+          : status === 403 ? [null, `Refused: the RGW user of the key lacks ${capability}`] : [false, `GET ${path} answered ${status}`])(result)
+      return { evidence: [evidence], lacks }
     })
 
-  const keyed = (target: ProbeTarget) => [
-    judged("admin", ask(target, "/admin/info", {}, "s3", null, true), ({ status }) =>
-      status === 200 ? [true, "GET /admin/info answered the cluster id"]
-        : status === 403 ? [false, "GET /admin/info was refused: the key has no admin capabilities"]
-        : [false, `GET /admin/info answered ${status}`]),
-    judged("account", ask(target, "/admin/account", { id: noAccount }, "s3", null, true), ({ status }) =>
-      status === 404 ? [true, "GET /admin/account knows accounts"]
-        : status === 403 ? refused : [false, `GET /admin/account answered ${status}`]),
-    judged("usage", ask(target, "/admin/usage", { "show-entries": "false", "show-summary": "false" }, "s3", null, true), ({ status }) =>
-      status === 200 ? [true, "GET /admin/usage answered"] : status === 403 ? refused : [false, `GET /admin/usage answered ${status}`]),
+  /** What a key that is proven right may do. */
+  const rights = (target: ProbeTarget) => [
+    wanting(target, "/admin/account", { id: noAccount }, "accounts=read", "account", 404, "knows accounts"),
+    wanting(target, "/admin/usage", { "show-entries": "false", "show-summary": "false" }, "usage=read", "usage", 200, "answered"),
     action(target, "iam", "iam", "ListRoles"),
     action(target, "sts", "sts", "AssumeRole", "&RoleArn=arn%3Aaws%3Aiam%3A%3A%3Arole%2Fstowage-probe&RoleSessionName=probe"),
-    action(target, "sns", "sns", "ListTopics")
+    action(target, "sns", "sns", "ListTopics"),
+    wanting(target, "/admin/user", { uid: nothing }, "users=read", null, 404, ""),
+    wanting(target, "/admin/bucket", { bucket: nothing }, "buckets=read", null, 404, ""),
+    wanting(target, "/admin/metadata/user", { "max-entries": "1" }, "metadata=read", null, 200, "")
   ]
 
-  const liveness = (target: ProbeTarget) =>
-    // T7: anonymous GET / answers an empty list of buckets
-    judged("liveness", ask(target, "/", {}, "s3", null, false), (answer) =>
-      speaksS3(answer) ? [true, `GET / answered ${answer.status} as an S3 gateway does`]
-        : [false, `GET / answered ${answer.status}, but not as an S3 gateway does`])
+  // T7: anonymous GET / answers an empty list of buckets
+  const liveness = judgedBy("liveness", (answer) =>
+    speaksS3(answer) ? [true, `GET / answered ${answer.status} as an S3 gateway does`]
+      : [false, `GET / answered ${answer.status}, but not as an S3 gateway does`])
+
+  const infoVerdict = (answer: Answer): Verdict =>
+    answer.status === 200 && Option.isSome(infoOf(answer.text)) ? [true, "GET /admin/info answered the cluster id"]
+      : answer.status === 403 ? [false, "GET /admin/info was refused: the RGW user of the key lacks info=read"]
+      : [false, `GET /admin/info answered ${answer.status}`]
+
+  const unchecked = ["admin", "account", "usage", "iam", "sts", "sns"] as const
 
   const features = Effect.fn("EndpointProbe.features")(function*(target: ProbeTarget) {
-    const alive = yield* liveness(target)
-    if (alive.available === false || target.key === null) return { cluster_id: null, evidence: [alive] }
-    const evidence = yield* Effect.all(keyed(target), { concurrency: 3 })
-    const cluster = yield* ask(target, "/admin/info", {}, "s3", null, true).pipe(
-      Effect.flatMap(readDocument("rgw.Probe", Info)), Effect.option
-    )
-    const clusterId = Option.match(cluster, { onNone: () => null, onSome: ({ info }) => info.storage_backends[0]?.cluster_id ?? null })
-    return { cluster_id: clusterId, evidence: [alive, ...evidence] }
+    const greeting = yield* Effect.result(ask(target, "/", {}, "s3", null, false))
+    const alive = yield* liveness(greeting)
+    const observed = {
+      liveness: seenOf(greeting), aheadSeconds: aheadOf(greeting, yield* Clock.currentTimeMillis), info: null, signed: null, refusedCapabilities: []
+    }
+    if (alive.available === false || target.key === null) return { cluster_id: null, evidence: [alive], diagnosis: diagnose(observed) }
+    const info = yield* Effect.result(ask(target, "/admin/info", {}, "s3", null, true))
+    // T3: a refused key and a missing capability look alike; whoever may list buckets has the right key
+    const signed = keyIsProven({ info: seenOf(info), signed: null }) ? null : seenOf(yield* Effect.result(ask(target, "/", {}, "s3", null, true)))
+    const keyed = { ...observed, info: seenOf(info), signed }
+    if (!keyIsProven(keyed)) {
+      const diagnosis = diagnose(keyed)
+      const rest = yield* Effect.forEach(unchecked, (feature) => found(feature, [null, "Not checked: the key could not be used"]))
+      return { cluster_id: null, evidence: [alive, ...rest], diagnosis }
+    }
+    const admin = yield* judgedBy("admin", infoVerdict)(info)
+    const asked = yield* Effect.all(rights(target), { concurrency: 3 })
+    const cluster = Result.isFailure(info) ? Option.none() : infoOf(info.success.text)
+    return {
+      cluster_id: Option.match(cluster, { onNone: () => null, onSome: (document) => document.info.storage_backends[0]?.cluster_id ?? null }),
+      evidence: [alive, admin, ...asked.flatMap(({ evidence }) => evidence)],
+      diagnosis: diagnose({ ...keyed, refusedCapabilities: asked.flatMap(({ lacks }) => lacks) })
+    }
   })
 
   const ping = Effect.fn("EndpointProbe.ping")(function*(url: string, verifyTls: boolean) {

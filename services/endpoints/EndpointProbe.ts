@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
+import type { GatewayDiagnosis } from "#domain/endpoints/GatewayDiagnosis.ts"
 import type { GatewayKey } from "./Rgw.ts"
 
 /** A gateway that may not be registered yet. */
@@ -19,6 +20,8 @@ export class EndpointProbe extends Context.Service<EndpointProbe, {
   readonly features: (target: ProbeTarget) => Effect.Effect<{
     readonly cluster_id: string | null
     readonly evidence: ReadonlyArray<FeatureEvidence>
+    /** The one thing that is wrong, a wrong key told apart from a key without capabilities. */
+    readonly diagnosis: GatewayDiagnosis
   }>
   /** One light call; answers its latency in milliseconds. Bypasses circuit breaker and retries. */
   readonly ping: (url: string, verifyTls: boolean) => Effect.Effect<{ readonly latency_ms: number }, GatewayFailure>

@@ -2,6 +2,7 @@ import { RowId } from "../text/RowId.ts"
 import { Schema } from "effect"
 import { Line, Name } from "../text/Text.ts"
 import { EndpointUrl } from "./EndpointUrl.ts"
+import { GatewayDiagnosis } from "./GatewayDiagnosis.ts"
 import { AccessKey, SecretKey } from "./GatewayKeys.ts"
 
 /** Which kind of storage stands behind an endpoint. `cluster`: a Ceph cluster with its Admin Ops API. */
@@ -74,6 +75,8 @@ export type FeatureEvidence = typeof FeatureEvidence.Type
 export const DetectedFeatures = Schema.Struct({
   cluster_id: Schema.NullOr(Schema.String),
   evidence: Schema.Array(FeatureEvidence),
+  /** Absent from what was found out before this was told. */
+  diagnosis: Schema.optionalKey(GatewayDiagnosis),
   /** A features document that switches on what was found. */
   suggested: FeaturesConfig,
   checked_at: Schema.DateTimeUtcFromString

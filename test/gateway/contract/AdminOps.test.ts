@@ -231,6 +231,28 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const found = new Map(evidence.map(({ available, feature }) => [feature, available]))
         assert.deepStrictEqual([cluster_id, found.get("admin"), found.get("account"), found.get("usage")], [null, false, null, null])
       }))
+
+      it.effect("the probe tells a wrong key from one without capabilities, and checks nothing else with it", () => Effect.gen(function*() {
+        const { account, target } = yield* scene
+        const probe = yield* EndpointProbe
+        const right = yield* probe.features(yield* probeTarget(target))
+        assert.deepInclude(right.diagnosis, { finding: "ready", missing_capabilities: [] })
+        const powerless = yield* probe.features(yield* probeTarget(as(target, account.key)))
+        assert.deepInclude(powerless.diagnosis, {
+          finding: "missing_capabilities",
+          missing_capabilities: ["info=read", "accounts=read", "usage=read", "users=read", "buckets=read", "metadata=read"]
+        })
+        const { accessKey } = yield* target.credential.open
+        for (const wrong of [{ accessKey: "UNKNOWNKEY0000000000", secretKey: "nothing" }, { accessKey, secretKey: "wrong" }]) {
+          const { diagnosis, evidence } = yield* probe.features(yield* probeTarget(as(target, wrong)))
+          // T3: with STS on, the gateway does not say which half is wrong
+          assert.strictEqual(diagnosis.finding, "key_refused")
+          assert.deepStrictEqual(evidence.map(({ available, feature }) => [feature, available]), [
+            ["liveness", true], ["admin", null], ["account", null], ["usage", null], ["iam", null], ["sts", null], ["sns", null]
+          ])
+          for (const { evidence: words } of evidence.slice(1)) assert.include(words, "Not checked")
+        }
+      }))
     })
   })
 }

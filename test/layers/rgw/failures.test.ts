@@ -6,7 +6,7 @@ import type { FaultEffect } from "#layers/sandbox/Faults.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointProbe } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
-import { type AdminOps, adminOps, adminTarget, type AdminScene, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
+import { type AdminOps, adminOps, adminTarget, type AdminScene, as, probeTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
 import { targetOf } from "../../gateway/contract/s3Gateway.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 import { freshSandbox } from "../sandbox/support.ts"
@@ -124,15 +124,43 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
     }))
   }
 
+  const spoken = [
+    [{ status: 403, code: "InvalidAccessKeyId" }, "unknown_access_key"],
+    [{ status: 403, code: "SignatureDoesNotMatch" }, "wrong_secret_key"],
+    [{ status: 403, code: "RequestTimeTooSkewed" }, "clock_skew"],
+    [{ status: 403, code: "UserSuspended" }, "key_suspended"],
+    ["html", "not_s3"], ["reset", "connection_broken"], [503, "gateway_failing"]
+  ] as const
+  for (const [effect, finding] of spoken) {
+    it.effect(`the probe says ${finding} of a gateway that answers ${JSON.stringify(effect)}`, () => Effect.gen(function*() {
+      const { fresh, gateway } = yield* scene
+      // where it is the key that is refused, the greeting passes
+      gateway.faults.inject({ match: typeof effect === "object" ? { pathIncludes: "/admin/info" } : {}, effect })
+      const { diagnosis, evidence } = yield* (yield* EndpointProbe).features(yield* probeTarget(typeof effect === "object" ? as(fresh(), { accessKey: "UNKNOWN", secretKey: "nothing" }) : fresh()))
+      assert.strictEqual(diagnosis.finding, finding)
+      assert.isFalse(evidence.some(({ available, feature }) => feature !== "liveness" && available !== null))
+    }))
+  }
+
+  it.effect("the probe says that an address without TLS is asked by https, and that nobody listens at a closed port", () => Effect.gen(function*() {
+    const { fresh, gateway } = yield* scene
+    const probe = yield* EndpointProbe
+    const target = yield* probeTarget(fresh())
+    const secure = gateway.url.replace("http:", "https:")
+    assert.strictEqual((yield* probe.features({ ...target, url: secure, adminUrl: secure })).diagnosis.finding, "no_tls")
+    const closed = "http://127.0.0.1:1"
+    assert.strictEqual((yield* probe.features({ ...target, url: closed, adminUrl: closed })).diagnosis.finding, "unreachable")
+  }))
+
   it.effect("the probe only asks: no bucket, no sub-resource, nothing that changes anything", () => Effect.gen(function*() {
     const { fresh, gateway } = yield* scene
     const target = fresh()
     yield* (yield* EndpointProbe).features(yield* probeTarget(target))
     const sent = gateway.faults.calls()
-    assert.isAtLeast(sent.length, 7)
+    assert.isAtLeast(sent.length, 10)
     for (const { method, path, query } of sent) {
-      assert.match(`${method} ${path}`, /^(GET \/(admin\/(info|account|usage))?|POST \/)$/)
-      for (const name of new URLSearchParams(query).keys()) assert.include(["id", "show-entries", "show-summary"], name)
+      assert.match(`${method} ${path}`, /^(GET \/(admin\/(info|account|usage|user|bucket|metadata\/user))?|POST \/)$/)
+      for (const name of new URLSearchParams(query).keys()) assert.include(["id", "uid", "bucket", "max-entries", "show-entries", "show-summary"], name)
     }
   }))
 })

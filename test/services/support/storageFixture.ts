@@ -84,7 +84,7 @@ const probeOf = (fake: FakeStorage) =>
   Layer.mock(EndpointProbe, {
     features: (target) => Effect.sync(() => {
       fake.probed.push(target)
-      return { cluster_id: "c0ffee", evidence: fake.evidence }
+      return { cluster_id: "c0ffee", evidence: fake.evidence, diagnosis: { finding: "ready" as const, summary: "asked", next: null, missing_capabilities: [] } }
     }),
     ping: () => Effect.suspend(() => {
       fake.pings++

@@ -11,21 +11,51 @@ const NAMES: Readonly<Record<Detected["evidence"][number]["feature"], string>> =
   usage: "Usage log"
 }
 
+type Diagnosis = NonNullable<Detected["diagnosis"]>
+
+const TONES: Partial<Record<Diagnosis["finding"], readonly [look: string, icon: "circle-check" | "info" | "triangle-alert"]>> = {
+  ready: ["alert alert-ok", "circle-check"],
+  no_key: ["alert", "info"],
+  missing_capabilities: ["alert alert-warn", "triangle-alert"],
+  no_admin_ops: ["alert alert-warn", "triangle-alert"]
+}
+
+/** The one thing that is wrong, and what to do about it. */
+const DiagnosisNote = (props: { readonly diagnosis: Diagnosis }) => {
+  const { finding, missing_capabilities, next, summary } = props.diagnosis
+  const [look, icon] = TONES[finding] ?? ["alert alert-danger", "circle-alert" as const]
+  return (
+    <div class={`${look} mb-3`} data-testid="diagnosis" data-finding={finding}>
+      <Icon name={icon} />
+      <span class="min-w-0">
+        <span class="block font-medium break-words">{summary}</span>
+        {next && <span class="block text-xs break-words">{next}</span>}
+        {missing_capabilities.length > 0 && (
+          <code class="mt-1 block font-mono text-2xs break-words">radosgw-admin caps add --uid=… --caps="{missing_capabilities.join(";")}"</code>
+        )}
+      </span>
+    </div>
+  )
+}
+
 /** What was tried at the gateway, and what it said. An inline component. */
 export const EvidenceList = (props: { readonly detected: Detected }) => (
-  <ul class="grid gap-2">
-    {props.detected.evidence.map((found) => (
-      <li key={found.feature} class="flex gap-2">
-        <Icon
-          name={found.available === null ? "info" : found.available ? "circle-check" : "circle-x"}
-          class={["mt-0.5", found.available === null ? "text-ink-3" : found.available ? "text-ok" : "text-ink-3"].join(" ")}
-          label={found.available === null ? "Unknown" : found.available ? "Available" : "Not available"}
-        />
-        <span class="min-w-0">
-          <span class="block font-medium">{NAMES[found.feature]}</span>
-          <span class="block text-xs break-words text-ink-2">{found.evidence}</span>
-        </span>
-      </li>
-    ))}
-  </ul>
+  <>
+    {props.detected.diagnosis && <DiagnosisNote diagnosis={props.detected.diagnosis} />}
+    <ul class="grid gap-2">
+      {props.detected.evidence.map((found) => (
+        <li key={found.feature} class="flex gap-2">
+          <Icon
+            name={found.available === null ? "info" : found.available ? "circle-check" : "circle-x"}
+            class={["mt-0.5", found.available === null ? "text-ink-3" : found.available ? "text-ok" : "text-ink-3"].join(" ")}
+            label={found.available === null ? "Not known" : found.available ? "Available" : "Not available"}
+          />
+          <span class="min-w-0">
+            <span class="block font-medium">{NAMES[found.feature]}</span>
+            <span class="block text-xs break-words text-ink-2">{found.evidence}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </>
 )

@@ -8,6 +8,7 @@ const health = { state: "up", latency_ms: 12, error: null, checked_at: moment, s
 const detected = {
   cluster_id: "4a2b1c3d-5e6f-4789-8abc-def012345678",
   evidence: [{ feature: "admin", available: true, evidence: "GET /admin/info answered the cluster id", checked_at: moment }],
+  diagnosis: { finding: "ready", summary: "The gateway answers, and the key may administer it", next: null, missing_capabilities: [] },
   suggested: features_config, checked_at: moment
 }
 const endpoint = {
