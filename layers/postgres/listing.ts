@@ -42,11 +42,11 @@ interface Reader<Row> {
 }
 
 /** What stands around each row of a page. */
-const Frame = Schema.Struct({ of_total: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
+const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
 
 /**
- * A page and its total in one statement. `conditions` are the listing's own filters. Both parts see the same rows, and the
- * page behind the last one still knows the total.
+ * A page and its totals in one statement. `conditions` are the listing's own filters, those that are asked for. All parts see
+ * the same rows, and the page behind the last one still knows the totals.
  */
 export const offsetPage = <Sort extends string, Row, A>(
   sql: SqlClient.SqlClient, listing: SqlListing<Sort>, reader: Reader<Row>, itemOf: (row: Row) => A
@@ -56,15 +56,17 @@ export const offsetPage = <Sort extends string, Row, A>(
     const { page, pageSize } = pageWindow(query)
     const from = sql.literal(listing.from)
     const where = sql.and([searching(sql, query, listing.searched), ...conditions])
+    const narrowed = searchOf(query) !== null || conditions.length > 0
+    const all = narrowed ? sql`(select count(*)::int from ${from})` : sql`counted.of_total`
     // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
     const rows = yield* sql`
-      select counted.of_total, listed.* from (select count(*)::int as of_total from ${from} where ${where}) counted
+      select counted.of_total, ${all} as of_all, listed.* from (select count(*)::int as of_total from ${from} where ${where}) counted
       left join lateral (
         select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${where} ${ordering(sql, listing, query)} ${windowing(sql, query)}
       ) listed on true`
     const around = yield* frames.all(Effect.succeed(rows))
     const items = yield* reader.all(Effect.succeed(rows.filter((_, index) => around[index]?.is_row === true)))
-    const found: Page<A> = makePage(items.map(itemOf), around[0]?.of_total ?? 0, page, pageSize)
+    const found: Page<A> = makePage(items.map(itemOf), around[0]?.of_total ?? 0, page, pageSize, around[0]?.of_all ?? 0)
     return found
   })
 }

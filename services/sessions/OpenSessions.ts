@@ -1,12 +1,13 @@
 import type { CallerUser } from "#domain/access/Caller.ts"
 import type { CursorPage, CursorQuery } from "#domain/paging/Cursor.ts"
 import type { SessionPosition } from "#domain/sessions/SessionPosition.ts"
-import type { SessionInfo } from "#domain/security/SecurityView.ts"
+import type { SessionInfo, SessionKind } from "#domain/security/SecurityView.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
 /** `search`: an e-mail, address or access key that contains it. */
 export interface OpenSessionsQuery extends CursorQuery<SessionPosition> {
   readonly search?: string
+  readonly kind?: ReadonlyArray<SessionKind>
 }
 
 /** Which sessions somebody may see. */

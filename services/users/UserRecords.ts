@@ -1,8 +1,13 @@
-import type { UiUser, UiUserSortKey, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
+import type { UiRole } from "#domain/access/Caller.ts"
+import type { UiUser, UiUserSortKey, UiUserState, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
 import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
 import { Context, type DateTime, type Effect } from "effect"
 
-export type UserQuery = OffsetQuery<UiUserSortKey>
+export interface UserQuery extends OffsetQuery<UiUserSortKey> {
+  readonly role?: ReadonlyArray<UiRole>
+  readonly state?: ReadonlyArray<UiUserState>
+  readonly passkey?: "true" | "false"
+}
 
 /** What an update may change. */
 export type UserFields = UpdateUiUser

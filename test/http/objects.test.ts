@@ -57,7 +57,7 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
       page: (_, query) => {
         asked.push(query)
         const listing = { state: "complete", refreshing: false, stale: false, refreshed_at: null, last_error: null, failed_at: null, version: 1 } as const
-        return Effect.succeed({ items: [], total: 0, page: 1, page_size: 25, has_next: false, listing })
+        return Effect.succeed({ items: [], total: 0, total_all: 0, page: 1, page_size: 25, has_next: false, listing })
       }
     })),
     Layer.provide(Shutdown.layer),

@@ -106,6 +106,22 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
     }
   }))
 
+  it.effect("a filtered page stays within them, and knows how many there are of all", () => Effect.gen(function*() {
+    const { contextId, cookie } = yield* person("ui_superadmin")
+    const asked = [
+      "/api/admin/users?page=1&role=ui_user,ui_admin&state=active,locked&passkey=false&search=a", "/api/admin/accounts?page=1&storage_endpoint_id=1",
+      "/api/admin/identity/sessions?kind=ui&search=x", "/api/admin/identity/link-requests?status=pending",
+      `/api/manager/buckets?page=1&context_id=${contextId}&quota=none,full&versioning=off&used_bytes_min=1&object_count_max=9&created_after=2026-01-01&name_prefix=a`
+    ]
+    for (const path of [...asked, ...asked]) {
+      const { body, statements, status } = yield* ask(path, cookie)
+      assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
+      assert.isAtMost(statements.length, most, path)
+    }
+    const { body } = yield* ask(asked.at(-1)!, cookie)
+    assert.deepInclude(body, { total: 0, total_all: 3 } as never)
+  }))
+
   it.effect("a token costs one statement to know, as a session does", () => Effect.gen(function*() {
     const { contextId, opened } = yield* person("ui_user")
     const { token } = yield* (yield* OwnedTokens).create(yield* callerOf(opened), { name: "script", scopes: ["manager.read", "browser.read"] })

@@ -143,7 +143,7 @@ describe("the routes of storage endpoints, accounts and users", () => {
       "storage_endpoint_is_default", "storage_endpoint_name", "storage_endpoint_url", "user_links"
     ])
     const { body: page } = yield* ask("GET", `/admin/accounts?page=1&page_size=10&search=ACM&sort_by=created_at&sort_dir=desc&storage_endpoint_id=${endpoint.id}`)
-    assert.deepStrictEqual(page, { items: [made], total: 1, page: 1, page_size: 10, has_next: false } as never)
+    assert.deepStrictEqual(page, { items: [made], total: 1, total_all: 1, page: 1, page_size: 10, has_next: false } as never)
     assert.strictEqual((yield* ask("GET", "/admin/accounts?sort_by=secret")).status, 422)
     assert.strictEqual((yield* ask("GET", "/admin/accounts?page_size=201")).status, 422)
     assert.strictEqual((yield* ask("GET", "/admin/accounts/minimal")).status, 200)

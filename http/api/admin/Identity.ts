@@ -1,9 +1,10 @@
 import { RowId } from "#domain/text/RowId.ts"
+import { someOf } from "#domain/paging/Filters.ts"
 import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { LinkRequest, LinkRequestPosition, LinkRequestStatus } from "#domain/federation/IdentityLink.ts"
 import { SessionPosition } from "#domain/sessions/SessionPosition.ts"
-import { SessionInfo } from "#domain/security/SecurityView.ts"
+import { SessionInfo, sessionKinds } from "#domain/security/SecurityView.ts"
 import { AuthenticationSettings } from "#domain/users/UiUser.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
@@ -33,7 +34,7 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     error: [NotFound, Conflict]
   }).annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.get("sessions", "/identity/sessions", {
-    query: { ...cursorQuery(SessionPosition), search: Schema.optionalKey(SearchText) },
+    query: { ...cursorQuery(SessionPosition), search: Schema.optionalKey(SearchText), kind: Schema.optionalKey(someOf(sessionKinds)) },
     success: cursorPageOf(SessionInfo).annotate({ identifier: "SessionInfoPage" }),
     error: InvalidInput
   }).annotate(RequiredAccess, access.adminSession()),

@@ -3,7 +3,7 @@ import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Erro
 import { AddIdentity } from "#domain/federation/IdentityLink.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { UserSecurity } from "#domain/security/SecurityView.ts"
-import { CreateUiUser, SetPassword, UiUser, UiUserPage, uiUserSortKeys, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
+import { CreateUiUser, SetPassword, UiUser, uiUserFilters, UiUserPage, uiUserSortKeys, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
@@ -13,7 +13,7 @@ const identity = { ...params, identity_id: RowId }
 
 /** The console's users and how they prove who they are. */
 export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
-  HttpApiEndpoint.get("list", "/users", { query: pageQuery(uiUserSortKeys), success: UiUserPage })
+  HttpApiEndpoint.get("list", "/users", { query: { ...pageQuery(uiUserSortKeys), ...uiUserFilters }, success: UiUserPage })
     .annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/users/minimal", { success: Schema.Array(UiUserSummary) })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -1,6 +1,6 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
+import { bucketFilters, BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
@@ -9,7 +9,7 @@ import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-const listing = { ...contextQuery, ...pageQuery(bucketSortKeys) }
+const listing = { ...contextQuery, ...pageQuery(bucketSortKeys), ...bucketFilters }
 const name = { bucket_name: ExistingBucketName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
 

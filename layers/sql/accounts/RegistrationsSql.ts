@@ -75,7 +75,7 @@ const make = Effect.gen(function*() {
   }
 
   const page = Effect.fn("Registrations.page")((kind: RegistrationKind, query: RegistrationQuery) =>
-    pages[kind](query, query.storage_endpoint_id === undefined ? sql`true` : sql`r.storage_endpoint_id = ${query.storage_endpoint_id}`), Effect.orDie)
+    pages[kind](query, ...(query.storage_endpoint_id === undefined ? [] : [sql`r.storage_endpoint_id = ${query.storage_endpoint_id}`])), Effect.orDie)
 
   const all = Effect.fn("Registrations.all")((kind: RegistrationKind) =>
     Effect.map(registrations.all(sql`${sql.literal(selection(kind))} order by lower(r.name), r.id`), (rows) => rows.map(toRegistration)), Effect.orDie)

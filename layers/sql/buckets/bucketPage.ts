@@ -1,9 +1,10 @@
 import { Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
-import { type BucketQuery, BucketRow, type ListingState } from "#domain/buckets/BucketListing.ts"
+import type { SqlClient, Statement } from "effect/sql"
+import { type BucketQuery, BucketRow, type ListingState, narrowingOf, type QuotaState } from "#domain/buckets/BucketListing.ts"
 import { bucketSortKeys } from "#domain/buckets/bucketColumns.ts"
 import { asksForAll, makePage, type Page, pageWindow, searchOf } from "#domain/paging/Paging.ts"
 import { Remembered } from "../../memory/Remembered.ts"
+import { type Conditions, during, oneOf, within } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { listingColumns, ListingRecord, listings, noListing, stateOf } from "./bucketListingRecords.ts"
@@ -15,6 +16,24 @@ const order = {
   sorts: Object.fromEntries(bucketSortKeys.map((key) => [key, key])) as Record<(typeof bucketSortKeys)[number], string>
 } as const
 
+/** How full the fuller quota is, in words; a row without statistics tells nothing of quotas. */
+const quotas: Record<QuotaState, string> = {
+  none: "(has_statistics and quota_usage is null)",
+  below: "quota_usage < 0.85",
+  near: "(quota_usage >= 0.85 and quota_usage < 1)",
+  full: "quota_usage >= 1"
+}
+
+/** The conditions of a listing's filters. All of them look at the rows of one key, which the primary key finds. */
+const narrowing = (sql: SqlClient.SqlClient, query: BucketQuery): Conditions => [
+  ...(query.name_prefix === undefined ? [] : [sql`starts_with(name, ${query.name_prefix})`]),
+  ...within(sql, "used_bytes", query.used_bytes_min, query.used_bytes_max),
+  ...within(sql, "object_count", query.object_count_min, query.object_count_max),
+  ...during(sql, "created_at", query.created_after, query.created_before),
+  ...oneOf(sql, "versioning", query.versioning),
+  ...(query.quota === undefined ? [] : [sql.literal(`(${query.quota.map((state) => quotas[state]).join(" or ")})`)])
+]
+
 /** Totals and pages that are remembered: of the listings that were read last. A page is some ten kilobytes. */
 const totalsRemembered = 1_000
 const pagesRemembered = 100
@@ -25,10 +44,14 @@ const found = rowsOf("bucket_listings, bucket_listing_rows", Schema.Struct({
   ...ListingRecord.fields,
   /** Changes with every change of the listing or its rows. */
   token: Schema.String,
-  /** Null where what is remembered still holds. */
+  /** Rows that match; null where nothing narrows the listing, and where what is remembered still holds. */
   of_total: Schema.NullOr(Schema.Int),
+  /** Rows of the whole listing; null where what is remembered still holds. */
+  of_all: Schema.NullOr(Schema.Int),
   items: Schema.NullOr(Schema.Array(BucketRow))
 }))
+
+const counts = rowsOf("bucket_listing_rows", Schema.Struct({ of_all: Schema.Int }))
 
 /**
  * Reads a page of a snapshot, its total and the listing's state in one statement, so that they belong together. One key
@@ -43,21 +66,25 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
   const pages = new Remembered<{ readonly token: string; readonly page: Read }>(pagesRemembered)
   const token = sql.literal("xmin::text || '/' || version")
 
-  const matching = (query: BucketQuery) => {
+  const matching = (query: BucketQuery): Statement.Fragment => {
     const search = searchOf(query)
-    return search !== null && query.exact === "true" ? sql`name = ${search}` : searching(sql, query, ["name"])
+    const named = search !== null && query.exact === "true" ? sql`name = ${search}` : searching(sql, query, ["name"])
+    return sql.and([named, ...narrowing(sql, query)])
   }
 
   const page = Effect.fnUntraced(function*(key: string, query: BucketQuery) {
     const { page: number, pageSize } = pageWindow(query)
-    const everything = searchOf(query) === null
-    const name = JSON.stringify([key, number, pageSize, query.sort_by, query.sort_dir, query.search, query.exact])
+    const narrowed = narrowingOf(query)
+    const everything = searchOf(query) === null && narrowed === ""
+    const name = JSON.stringify([key, number, pageSize, query.sort_by, query.sort_dir, query.search, query.exact, narrowed])
     const same = pages.get(name)
-    const counted = everything ? totals.get(key) : undefined
+    const counted = totals.get(key)
     const matches = matching(query)
     const now = yield* found.first(sql`
       select ${sql.literal(listingColumns)}, ${token} as token,
         case when ${token} = ${counted?.token ?? ""} then null
+          else (select count(*)::int from bucket_listing_rows where key = ${key}) end as of_all,
+        case when ${everything} or ${token} = ${same?.token ?? ""} then null
           else (select count(*)::int from bucket_listing_rows where key = ${key} and ${matches}) end as of_total,
         case when ${token} = ${same?.token ?? ""} then null
           else coalesce((select json_agg(listed) from (
@@ -68,9 +95,9 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     if (now === null) return { ...makePage<BucketRow>([], 0, number, pageSize), listing: stateOf(noListing) }
     // a lease may lapse without anything being written
     if (now.items === null && same?.page.listing.refreshing === now.refreshing) return same.page
-    const total = now.of_total ?? counted?.total ?? 0
-    const read: Read = { ...makePage(now.items ?? same?.page.items ?? [], total, number, pageSize), listing: stateOf(now) }
-    if (everything) totals.set(key, { token: now.token, total })
+    const all = now.of_all ?? counted?.total ?? 0
+    const read: Read = { ...makePage(now.items ?? same?.page.items ?? [], now.of_total ?? (everything ? all : same?.page.total ?? 0), number, pageSize, all), listing: stateOf(now) }
+    totals.set(key, { token: now.token, total: all })
     pages.set(name, { token: now.token, page: read })
     return read
   })
@@ -80,7 +107,9 @@ export const bucketPage = (sql: SqlClient.SqlClient) => {
     const rows = yield* bucketRows.all(sql`
       select ${sql.literal(rowColumns)} from bucket_listing_rows where key = ${key} and ${matching(query)} ${ordering(sql, order, query)}`)
     const state = stateOf(listing ?? noListing)
-    return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1)), listing: state }
+    const all = searchOf(query) === null && narrowingOf(query) === "" ? rows.length
+      : (yield* counts.one(sql`select count(*)::int as of_all from bucket_listing_rows where key = ${key}`)).of_all
+    return { ...makePage(rows, rows.length, 1, Math.max(rows.length, 1), all), listing: state }
   })
 
   return (key: string, query: BucketQuery) => asksForAll(query) ? whole(key, query) : page(key, query)

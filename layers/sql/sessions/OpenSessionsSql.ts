@@ -5,6 +5,7 @@ import { type CallerUser, UiRole } from "#domain/access/Caller.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { standing } from "../standing/standing.ts"
+import { oneOf } from "../../postgres/filtering.ts"
 import { afterCursor, searching } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -71,7 +72,7 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
         and ${id === undefined ? sql`true` : sql`s.id = ${id}::uuid`}
         and ${userId === null ? sql`true` : sql`s.user_id = ${userId}`}
         and ${standardBut === null ? sql`true` : sql`(u.id is null or u.id = ${standardBut} or u.role not in ('ui_admin', 'ui_superadmin'))`}
-        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${behind} ${rest}`)
+        and ${searching(sql, query, ["u.email", "s.client_address", "s.s3_endpoint ->> 'access_key'"])} and ${sql.and([behind, ...oneOf(sql, "s.kind", query.kind)])} ${rest}`)
     return cutPage(rows.map(sessionOf), query, SessionPosition, ({ createdAt, id }) => ({ createdAt, id }))
   }, Effect.orDie)
 

@@ -1,7 +1,9 @@
-import { UiUser, type UiUserSortKey, UiUserSummary } from "#domain/users/UiUser.ts"
+import { rateLimits } from "#domain/limits/RateLimit.ts"
+import { UiUser, type UiUserSortKey, type UiUserState, UiUserSummary } from "#domain/users/UiUser.ts"
 import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
+import { type Conditions, oneOf } from "../../postgres/filtering.ts"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -35,7 +37,26 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
   const selected = sql.literal(columns)
 
   const paged = offsetPage(sql, listing, users, userOf)
-  const page = Effect.fn("UserRecords.page")((query: UserQuery) => paged(query), Effect.orDie)
+
+  // tries are counted by the digest of a name (LoginTries): a test holds the two spellings of it together
+  const states = (now: DateTime.Utc): Record<UiUserState, Statement.Fragment> => ({
+    active: sql`u.is_active`,
+    deactivated: sql`not u.is_active`,
+    locked: sql`encode(sha256(convert_to(lower(u.email), 'UTF8')), 'hex') in (
+      select split_part(key, '/', 3) from rate_limits
+      where window_ends_at > ${DateTime.toDateUtc(now)} and count >= ${rateLimits.loginPerAccount.count}
+        and (starts_with(key, 'login/account/') or starts_with(key, 'login/known/')))`
+  })
+  const passkeys = { true: sql`exists`, false: sql`not exists` }
+
+  const narrowing = ({ passkey, role, state }: UserQuery, now: DateTime.Utc): Conditions => [
+    ...oneOf(sql, "u.role", role),
+    ...(state === undefined ? [] : [sql.or(state.map((one) => states(now)[one]))]),
+    ...(passkey === undefined ? [] : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
+  ]
+
+  const page = Effect.fn("UserRecords.page")(
+    (query: UserQuery) => Effect.flatMap(DateTime.now, (now) => paged(query, ...narrowing(query, now))), Effect.orDie)
 
   const minimal = summaries.all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`).pipe(
     Effect.withSpan("UserRecords.minimal"),

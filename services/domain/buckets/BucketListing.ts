@@ -1,6 +1,8 @@
 import { Schema } from "effect"
 import { streamEvent } from "../live/streamEvent.ts"
+import { periodQuery, rangeQuery, someOf } from "../paging/Filters.ts"
 import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
+import { SearchText } from "../text/Text.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
 /** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
@@ -46,16 +48,37 @@ export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
 export type BucketPage = typeof BucketPage.Type
 
+/** How full the fuller of a bucket's quotas is: none is set, below 85 %, from there on, all of it. */
+export const quotaStates = ["none", "below", "near", "full"] as const
+export type QuotaState = typeof quotaStates[number]
+
+/** What narrows a listing of buckets. What is not known of a bucket, because nobody counted it yet, is in no range. */
+export const bucketFilters = {
+  name_prefix: Schema.optionalKey(SearchText),
+  ...rangeQuery("used_bytes"),
+  ...rangeQuery("object_count"),
+  ...periodQuery("created"),
+  quota: Schema.optionalKey(someOf(quotaStates)),
+  versioning: Schema.optionalKey(someOf(["off", "enabled", "suspended"]))
+}
+const Filters = Schema.Struct(bucketFilters)
+export type BucketFilters = typeof Filters.Type
+const filterNames = Object.keys(bucketFilters) as ReadonlyArray<keyof BucketFilters>
+
 /** What is asked of a listing. Without `page` and `page_size` everything is answered. `exact`: the name is what is searched for. */
-export interface BucketQuery extends OffsetQuery<BucketSortKey> {
+export interface BucketQuery extends OffsetQuery<BucketSortKey>, BucketFilters {
   readonly exact?: "true" | "false"
 }
+
+/** What narrows a listing beside a search, as text; empty where nothing does. */
+export const narrowingOf = (query: BucketQuery): string =>
+  JSON.stringify(filterNames.flatMap((name) => query[name] === undefined ? [] : [[name, query[name]]])).replace("[]", "")
 
 /** What a query asks, as text: two that ask the same are the same, whatever else came with them. */
 export const questionOf = (query: BucketQuery): string => {
   const { page, pageSize } = pageWindow(query)
   const window = asksForAll(query) ? null : [page, pageSize]
-  return JSON.stringify([window, searchOf(query), query.exact === "true", query.sort_by ?? "name", query.sort_dir ?? "asc"])
+  return JSON.stringify([window, searchOf(query), query.exact === "true", query.sort_by ?? "name", query.sort_dir ?? "asc", narrowingOf(query)])
 }
 
 /** How far a refresh is: buckets whose statistics are known. `percent` never falls within one refresh. */

@@ -36,11 +36,12 @@ export const asksForAll = ({ page, page_size }: OffsetQuery<string>): boolean =>
 /** What a query searches for; nothing but spaces is no search. */
 export const searchOf = ({ search = "" }: { readonly search?: string }): string | null => search.trim() === "" ? null : search.trim()
 
-/** `{items, total, page, page_size, has_next}`. */
+/** `{items, total, total_all, page, page_size, has_next}`: `total` rows match, of the `total_all` that there are without search and filters. */
 export const pageOf = <S extends Schema.Top>(item: S) =>
   Schema.Struct({
     items: Schema.Array(item),
     total: Schema.Int,
+    total_all: Schema.Int,
     page: Schema.Int,
     page_size: Schema.Int,
     has_next: Schema.Boolean
@@ -50,11 +51,12 @@ export const pageOf = <S extends Schema.Top>(item: S) =>
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly total: number
+  readonly total_all: number
   readonly page: number
   readonly page_size: number
   readonly has_next: boolean
 }
 
-export const makePage = <A>(items: ReadonlyArray<A>, total: number, page: number, pageSize: number): Page<A> => ({
-  items, total, page, page_size: pageSize, has_next: page * pageSize < total
+export const makePage = <A>(items: ReadonlyArray<A>, total: number, page: number, pageSize: number, all = total): Page<A> => ({
+  items, total, total_all: all, page, page_size: pageSize, has_next: page * pageSize < total
 })

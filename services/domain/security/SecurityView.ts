@@ -31,10 +31,14 @@ export const ExternalIdentity = Schema.Struct({
 }).annotate({ identifier: "ExternalIdentity" })
 export type ExternalIdentity = typeof ExternalIdentity.Type
 
+/** Whose a session is: a person of the console, or whoever holds the S3 keys that it was opened with. */
+export const sessionKinds = ["ui", "s3"] as const
+export type SessionKind = typeof sessionKinds[number]
+
 /** An open session. */
 export const SessionInfo = Schema.Struct({
   id: Schema.String,
-  kind: Schema.Literals(["ui", "s3"]),
+  kind: Schema.Literals(sessionKinds),
   /** Null for a direct S3 session, which belongs to an access key. */
   user: Schema.NullOr(CallerUser),
   /** The access key of a direct S3 session, shortened; null otherwise. */

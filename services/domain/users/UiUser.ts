@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { NewPassword } from "../signin/Authentication.ts"
 import { UiRole } from "../access/Caller.ts"
+import { someOf } from "../paging/Filters.ts"
 import { pageOf } from "../paging/Paging.ts"
 import { EmailAddress, Name, Text } from "../text/Text.ts"
 
@@ -25,6 +26,15 @@ export type UiUser = typeof UiUser.Type
 
 export const uiUserSortKeys = ["email", "full_name", "role", "created_at", "last_login_at"] as const
 export type UiUserSortKey = typeof uiUserSortKeys[number]
+/** How it stands with an account. `locked`: its tries to sign in with a password are used up for now. */
+export const uiUserStates = ["active", "deactivated", "locked"] as const
+export type UiUserState = typeof uiUserStates[number]
+/** What narrows the users: any of these roles, any of these states, with or without a passkey. */
+export const uiUserFilters = {
+  role: Schema.optionalKey(someOf(UiRole.literals)),
+  state: Schema.optionalKey(someOf(uiUserStates)),
+  passkey: Schema.optionalKey(Schema.Literals(["true", "false"]))
+}
 export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })
 
 export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }).annotate({ identifier: "UiUserSummary" })

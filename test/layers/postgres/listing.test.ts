@@ -52,11 +52,11 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
 
   it.effect("knows its total behind its end, and answers the first 25 by its own order when nothing is said", () => Effect.gen(function*() {
     const { page } = yield* filled
-    assert.deepStrictEqual(yield* page({ page: 1_000_000, page_size: 200 }), { items: [], total: 23, page: 1_000_000, page_size: 200, has_next: false })
+    assert.deepStrictEqual(yield* page({ page: 1_000_000, page_size: 200 }), { items: [], total: 23, total_all: 23, page: 1_000_000, page_size: 200, has_next: false })
     const first = yield* page({})
     assert.deepInclude(first, { total: 23, page: 1, page_size: 25, has_next: false })
     assert.deepStrictEqual(Object.keys(first.items[0]!).sort(), ["id", "name", "size"])
-    assert.deepStrictEqual(yield* page({ search: "nothing has this" }), { items: [], total: 0, page: 1, page_size: 25, has_next: false })
+    assert.deepStrictEqual(yield* page({ search: "nothing has this" }), { items: [], total: 0, total_all: 23, page: 1, page_size: 25, has_next: false })
   }))
 
   it.effect("is searched literally and without case; nothing but spaces is no search; its own conditions hold as well", () => Effect.gen(function*() {

@@ -9,7 +9,7 @@ const bucket = {
 const listing = {
   state: "complete", refreshing: false, stale: false, refreshed_at: moment, last_error: null, failed_at: null, version: 42
 }
-const page = { items: [bucket], total: 1, page: 1, page_size: 25, has_next: false, listing }
+const page = { items: [bucket], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false, listing }
 const frame = (event: string, data: unknown) => ({ id: "1", event, data: JSON.stringify(data) })
 const progress = { stage: "statistics", processed: 500, total: 2000, percent: 25 }
 const counted = { ...progress, stage: "counting" }

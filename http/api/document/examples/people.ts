@@ -76,7 +76,7 @@ export const people = {
   SessionInfoPage: { items: [session], next_cursor: null },
   UiUser: uiUser,
   UiUserSummary: summary,
-  UiUserPage: { items: [uiUser], total: 1, page: 1, page_size: 25, has_next: false },
+  UiUserPage: { items: [uiUser], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   CreateUiUser: { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password },
   UpdateUiUser: { role: "ui_admin", is_active: true },
   AddIdentity: { provider_type: "oidc", provider_id: "keycloak", subject: "248289761001", email: user.email },
