@@ -2,12 +2,14 @@ import type { Plugin, Rollup } from "vite"
 
 /** What belongs together: one file each instead of dozens of tiny ones. The first that fits. */
 const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
+  // fetched when the palette is opened for the first time
+  ["palette", /src\/components\/palette\/(?!palette-body\.tsx$)/],
   // what sign-in runs too: the login page does not carry the rest of the kit
   ["base", /src\/(components\/(shell\/theme-toggle|ui\/(field|form|icon|logo))|client\/(call|csrf|problem-error|refresh|request|session|step-up)|lib\/(form-errors|safe-next|signed-in-hint))|services\/domain\//],
   // what pages behind sign-in run before the first interaction
   ["table", /src\/components\/(resource-table|listing)\//],
   ["action", /src\/components\/action\//],
-  ["shell", /src\/(components\/shell|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|toasts|transfers|workspaces|frame-of|use-me|commands))/],
+  ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|toasts|transfers|workspaces|frame-of|use-me|crumbs))/],
   ["kit", /src\/(components\/ui|client|lib)\//],
   ["buckets", /src\/features\/buckets\//]
 ]

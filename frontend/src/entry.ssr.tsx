@@ -5,11 +5,12 @@ interface ServerData {
   readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, string> } }
 }
 
-/** Renders a page; theme and row density come from cookies (plugin@document.ts), so the first paint is already right. */
+/** Renders a page; theme, row density and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
 export default function render(options: RenderToStreamOptions) {
   const shared = (options.serverData as ServerData | undefined)?.qwikcity?.ev?.sharedMap
   const theme = shared?.get("theme")
   const density = shared?.get("density")
+  const rail = shared?.get("rail")
   return renderToStream(<Root />, {
     ...options,
     preloader: { ssrPreloads: 5, maxIdlePreloads: 6 },
@@ -17,6 +18,7 @@ export default function render(options: RenderToStreamOptions) {
       lang: "en",
       ...(theme ? { "data-theme": theme } : {}),
       ...(density ? { "data-density": density } : {}),
+      ...(rail ? { "data-rail": rail } : {}),
       ...options.containerAttributes
     }
   })

@@ -1,4 +1,4 @@
-import { namesBucket } from "#domain/buckets/BucketName.ts"
+import { namesBucket } from "#domain/buckets/namesBucket.ts"
 import { keyFault } from "#domain/objects/ObjectListing.ts"
 
 /**

@@ -1,25 +1,15 @@
-import { type WorkspaceFrame, workspaceOf } from "./workspaces"
+import { type WorkspaceFrame, workspaceOf, workspacesFor } from "./workspaces"
+import type { SignedIn } from "~/client/session"
 
-/** What the shell shows around a page: a workspace, or one's own account, which belongs to none. */
-export type Frame = Omit<WorkspaceFrame, "id"> & { readonly id: WorkspaceFrame["id"] | "account" }
+/** What the shell shows around a page: its workspace, or for an address that belongs to none a frame that leads to all. */
+export type Frame = Omit<WorkspaceFrame, "id"> & { readonly id: WorkspaceFrame["id"] | "none" }
 
-const ACCOUNT: Frame = {
-  id: "account",
-  label: "Your account",
-  hint: "How you sign in, and where",
-  href: "/profile",
-  icon: "user",
-  contexts: null,
-  nav: [{
-    items: [
-      { href: "/profile#password", label: "Password", icon: "lock" },
-      { href: "/profile#passkeys", label: "Passkeys", icon: "fingerprint" },
-      { href: "/profile#recovery", label: "Recovery codes", icon: "list-checks" },
-      { href: "/profile#identities", label: "Linked providers", icon: "users" },
-      { href: "/profile#sessions", label: "Sessions", icon: "monitor" },
-      { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" }
-    ]
-  }]
-}
+const NOWHERE: Frame = { id: "none", label: "Workspaces", hint: "", href: "/", icon: "house", contexts: null, nav: [] }
 
-export const frameOf = (path: string): Frame => (path === ACCOUNT.href || path.startsWith(`${ACCOUNT.href}/`) ? ACCOUNT : workspaceOf(path))
+export const frameOf = (path: string): Frame => workspaceOf(path) ?? NOWHERE
+
+/** The navigation beside a page; where there is no workspace, the ways into each. */
+export const sideOf = (frame: Frame, session: SignedIn | null): Frame["nav"] =>
+  frame.id === "none"
+    ? [{ title: "Workspaces", items: workspacesFor(session).map(({ href, icon, label }) => ({ href, icon, label })) }]
+    : frame.nav

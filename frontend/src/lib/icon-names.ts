@@ -49,6 +49,7 @@ export const ICON_NAMES = [
   "log-out",
   "monitor",
   "moon",
+  "panel-left",
   "pause",
   "pencil",
   "play",

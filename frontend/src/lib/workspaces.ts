@@ -2,12 +2,13 @@ import type { SignedIn } from "~/client/session"
 import type { IconName } from "~/lib/icon-names"
 import { userOf } from "./session-context"
 
+/** One page: what is declared here drives its navigation, its place in the palette, its crumb, and who is refused. */
 export interface NavItem {
   readonly href: string
   readonly label: string
   readonly icon: IconName
-  /** Nobody else may open it. */
-  readonly superadmin?: true
+  /** Nobody else may open it; the text says to the others where they find what is theirs. */
+  readonly superadmin?: { readonly text: string; readonly href: string; readonly label: string }
 }
 
 export interface NavGroup {
@@ -15,7 +16,8 @@ export interface NavGroup {
   readonly items: ReadonlyArray<NavItem>
 }
 
-export type WorkspaceId = SignedIn["workspaces"][number]
+/** What the service opens to somebody, and one's own account, which is everybody's who has one. */
+export type WorkspaceId = SignedIn["workspaces"][number] | "profile"
 
 export interface WorkspaceFrame {
   readonly id: WorkspaceId
@@ -28,7 +30,10 @@ export interface WorkspaceFrame {
   readonly nav: ReadonlyArray<NavGroup>
 }
 
-/** The workspaces that have pages, and those pages. What is not here has no page yet, so nothing leads to it. */
+/**
+ * The seven workspaces and their pages. One without pages carries its frame only: nothing leads to it until its first
+ * page is a line here.
+ */
 export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
   {
     id: "manager",
@@ -81,28 +86,93 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
           { href: "/admin/identity/providers", label: "Identity providers", icon: "id-card" },
           { href: "/admin/identity/link-requests", label: "Link requests", icon: "user-check" },
           { href: "/admin/identity/sessions", label: "Sessions", icon: "monitor" },
-          { href: "/admin/api-tokens", label: "API tokens", icon: "ticket", superadmin: true }
+          { href: "/admin/api-tokens", label: "API tokens", icon: "ticket", superadmin: {
+            text: "Only super administrators see everybody’s API tokens. Your own are on the page of your account.",
+            href: "/profile#api-tokens", label: "Open your API tokens"
+          } }
         ]
       }
     ]
+  },
+  { id: "portal", label: "Portal", hint: "Your own keys and storage spaces", href: "/portal", icon: "key-round", contexts: null, nav: [] },
+  { id: "cluster-admin", label: "Cluster Admin", hint: "Accounts, users and buckets of an endpoint", href: "/cluster-admin", icon: "server", contexts: null, nav: [] },
+  { id: "storage-ops", label: "Storage Ops", hint: "Buckets across contexts", href: "/storage-ops", icon: "hard-drive", contexts: null, nav: [] },
+  {
+    id: "profile",
+    label: "Your account",
+    hint: "How you sign in, and where",
+    href: "/profile",
+    icon: "user",
+    contexts: null,
+    nav: [{
+      items: [
+        { href: "/profile#password", label: "Password", icon: "lock" },
+        { href: "/profile#passkeys", label: "Passkeys", icon: "fingerprint" },
+        { href: "/profile#recovery", label: "Recovery codes", icon: "list-checks" },
+        { href: "/profile#identities", label: "Linked providers", icon: "users" },
+        { href: "/profile#sessions", label: "Sessions", icon: "monitor" },
+        { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" }
+      ]
+    }]
   }
 ]
 
-const owns = (workspace: WorkspaceFrame, path: string): boolean =>
-  workspace.nav.some((group) => group.items.some((item) => path === item.href || path.startsWith(`${item.href}/`)))
+/** Whether an address is a page, or a place within it. */
+const within = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`)
 
-/** The workspace that a page belongs to; the first one where none claims it. */
-export const workspaceOf = (path: string): WorkspaceFrame =>
-  WORKSPACES.find((workspace) => owns(workspace, path)) ?? WORKSPACES.find((workspace) => path.startsWith(`/${workspace.id}`)) ?? (WORKSPACES[0] as WorkspaceFrame)
+const pathOf = (href: string): string => href.split(/[?#]/, 1)[0] ?? href
 
-/** The pages among these that this user may open. */
-export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> => {
-  const superadmin = userOf(session)?.role === "ui_superadmin"
-  return nav.map((group) => ({ ...group, items: group.items.filter((item) => superadmin || !item.superadmin) }))
+/** The declared page that an address is, or lies within: the most exact one. */
+export const pageOf = (path: string): NavItem | null =>
+  WORKSPACES.flatMap(({ nav }) => nav.flatMap(({ items }) => items))
+    .filter(({ href }) => within(path, pathOf(href)))
+    .sort((one, other) => pathOf(other.href).length - pathOf(one.href).length)[0] ?? null
+
+/** The workspace that an address belongs to: the one whose page it is, else the one whose name it begins with; none claims any other. */
+export const workspaceOf = (path: string): WorkspaceFrame | null => {
+  const page = pageOf(path)
+  return WORKSPACES.find(({ nav }) => page !== null && nav.some(({ items }) => items.includes(page))) ??
+    WORKSPACES.find(({ id }) => within(path, `/${id}`)) ?? null
 }
 
-/** The workspaces that this user may enter, with the pages that they may open. */
+const mayEnter = (workspace: WorkspaceFrame, session: SignedIn): boolean =>
+  workspace.id === "profile" ? session.kind === "user" : session.workspaces.includes(workspace.id)
+
+const mayOpen = (item: NavItem, session: SignedIn | null): boolean => item.superadmin === undefined || userOf(session)?.role === "ui_superadmin"
+
+/** The pages among these that this user may open. */
+export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
+  nav.map((group) => ({ ...group, items: group.items.filter((item) => mayOpen(item, session)) }))
+
+/** The workspaces that this user may enter, with the pages that they may open: those that have any. One's own account is none to switch to. */
 export const workspacesFor = (session: SignedIn | null): ReadonlyArray<WorkspaceFrame> =>
   WORKSPACES
-    .filter((workspace) => session === null || session.workspaces.includes(workspace.id))
+    .filter((workspace) => workspace.id !== "profile" && workspace.nav.length > 0 && (session === null || mayEnter(workspace, session)))
     .map((workspace) => ({ ...workspace, nav: navFor(workspace.nav, session) }))
+
+/** Why somebody is not shown a page, and where to go instead. */
+export interface Refusal {
+  /** What the page is called. */
+  readonly title: string
+  readonly who: string
+  readonly text: string
+  readonly next: { readonly href: string; readonly label: string } | null
+}
+
+/** Null for whoever may open the page at an address, and while it is not known who asks. */
+export const refusalOf = (path: string, session: SignedIn | null): Refusal | null => {
+  const workspace = workspaceOf(path)
+  if (session === null || workspace === null) return null
+  const page = pageOf(path)
+  const title = workspace.id === "profile" ? workspace.label : page?.label ?? workspace.label
+  if (!mayEnter(workspace, session)) {
+    const first = workspacesFor(session)[0]
+    const next = first === undefined ? null : { href: first.href, label: `Open ${first.label}` }
+    return session.kind === "s3"
+      ? { title, who: "For people with an account", text: "You are signed in with S3 keys, which open the object browser alone.", next }
+      : { title, who: `${workspace.label} is not open to you`, text: "Your role does not open this workspace. An administrator can change that.", next }
+  }
+  if (page === null || mayOpen(page, session)) return null
+  const { href, label, text } = page.superadmin ?? { href: "/", label: "Go to the start page", text: "" }
+  return { title, who: "For super administrators", text, next: { href, label } }
+}

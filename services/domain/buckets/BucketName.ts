@@ -1,7 +1,5 @@
 import { Schema } from "effect"
-
-/** RGW answers requests for a bucket of this name with its Admin Ops API. */
-const adminEntry = "admin"
+import { adminEntry, namesBucket } from "./namesBucket.ts"
 
 /**
  * Why S3 forbids a bucket name, or null when it does not. The rules of Amazon S3's naming page, which RGW enforces
@@ -24,13 +22,6 @@ export const bucketNameFault = (name: string): string | null => {
 export const BucketName = Schema.String.check(Schema.makeFilter((name: string) => bucketNameFault(name) ?? true, {
   toJsonSchema: () => [{ minLength: 3, maxLength: 63, pattern: "^[a-z0-9][a-z0-9.-]*[a-z0-9]$" }, true]
 })).annotate({ identifier: "BucketName" })
-
-/**
- * Whether a name is a bucket's and nothing else in a request's path. Wider than what may be created, since a gateway may
- * hold buckets of its relaxed mode (255 characters, capitals, underscores); `..` or a slash would lead to another bucket.
- */
-export const namesBucket = (name: string): boolean =>
-  /^[A-Za-z0-9._-]{1,255}$/.test(name) && name !== "." && name !== ".." && name !== adminEntry
 
 /** A bucket that may be there. */
 export const ExistingBucketName = Schema.String.check(

@@ -9,6 +9,7 @@ import { roleName } from "~/lib/role-name"
 import { useSession } from "~/lib/session-context"
 import { toast, useToasts } from "~/lib/toasts"
 import { signOut } from "./sign-out"
+import { ThemeToggle } from "./theme-toggle"
 
 const initials = (name: string): string => name.split(/\s+/).map((part) => part[0] ?? "").join("").slice(0, 2).toUpperCase()
 
@@ -26,7 +27,7 @@ export const AccountMenu = component$(() => {
   const { detail, mark, name, note } = describe(session.value)
   return (
     <>
-      <button type="button" class="btn btn-icon rounded-full bg-selected text-xs font-semibold text-accent-text" popovertarget="account-menu">
+      <button type="button" class="btn btn-icon flex-none rounded-full bg-selected text-xs font-semibold text-accent-text" popovertarget="account-menu">
         {mark === null ? <Icon name="key-round" /> : <span aria-hidden="true">{mark}</span>}
         <span class="sr-only">Account of {name}</span>
       </button>
@@ -39,6 +40,7 @@ export const AccountMenu = component$(() => {
         <div class="mt-1 grid">
           {session.value.kind === "user" && <NavLink href="/profile" class="menu-item"><Icon name="user" /> Your account</NavLink>}
           <button type="button" class="menu-item" popovertarget="account-menu" popovertargetaction="hide" onClick$={() => { keyHelp.value = {} }}><Icon name="keyboard" /> Keyboard</button>
+          <ThemeToggle entry class="sm:hidden" />
           <button
             type="button"
             class="menu-item"

@@ -2,24 +2,28 @@ import { component$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
-import { frameOf } from "~/lib/frame-of"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { frameOf, sideOf } from "~/lib/frame-of"
 import { useSession } from "~/lib/session-context"
 import { navFor } from "~/lib/workspaces"
 
-/** The pages of the present workspace. On narrow screens the same list opens from the top bar. */
+/** The pages of the present workspace. On narrow screens the same list stands in the drawer. */
 export const SideNav = component$(() => {
   const location = useLocation()
   const session = useSession()
-  const workspace = frameOf(location.url.pathname)
+  const contexts = useExecutionContexts()
+  const frame = frameOf(location.url.pathname)
+  // a link that is opened in another tab leads to the same context
+  const context = frame.contexts !== null && contexts.current !== null ? `?${new URLSearchParams({ context_id: contexts.current.id })}` : ""
   return (
     <>
-      {navFor(workspace.nav, session.value).map((group) => (
-        <div key={group.title ?? ""}>
-          {group.title && <h2 class="px-2 pb-1 text-2xs font-medium text-ink-3">{group.title}</h2>}
+      {navFor(sideOf(frame, session.value), session.value).map((group) => group.items.length > 0 && (
+        <div key={group.title ?? ""} class="nav-group">
+          {group.title && <h2 class="nav-title">{group.title}</h2>}
           <ul class="flex flex-col gap-px">
             {group.items.map((item) => (
               <li key={item.href}>
-                <NavLink href={item.href} class="nav-item"><Icon name={item.icon} /> {item.label}</NavLink>
+                <NavLink href={`${item.href}${context}`} class="nav-item"><Icon name={item.icon} /><span class="nav-label">{item.label}</span></NavLink>
               </li>
             ))}
           </ul>

@@ -1,14 +1,13 @@
 import { component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 
-/** Runs without loading anything; the cookie makes the next page right from its first paint. */
-export const ThemeToggle = component$(() => (
+/** Runs without loading anything; the cookie makes the next page right from its first paint. `entry`: in a menu, with words. */
+export const ThemeToggle = component$<{ readonly entry?: boolean; readonly class?: string }>(({ entry, class: where }) => (
   <button
     type="button"
-    id="theme-toggle"
-    class="btn btn-ghost btn-icon"
-    aria-label="Switch between light and dark"
-    title="Switch between light and dark"
+    class={[entry ? "menu-item" : "btn btn-ghost btn-icon", where]}
+    aria-label={entry ? undefined : "Switch between light and dark"}
+    title={entry ? undefined : "Switch between light and dark"}
     onClick$={sync$(() => {
       const root = document.documentElement
       const theme = root.dataset["theme"]
@@ -19,5 +18,6 @@ export const ThemeToggle = component$(() => (
   >
     <Icon name="moon" class="dark:hidden" />
     <Icon name="sun" class="hidden dark:block" />
+    {entry && "Light or dark"}
   </button>
 ))

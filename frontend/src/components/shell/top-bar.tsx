@@ -1,38 +1,39 @@
-import { component$, type Signal } from "@builder.io/qwik"
+import { component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Logo } from "~/components/ui/logo"
-import { Menu } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { AccountMenu } from "./account-menu"
 import { ContextMenu } from "./context-menu"
-import { SideNav } from "./side-nav"
+import { Crumbs } from "./crumbs"
+import { Drawer } from "./drawer"
 import { ThemeToggle } from "./theme-toggle"
 import { WorkspaceMenu } from "./workspace-menu"
 
-export const TopBar = component$<{ readonly paletteOpen: Signal<boolean> }>(({ paletteOpen }) => {
+/** One line: workspace / context / the way to the page, and what is the same everywhere. */
+export const TopBar = component$(() => {
   const contexts = useExecutionContexts()
   return (
-    <header class="shell-top flex items-center gap-2 border-b border-line bg-surface px-3">
-      <button type="button" class="shell-nav-toggle btn btn-ghost btn-icon" aria-label="Pages" popovertarget="narrow-nav"><Icon name="rows-4" /></button>
-      <Menu id="narrow-nav" label="Pages"><nav class="grid gap-3" aria-label="Pages"><SideNav /></nav></Menu>
-      <NavLink href="/" class="flex items-center gap-2 rounded-ctl" exact>
+    <header class="shell-top">
+      <button type="button" class="shell-nav-toggle btn btn-ghost btn-icon" aria-label="Open navigation" popovertarget="drawer"><Icon name="rows-4" /></button>
+      <Drawer />
+      <NavLink href="/" class="hidden flex-none items-center gap-2 rounded-ctl sm:flex" exact>
         <Logo class="size-6" />
-        <span class="hidden font-semibold tracking-tight sm:inline">Stowage</span>
+        <span class="hidden font-semibold tracking-tight xl:inline">Stowage</span>
         <span class="sr-only">Start page</span>
       </NavLink>
-      <span class="mx-1 hidden h-5 w-px bg-line sm:block" aria-hidden="true" />
+      <span class="mx-1 hidden h-5 w-px flex-none bg-line sm:block" aria-hidden="true" />
       <WorkspaceMenu />
       {contexts.workspace !== null && <span class="text-ink-3" aria-hidden="true">/</span>}
       <ContextMenu />
+      <Crumbs />
       <div class="flex-1" />
-      <button type="button" class="btn btn-secondary hidden w-56 justify-start text-ink-3 md:flex" onClick$={() => { paletteOpen.value = true }}>
+      <button type="button" class="palette-button btn btn-secondary" aria-haspopup="dialog" onClick$={sync$(() => document.querySelector<HTMLDialogElement>("dialog.palette")?.showModal())}>
         <Icon name="search" />
-        <span class="flex-1 text-start font-normal">Search or jump to…</span>
+        <span class="palette-words">Search or jump to…</span>
         <kbd class="kbd" aria-hidden="true">Ctrl K</kbd>
       </button>
-      <button type="button" class="btn btn-ghost btn-icon md:hidden" aria-label="Search or jump to" onClick$={() => { paletteOpen.value = true }}><Icon name="search" /></button>
-      <ThemeToggle />
+      <ThemeToggle class="max-sm:hidden" />
       <AccountMenu />
     </header>
   )

@@ -7,16 +7,18 @@ import { useSession } from "~/lib/session-context"
 import { frameOf } from "~/lib/frame-of"
 import { workspacesFor } from "~/lib/workspaces"
 
+/** Which workspace one is in, and the way into another. One's own account is none: it stands in the account menu. */
 export const WorkspaceMenu = component$(() => {
   const location = useLocation()
   const session = useSession()
   const current = frameOf(location.url.pathname)
+  const outside = current.id === "profile" || current.id === "none"
   return (
     <>
-      <button type="button" class="btn btn-ghost px-2 text-ink" popovertarget="workspace-menu">
-        <span class="sr-only">Workspace: </span>
-        <Icon name={current.icon} />
-        {current.label}
+      <button type="button" class="btn btn-ghost flex-none px-2 text-ink" popovertarget="workspace-menu">
+        {!outside && <span class="sr-only">Workspace: </span>}
+        <Icon name={outside ? "house" : current.icon} />
+        <span class="max-sm:sr-only">{outside ? "Workspaces" : current.label}</span>
         <Icon name="chevrons-up-down" class="size-3.5 text-ink-3" />
       </button>
       <Menu id="workspace-menu" label="Workspaces">
@@ -26,6 +28,7 @@ export const WorkspaceMenu = component$(() => {
             <MenuItemBody icon={workspace.icon} label={workspace.label} hint={workspace.hint} current={workspace.id === current.id} />
           </NavLink>
         ))}
+        {session.value !== null && workspacesFor(session.value).length === 0 && <p class="px-2 py-1 text-ink-2">None is open to you yet.</p>}
       </Menu>
     </>
   )

@@ -14,7 +14,9 @@ export const NavLink = component$<NavLinkProps>((props) => {
   const location = useLocation()
   const current = useComputed$(() => {
     const here = location.url.pathname
-    return here === props.href || (!props.exact && here.startsWith(`${props.href}/`))
+    // a part of a page (`/profile#password`) is never the current page; in which context one is makes no other page
+    const [page = ""] = props.href.split("?", 1)
+    return here === page || (!props.exact && here.startsWith(`${page}/`))
   })
   return (
     <a

@@ -2,7 +2,9 @@ import { component$, Slot, useContextProvider, useSignal, useStore, useVisibleTa
 import { type RequestHandler, useLocation } from "@builder.io/qwik-city"
 import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
+import { Door } from "~/components/shell/door"
 import { KeyHelp } from "~/components/shell/key-help"
+import { RailToggle } from "~/components/shell/rail-toggle"
 import { SideNav } from "~/components/shell/side-nav"
 import { StepUpDialog } from "~/components/shell/step-up-dialog"
 import { Toaster } from "~/components/shell/toaster"
@@ -11,6 +13,7 @@ import { TransferTray } from "~/components/shell/transfer-tray"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { startClock } from "~/lib/clock"
+import { type Trail, TrailContext } from "~/lib/crumbs"
 import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { KeyHelpContext } from "~/lib/key-help"
@@ -21,7 +24,7 @@ import { type Transfers, TransfersContext } from "~/lib/transfers"
 
 /** Nobody ever signed in here: straight to the login page, without showing an empty shell first. */
 export const onRequest: RequestHandler = ({ cookie, redirect, url }) => {
-  if (cookie.has(SIGNED_IN_HINT) || url.pathname.endsWith("q-data.json")) return
+  if (cookie.has(SIGNED_IN_HINT) || url.pathname.endsWith("/q-data.json")) return
   throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
@@ -33,11 +36,12 @@ export default component$(() => {
   const contexts = useStore<ContextsState>({ status: "loading", workspace: workspace.contexts, list: [], current: null, problem: undefined }, { deep: false })
   const toasts = useStore<Toasts>({ items: [], last: 0 })
   const transfers = useStore<Transfers>({ items: [], open: false })
-  const paletteOpen = useSignal(false)
+  const trail = useSignal<Trail | null>(null)
   const keyHelp = useSignal<object | null>(null)
   useContextProvider(KeyHelpContext, keyHelp)
   useContextProvider(SessionContext, session)
   useContextProvider(ContextsContext, contexts)
+  useContextProvider(TrailContext, trail)
   useContextProvider(ToastsContext, toasts)
   useContextProvider(TransfersContext, transfers)
   useSessionGuard(session, toasts)
@@ -47,17 +51,18 @@ export default component$(() => {
     <>
       <div class="shell">
         <a href="#main" class="skip-link">Skip to content</a>
-        <TopBar paletteOpen={paletteOpen} />
-        <nav class="shell-nav gap-4 overflow-y-auto border-r border-line bg-canvas p-2 pt-3" aria-label={`${workspace.label} pages`}>
+        <TopBar />
+        <nav class="shell-nav" aria-label={`${workspace.label} pages`}>
           <SideNav />
+          <RailToggle />
         </nav>
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
-          <Slot />
+          <Door><Slot /></Door>
         </main>
       </div>
       <TransferTray />
       <Toaster />
-      <CommandPalette open={paletteOpen} />
+      <CommandPalette />
       <StepUpDialog />
       <KeyHelp />
     </>

@@ -4,7 +4,6 @@ import { call } from "~/client/call"
 import { useEditing } from "~/components/action"
 import { type Asking, changed, Listing, noSuchRow, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
-import { Forbidden } from "~/components/ui/forbidden"
 import { ExpiresCell, NameCell, OwnerCell, ScopesCell, StateCell } from "~/features/api-token-inventory/cells"
 import { TokenPanel } from "~/features/api-token-inventory/token-panel"
 import type { ApiToken } from "~/features/api-tokens/api-token"
@@ -45,12 +44,8 @@ export default component$(() => {
     begin: [{ intent: "create", label: "Create token", icon: "plus", opens: creating }],
     empty: { icon: "ticket", title: "No API token is accepted now", text: "A script or a machine acts for somebody with a token. Everybody makes their own, for a limited time." }
   })
-  const known = me.value !== undefined
-  if (known && me.value?.role !== "ui_superadmin") {
-    return <Forbidden title="API tokens" who="For super administrators" text="Only they see everybody’s API tokens. Your own are on the page of your account." />
-  }
   return (
-    <Listing listing={tokens} panel={TokenPanel} scope={known ? "all" : null}>
+    <Listing listing={tokens} panel={TokenPanel} scope={me.value?.role === "ui_superadmin" ? "all" : null}>
       <CreateTokenDialog open={creating} onCreated$={$(() => changed(tokens))} />
     </Listing>
   )

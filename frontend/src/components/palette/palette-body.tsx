@@ -1,0 +1,187 @@
+import { component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { useNavigate } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { signOut } from "~/components/shell/sign-out"
+import { Icon } from "~/components/ui/icon"
+import { counted } from "~/lib/format"
+import { chooseContext, type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
+import { useKeyHelp } from "~/lib/key-help"
+import { remember } from "~/lib/recents"
+import { useSession } from "~/lib/session-context"
+import { toast, useToasts } from "~/lib/toasts"
+import type { Deed, Hit } from "./hits"
+import { NOTHING, Palette, type View } from "./palette"
+import { optionId, paint } from "./painting"
+import { SOURCES } from "./sources"
+
+/** What the palette found, and its keyboard. Loaded at the first opening; the field stands in the shell's dialog around it. */
+export const PaletteBody = component$(() => {
+  const root = useSignal<HTMLElement>()
+  const session = useSession()
+  const contexts = useExecutionContexts()
+  const toasts = useToasts()
+  const keyHelp = useKeyHelp()
+  const navigate = useNavigate()
+  const state = useStore<{ view: View; palette: NoSerialize<Palette> }>({ view: NOTHING, palette: undefined }, { deep: false })
+  const { view } = state
+
+  useVisibleTask$(
+    ({ cleanup }) => {
+      const dialog = root.value?.closest("dialog")
+      const input = dialog?.querySelector("input")
+      if (!dialog || !input) return
+      const ended = new AbortController()
+      const { signal } = ended
+      /** Contexts that were read here, for pages that need none themselves. */
+      let catalogue: ReadonlyArray<ExecutionContext> | null = null
+      const wanted = () => (session.value?.workspaces.includes("manager") ? "manager" as const : "browser" as const)
+      const known = () => (contexts.workspace === wanted() && contexts.list.length > 0 ? contexts.list : catalogue)
+
+      const does: Record<Deed, () => void | Promise<void>> = {
+        dark: () => paint("dark"),
+        light: () => paint("light"),
+        fold: () => document.querySelector<HTMLElement>(".rail-toggle")?.click(),
+        keys: () => { keyHelp.value = {} },
+        "sign-out": async () => {
+          try {
+            await signOut()
+          } catch (cause) {
+            toast(toasts, { tone: "danger", text: "You are still signed in", detail: asProblem(cause).message })
+          }
+        }
+      }
+      const run = (hit: Hit, elsewhere: boolean): void => {
+        dialog.close()
+        if ("deed" in hit.does) return void does[hit.does.deed]()
+        if ("context" in hit.does) {
+          const { context: id } = hit.does
+          const here = contexts.list.find((context) => context.id === id)
+          if (here !== undefined && contexts.workspace !== null) return chooseContext(contexts, here)
+          return void navigate(`/${wanted() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
+        }
+        const { go, place } = hit.does
+        if (place) remember(session.value, { id: hit.id.replace(/^recent:/, ""), label: hit.label, hint: hit.hint, icon: hit.icon, href: go })
+        if (elsewhere) window.open(go, "_blank", "noopener")
+        else void navigate(go)
+      }
+      const palette = new Palette({
+        sources: SOURCES,
+        around: () => ({ session: session.value, path: window.location.pathname, contexts: known() ?? [], current: contexts.current }),
+        prepare: async (asked) => {
+          if (session.value === null || known() !== null) return
+          catalogue = await call("GET /api/me/execution-contexts", { query: { workspace: wanted() }, signal: asked })
+        },
+        show: (next) => { state.view = next },
+        run
+      })
+      state.palette = noSerialize(palette)
+
+      let open = false
+      const begin = (): void => {
+        open = true
+        catalogue = null
+        palette.begin(input.value)
+      }
+      const end = (): void => {
+        open = false
+        input.value = ""
+        delete input.dataset["enter"]
+        palette.end()
+      }
+      dialog.addEventListener("focusin", () => { if (!open && dialog.open) begin() }, { signal })
+      dialog.addEventListener("close", () => {
+        end()
+        // closed and opened again before this was heard of
+        if (dialog.open) begin()
+      }, { signal })
+      dialog.addEventListener("click", (event) => {
+        const option = (event.target as Element).closest<HTMLElement>("[role=option]")
+        const hit = option && state.view.hits[Number(option.dataset["index"])]
+        if (hit) run(hit, event.ctrlKey || event.metaKey)
+        // beside the dialog's own box is its backdrop
+        else if (event.target === dialog) dialog.close()
+      }, { signal })
+      input.addEventListener("input", () => palette.type(input.value), { signal })
+      input.addEventListener("keydown", (event) => {
+        if (event.isComposing) return
+        if (event.key === "ArrowDown") palette.move(1)
+        else if (event.key === "ArrowUp") palette.move(-1)
+        else if (event.key === "Enter") palette.enter(input.value, event.ctrlKey || event.metaKey)
+      }, { signal })
+      if (dialog.open) {
+        begin()
+        if (input.dataset["enter"]) palette.enter(input.value, false)
+      } else end()
+      cleanup(() => {
+        ended.abort()
+        palette.end()
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const { chosen, hits } = track(() => state.view)
+      const input = root.value?.closest("dialog")?.querySelector("input")
+      if (!input) return
+      const option = chosen === null ? null : document.getElementById(optionId(hits.indexOf(chosen)))
+      input.setAttribute("aria-expanded", hits.length > 0 ? "true" : "false")
+      if (hits.length > 0) input.setAttribute("aria-controls", "palette-list")
+      else input.removeAttribute("aria-controls")
+      if (option) input.setAttribute("aria-activedescendant", option.id)
+      else input.removeAttribute("aria-activedescendant")
+      option?.scrollIntoView({ block: "nearest" })
+    },
+    { strategy: "document-ready" }
+  )
+
+  return (
+    <div ref={root} data-testid="palette" aria-busy={view.searching ? "true" : "false"}>
+      {view.hits.length > 0 && (
+        <div id="palette-list" role="listbox" aria-label="Results" class="max-h-96 overflow-y-auto p-1.5">
+          {view.groups.map((group) => (
+            <div key={group.name} role="group" aria-label={group.name}>
+              <p class="menu-title" aria-hidden="true">{group.name}</p>
+              {group.hits.map((hit) => (
+                <div
+                  key={hit.id}
+                  id={optionId(view.hits.indexOf(hit))}
+                  data-index={view.hits.indexOf(hit)}
+                  role="option"
+                  aria-selected={hit.id === view.chosen?.id ? "true" : "false"}
+                  class={["menu-item", hit.id === view.chosen?.id && "menu-item-on"]}
+                >
+                  <Icon name={hit.icon} />
+                  <span class="min-w-0 flex-1 truncate" title={hit.label}>{hit.label}</span>
+                  <span class="max-w-[45%] flex-none truncate text-xs text-ink-3">{hit.hint}</span>
+                </div>
+              ))}
+            </div>
+          ))}
+        </div>
+      )}
+      {view.hits.length === 0 && !view.searching && view.failed === null && view.typed.trim() !== "" && (
+        <p class="px-3 py-6 text-center break-words text-ink-2">Nothing is called “{view.typed.trim().slice(0, 60)}”</p>
+      )}
+      {view.failed && (
+        <div role="alert" class="flex items-start gap-2 border-t border-line px-3 py-2 text-danger">
+          <Icon name="circle-alert" class="mt-0.5" />
+          <p class="min-w-0 flex-1"><b class="font-medium">{view.failed.names.join(", ")} could not be searched.</b> {view.failed.message}</p>
+          <button type="button" class="btn btn-secondary btn-sm flex-none text-ink" onClick$={() => {
+            state.palette?.tryAgain()
+            root.value?.closest("dialog")?.querySelector("input")?.focus()
+          }}>Try again</button>
+        </div>
+      )}
+      {view.notes.map((note) => <p key={note} class="border-t border-line px-3 py-2 text-xs text-ink-2">{note}</p>)}
+      <div class="flex items-center gap-3 border-t border-line px-3 py-2 text-2xs text-ink-3">
+        <span role="status">{view.searching ? "Searching…" : counted(view.hits.length, "result")}</span>
+        <span class="flex-1" />
+        <span class="hidden sm:inline" aria-hidden="true"><kbd class="kbd">↑</kbd> <kbd class="kbd">↓</kbd> choose</span>
+        <span class="hidden sm:inline" aria-hidden="true"><kbd class="kbd">Enter</kbd> open</span>
+        <span class="hidden sm:inline" aria-hidden="true"><kbd class="kbd">Ctrl Enter</kbd> in a new tab</span>
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,194 @@
+import { asProblem } from "~/client/problem-error"
+import { localGroups, type Surroundings } from "./commands"
+import { type Group, type GroupName, GROUPS, type Hit, textOf } from "./hits"
+import { ranked } from "./matching"
+import type { Found, Source } from "./sources"
+
+/** What is shown. */
+export interface View {
+  readonly typed: string
+  readonly groups: ReadonlyArray<Group>
+  /** All hits in the order in which they stand. */
+  readonly hits: ReadonlyArray<Hit>
+  readonly chosen: Hit | null
+  readonly searching: boolean
+  /** What could not be searched, and why. */
+  readonly failed: { readonly names: ReadonlyArray<string>; readonly message: string } | null
+  readonly notes: ReadonlyArray<string>
+}
+
+export const NOTHING: View = { typed: "", groups: [], hits: [], chosen: null, searching: false, failed: null, notes: [] }
+
+/** Letters that come sooner after each other than this (ms) are asked for together. */
+export const PAUSE = 160
+const SHORTEST = 2
+
+interface Parts {
+  readonly sources: ReadonlyArray<Source>
+  /** Read anew whenever it is needed. */
+  readonly around: () => Surroundings
+  /** Makes `around` whole: contexts that no page has loaded yet. Fails as requests do. */
+  readonly prepare: (signal: AbortSignal) => Promise<void>
+  readonly show: (view: View) => void
+  readonly run: (hit: Hit, elsewhere: boolean) => void
+}
+
+/** What sources are asked for: a field of the service takes no control characters, and no more than a name. */
+export const questionOf = (typed: string): string => typed.toWellFormed().replace(/\p{C}/gu, " ").trim().slice(0, 100)
+
+const worthAsking = (question: string): boolean => question.length >= SHORTEST || /[^\u0000-\u007f]/.test(question)
+
+/**
+ * What a palette does while it is open: shows at once what is known, asks for the rest after a pause in the typing, and
+ * runs what stands in the list of the moment. Each text asks its own question; answers to another one are dropped. A
+ * failure costs the group that it hit, and nothing else.
+ */
+export class Palette {
+  private typed = ""
+  private wish: string | null = null
+  private question = ""
+  private asking = new AbortController()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private waiting = new Set<GroupName>()
+  private found = new Map<GroupName, Found>()
+  private failures = new Map<GroupName, unknown>()
+  /** Enter was pressed where nothing stood in the list yet, but something may come. */
+  private eager: { readonly elsewhere: boolean } | null = null
+  private view: View = NOTHING
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Opened, with what was typed before this was loaded. */
+  begin(typed: string): void {
+    this.end()
+    this.typed = typed
+    this.put()
+    if (worthAsking(questionOf(typed))) return this.askSoon(0)
+    void this.warm()
+  }
+
+  /** Closed: what was asked for is of no interest any more. */
+  end(): void {
+    this.asking.abort()
+    clearTimeout(this.timer)
+    this.typed = ""
+    this.question = ""
+    this.wish = null
+    this.eager = null
+    this.waiting.clear()
+    this.found.clear()
+    this.failures.clear()
+    this.view = NOTHING
+    this.parts.show(NOTHING)
+  }
+
+  type(typed: string): void {
+    this.typed = typed
+    this.wish = null
+    this.eager = null
+    const question = questionOf(typed)
+    if (question === this.question) return this.put()
+    this.askSoon(PAUSE)
+  }
+
+  move(by: number): void {
+    const { chosen, hits } = this.view
+    if (hits.length === 0) return
+    const here = chosen === null ? -1 : hits.findIndex(({ id }) => id === chosen.id)
+    this.wish = hits[(here + by + hits.length) % hits.length]?.id ?? null
+    this.eager = null
+    this.put()
+  }
+
+  /** Runs what stands at the top or was moved to, in the list of this moment. `elsewhere`: in another tab. */
+  enter(typed: string, elsewhere: boolean): void {
+    if (typed !== this.typed) this.type(typed)
+    const { chosen } = this.compose()
+    if (chosen !== null) this.parts.run(chosen, elsewhere)
+    else if (this.waiting.size > 0) this.eager = { elsewhere }
+  }
+
+  tryAgain(): void {
+    this.askSoon(0)
+  }
+
+  private askSoon(pause: number): void {
+    this.asking.abort()
+    clearTimeout(this.timer)
+    const question = questionOf(this.typed)
+    this.question = question
+    const asked = worthAsking(question) ? this.parts.sources.filter(({ may }) => may(this.parts.around().session)) : []
+    this.waiting = new Set(asked.map(({ name }) => name))
+    this.failures.clear()
+    // what was found before and still fits stays until its successor is there
+    for (const [name, { hits }] of this.found) this.found.set(name, { hits: asked.length > 0 ? ranked(this.typed, hits, textOf) : [] })
+    this.put()
+    if (asked.length === 0) return
+    const controller = new AbortController()
+    this.asking = controller
+    this.timer = setTimeout(() => void this.ask(question, asked, controller.signal), pause)
+  }
+
+  private async ask(question: string, asked: ReadonlyArray<Source>, signal: AbortSignal): Promise<void> {
+    let lack: unknown
+    try {
+      await this.parts.prepare(signal)
+    } catch (cause) {
+      lack = cause
+    }
+    await Promise.all(asked.map(async ({ ask, name }) => {
+      try {
+        if (lack !== undefined && name === "Buckets") throw lack
+        const found = await ask(question, this.parts.around(), signal)
+        if (signal.aborted) return
+        this.found.set(name, found)
+      } catch (cause) {
+        // what was given up belongs to another text; anything else is a failure, also where the browser calls it an abort
+        if (signal.aborted) return
+        this.found.delete(name)
+        this.failures.set(name, cause)
+      }
+      this.waiting.delete(name)
+      this.put()
+    }))
+  }
+
+  /** Contexts to switch to, before anything is typed. Where they cannot be read, the search for buckets says so. */
+  private async warm(): Promise<void> {
+    const controller = new AbortController()
+    this.asking = controller
+    try {
+      await this.parts.prepare(controller.signal)
+    } catch {
+      // said by the search that needs them
+      return
+    }
+    if (!controller.signal.aborted) this.put()
+  }
+
+  private compose(): View {
+    const local = localGroups(this.parts.around(), this.typed)
+    const remote = [...this.found].map(([name, { hits }]): Group => ({ name, hits }))
+    const groups = [...local, ...remote].filter(({ hits }) => hits.length > 0).sort((one, other) => GROUPS.indexOf(one.name) - GROUPS.indexOf(other.name))
+    const hits = groups.flatMap((group) => group.hits)
+    const [cause] = this.failures.values()
+    return {
+      typed: this.typed, groups, hits,
+      chosen: hits.find(({ id }) => id === this.wish) ?? hits[0] ?? null,
+      searching: this.waiting.size > 0,
+      failed: this.failures.size === 0 ? null : { names: [...this.failures.keys()], message: asProblem(cause).message },
+      notes: [...this.found.values()].flatMap(({ note }) => (note === undefined ? [] : [note]))
+    }
+  }
+
+  private put(): void {
+    this.view = this.compose()
+    this.parts.show(this.view)
+    if (this.eager === null) return
+    const { elsewhere } = this.eager
+    if (this.view.chosen !== null) {
+      this.eager = null
+      this.parts.run(this.view.chosen, elsewhere)
+    } else if (!this.view.searching) this.eager = null
+  }
+}

@@ -1,0 +1,125 @@
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import type { SignedIn } from "~/client/session"
+import { bucketHref, fullName, objectsHref } from "~/lib/bucket-place"
+import type { ExecutionContext } from "~/lib/execution-contexts"
+import type { GroupName, Hit } from "./hits"
+import { textOf } from "./hits"
+import { folded, ranked } from "./matching"
+import type { Surroundings } from "./commands"
+
+/** What a source found, and what of it could not be asked. */
+export interface Found {
+  readonly hits: ReadonlyArray<Hit>
+  /** Said below the list: what was left out on purpose. */
+  readonly note?: string
+}
+
+/** Something that is asked for by name, over the network. */
+export interface Source {
+  readonly name: GroupName
+  readonly may: (session: SignedIn | null) => boolean
+  /** Fails as requests do. */
+  readonly ask: (typed: string, around: Surroundings, signal: AbortSignal) => Promise<Found>
+}
+
+const MOST = 6
+/** More contexts than these are not asked at once. */
+const CONTEXTS = 5
+
+const administers = (session: SignedIn | null): boolean => session?.workspaces.includes("admin") === true
+
+/** What a search field of the service is asked for: it knows one phrase, so several words are asked by the longest and sorted out here. */
+export const phraseOf = (typed: string, known = ""): string => {
+  const phrase = typed.trim()
+  const words = phrase.split(/\s+/)
+  if (words.length === 1) return phrase
+  const there = folded(known)
+  const open = words.filter((word) => !there.includes(folded(word)))
+  return (open.length > 0 ? open : words).reduce((one, other) => (other.length > one.length ? other : one))
+}
+
+/** What the service found by one word it may have found by what is not shown: that stays. By several words it is sorted out. */
+const sorted = (typed: string, hits: ReadonlyArray<Hit>): ReadonlyArray<Hit> => {
+  const fitting = ranked(typed, hits, textOf)
+  return (/\s/.test(typed.trim()) ? fitting : [...fitting, ...hits.filter((hit) => !fitting.includes(hit))]).slice(0, MOST)
+}
+
+const sizeOf = (typed: string): number => (/\s/.test(typed.trim()) ? 50 : MOST)
+
+const bucketsOf = async (context: ExecutionContext, typed: string, { path, session }: Surroundings, signal: AbortSignal): Promise<ReadonlyArray<Hit>> => {
+  const search = phraseOf(typed, `${context.name} ${context.endpoint_name}`)
+  const query = { context_id: context.id, search, page: 1, page_size: sizeOf(typed), sort_by: "name" } as const
+  const inBrowser = path.startsWith("/browser") || session?.workspaces.includes("manager") !== true
+  const { items } = inBrowser
+    ? await call("GET /api/browser/buckets/search", { query, signal })
+    : await call("GET /api/manager/buckets", { query, signal })
+  return items.map((bucket) => {
+    const place = { bucket: inBrowser ? bucket.name : fullName(bucket), contextId: context.id }
+    return {
+      id: `bucket:${context.id}:${fullName(bucket)}`, label: fullName(bucket), hint: `${context.name} · ${context.endpoint_name}`, icon: "database",
+      does: { go: inBrowser ? objectsHref(place) : bucketHref(place), place: true }
+    }
+  })
+}
+
+const buckets: Source = {
+  name: "Buckets",
+  may: (session) => session !== null && session.workspaces.some((id) => id === "manager" || id === "browser"),
+  ask: async (typed, around, signal) => {
+    const { contexts, current } = around
+    const asked = [...contexts].sort((one, other) => Number(other.id === current?.id) - Number(one.id === current?.id)).slice(0, CONTEXTS)
+    const answers = await Promise.allSettled(asked.map((context) => bucketsOf(context, typed, around, signal)))
+    const failed = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as unknown] : []))
+    if (failed.length > 0 && failed.length === answers.length) throw failed[0]
+    const notes = [
+      ...(failed.length > 0 ? [`Not every context could be searched: ${asProblem(failed[0]).message}`] : []),
+      ...(contexts.length > asked.length ? [`Buckets of ${asked.length} of your ${contexts.length} contexts were searched. Choose a context to search its buckets.`] : [])
+    ]
+    const hits = sorted(typed, answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])))
+    return notes.length > 0 ? { hits, note: notes.join(" ") } : { hits }
+  }
+}
+
+const accounts: Source = {
+  name: "RGW accounts",
+  may: administers,
+  ask: async (typed, _around, signal) => {
+    const { items } = await call("GET /api/admin/accounts", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" }, signal })
+    return {
+      hits: sorted(typed, items.map((account): Hit => ({
+        id: `account:${account.id}`, label: account.name, hint: `${account.rgw_account_id} · ${account.storage_endpoint_name}`, icon: "users",
+        does: { go: `/admin/accounts?open=${account.id}`, place: true }
+      })))
+    }
+  }
+}
+
+const rgwUsers: Source = {
+  name: "RGW users",
+  may: administers,
+  ask: async (typed, _around, signal) => {
+    const { items } = await call("GET /api/admin/s3-users", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "name" }, signal })
+    return {
+      hits: sorted(typed, items.map((user): Hit => ({
+        id: `s3-user:${user.id}`, label: user.name, hint: `${user.rgw_user_uid} · ${user.storage_endpoint_name}`, icon: "user",
+        does: { go: `/admin/s3-users?open=${user.id}`, place: true }
+      })))
+    }
+  }
+}
+
+const people: Source = {
+  name: "Console users",
+  may: administers,
+  ask: async (typed, _around, signal) => {
+    const { items } = await call("GET /api/admin/users", { query: { search: phraseOf(typed), page: 1, page_size: sizeOf(typed), sort_by: "full_name" }, signal })
+    return {
+      hits: sorted(typed, items.map((user): Hit => ({
+        id: `user:${user.id}`, label: user.full_name, hint: user.email, icon: "id-card", does: { go: `/admin/users?open=${user.id}`, place: true }
+      })))
+    }
+  }
+}
+
+export const SOURCES: ReadonlyArray<Source> = [buckets, accounts, rgwUsers, people]

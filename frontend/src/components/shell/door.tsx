@@ -1,0 +1,13 @@
+import { component$, Slot } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { Forbidden } from "~/components/ui/forbidden"
+import { useSession } from "~/lib/session-context"
+import { refusalOf } from "~/lib/workspaces"
+
+/** Shows a page to whoever may open it, and everybody else for whom it is (`workspaces.ts` says so, once for navigation, palette and this). */
+export const Door = component$(() => {
+  const location = useLocation()
+  const session = useSession()
+  const refusal = refusalOf(location.url.pathname, session.value)
+  return refusal === null ? <Slot /> : <Forbidden title={refusal.title} who={refusal.who} text={refusal.text} next={refusal.next} />
+})

@@ -1,0 +1,18 @@
+import { component$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { Logo } from "~/components/ui/logo"
+import { NavLink } from "~/components/ui/nav-link"
+import { SideNav } from "./side-nav"
+
+/** The navigation of narrow screens: a popover at the edge, which the browser opens, closes with Escape and a press beside it. */
+export const Drawer = component$(() => (
+  <div id="drawer" popover="auto" class="drawer" onToggle$={(event, drawer) => {
+    if (event.newState === "open") drawer.querySelector<HTMLElement>("[aria-current=page], .nav-item")?.focus()
+  }}>
+    <div class="flex items-center gap-2 pb-2">
+      <NavLink href="/" class="flex flex-1 items-center gap-2 rounded-ctl px-2 font-semibold tracking-tight" exact><Logo class="size-6" /> Stowage<span class="sr-only">, start page</span></NavLink>
+      <button type="button" class="btn btn-ghost btn-icon" aria-label="Close navigation" popovertarget="drawer" popovertargetaction="hide"><Icon name="x" /></button>
+    </div>
+    <nav class="grid gap-4" aria-label="Pages"><SideNav /></nav>
+  </div>
+))
