@@ -2,7 +2,8 @@ import { actionOf, type Requirement } from "#api/Access.ts"
 import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
-import { Forbidden, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
+import { type ConfirmName, ConfirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import { Conflict, Forbidden, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentStepUp, stepUpRequired } from "#domain/passkeys/CurrentStepUp.ts"
@@ -25,6 +26,7 @@ import { RequestId } from "../RequestId.ts"
 import { identifyingCookies, readCookie } from "../sessionCookies.ts"
 import { refuseCaller, refuseTransport } from "./AccessDecision.ts"
 import { assertAccessDeclared } from "./AccessDeclared.ts"
+import { assertDestructionDeclared } from "./DestructionDeclared.ts"
 
 const csrfFailed = new Forbidden({ code: "csrf_failed", detail: "X-CSRF-Token does not belong to this session" })
 
@@ -46,11 +48,19 @@ const firstOf = <A>(...ways: readonly [Effect.Effect<A, Unauthenticated>, ...Rea
   )
 }
 
+const anyName: ConfirmName = () => Effect.void
+
+const only = (confirmed: string): ConfirmName => (thing, name) =>
+  confirmed === name ? Effect.void : Effect.fail(new Conflict({
+    code: "stale_plan", detail: `The ${thing} that was confirmed as “${confirmed}” is called “${name}” now. Nothing was changed.`
+  }))
+
 const carriesCookie = ({ cookies }: Request) => identifyingCookies.some((name) => (cookies[name] ?? "") !== "")
 
 /**
  * The one place that knows callers: reads the endpoint's declaration, refuses what needs no lookup, finds the caller in
- * the database, and lets the declaration decide. Fails to build while an endpoint declares nothing.
+ * the database, and lets the declaration decide. Fails to build while an endpoint declares nothing, or ends something and does not
+ * say how that is confirmed.
  */
 export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*() {
   const settings = yield* Settings
@@ -63,6 +73,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const tokens = yield* Tokens
   const limits = yield* RateLimits
   const declared = yield* assertAccessDeclared(Api)
+  const destructions = yield* assertDestructionDeclared(Api)
   const requirements = new Map(declared.map(({ endpoint, group, requirement }) => [`${group}/${endpoint}`, requirement]))
 
   const authenticateInternal = Effect.fnUntraced(function*(request: Request) {
@@ -144,6 +155,13 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
     return { now, demand: Effect.fail(sessionRequired) }
   }
 
+  /** The comparison with what the person confirmed; a name that is given twice is refused by its schema. */
+  const confirmationOf = Effect.fnUntraced(function*(id: string) {
+    if (destructions.get(id)?.destruction._tag !== "Named") return anyName
+    const { confirm_name: confirmed } = yield* HttpServerRequest.ParsedSearchParams
+    return typeof confirmed === "string" ? only(confirmed) : anyName
+  })
+
   return (endpointEffect, { endpoint, group }) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
@@ -156,7 +174,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         userAgent: request.headers["user-agent"] ?? ""
       }
       /** What somebody whom we know was not allowed to change is worth a line in the audit trail. */
-      const noteDenial = (caller: Caller, { code, detail }: Forbidden) =>
+      const noteDenial = (caller: Caller, { code, detail }: Forbidden | Conflict) =>
         caller._tag === "Anonymous" || caller._tag === "Internal" || !mutation ? Effect.void : audited.noted(
           "access.denied", { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
           { by: byCaller(caller, "auth"), message: detail, metadata: { code } }
@@ -179,15 +197,19 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         if (proof.now) yield* Effect.catch(proof.demand, (refused) => denied(caller, refused))
         return { caller, demand: proof.demand }
       }).pipe(Effect.withSpan("Access.decide"))
+      const confirm = yield* confirmationOf(`${group.identifier}/${endpoint.identifier}`)
       const work = Effect.flatMap(decided, ({ caller, demand }) => {
         // refused inside the service's transaction, which takes everything written back: noted when that is over
-        let refused: Forbidden | null = null
-        const noticed = Effect.tapError(demand, (refusal) => Effect.sync(() => { refused = refusal }))
+        let refused: Forbidden | Conflict | null = null
+        const notice = <E extends Forbidden | Conflict>(asked: Effect.Effect<void, E>) =>
+          Effect.tapError(asked, (refusal) => Effect.sync(() => { refused = refusal }))
+        const noticed = notice(demand)
         return Effect.annotateCurrentSpan("user_id", callerUser(caller)?.id ?? null).pipe(
           Effect.andThen(endpointEffect),
           Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),
-          Effect.provideService(CurrentStepUp, noticed)
+          Effect.provideService(CurrentStepUp, noticed),
+          Effect.provideService(ConfirmedName, (thing, name) => notice(confirm(thing, name)))
         )
       })
       return yield* Effect.provideService(work, CurrentOrigin, origin)

@@ -1,5 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { Unregistered, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
 import { Conflict, type DomainError, InvalidInput, NotFound, type StorageTimeout, type Unavailable } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
@@ -25,6 +26,9 @@ export interface NewRegistration {
   readonly links: ReadonlyArray<UserLinkInput>
   readonly verb: "create" | "import"
 }
+
+/** What they are called in refusals. */
+const things = { account: "RGW account", s3_user: "RGW user" } as const
 
 /** What accounts and users have in common: to be registered with a sealed key, linked, audited and forgotten. */
 export class Registry extends Context.Service<Registry, {
@@ -151,6 +155,7 @@ export class Registry extends Context.Service<Registry, {
 
     const unregister = Effect.fn("Registry.unregister")(function*(caller: Caller, kind: RegistrationKind, registration: Registration) {
       const { access_key, external_id, id, name, storage_endpoint_id, uid } = registration
+      yield* confirmedName(things[kind], name)
       const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
       const remains = yield* unregistering[kind].kept(caller, target, about, {
@@ -159,7 +164,7 @@ export class Registry extends Context.Service<Registry, {
         entity: () => entityOf(kind, registration),
         remains: () => Effect.void
       })
-      return { remains }
+      return { id, name, remains }
     })
 
     return Registry.of({ add, make, update, unregister })

@@ -3,6 +3,8 @@ import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { type BucketRow, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { bucketNameFault } from "#domain/buckets/BucketName.ts"
 import type { Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import type { GatewayChangeKind, Recovered } from "#services/audit/GatewayChangeKind.ts"
@@ -31,7 +33,7 @@ export class Buckets extends Context.Service<Buckets, {
   readonly create: (
     caller: Caller, context: ResolvedContext, input: { readonly name: string; readonly objectLock: boolean }
   ) => Effect.Effect<BucketRow, InvalidInput | Conflict | GatewayFailure>
-  readonly remove: (caller: Caller, context: ResolvedContext, name: string) => Effect.Effect<void, NotFound | Conflict | GatewayFailure>
+  readonly remove: (caller: Caller, context: ResolvedContext, name: string) => Effect.Effect<Removed, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/buckets/Buckets") {
   static readonly layer = Layer.effect(Buckets, Effect.gen(function*() {
     const gateway = yield* BucketGateway
@@ -100,6 +102,7 @@ export class Buckets extends Context.Service<Buckets, {
     )
 
     const remove = Effect.fn("Buckets.remove")(function*(caller: Caller, context: ResolvedContext, name: string) {
+      yield* confirmedName("bucket", name)
       yield* deletion.asked(caller, context, aboutOf(context, name), {
         before: Effect.gen(function*() {
           if (yield* gateway.exists(context.s3, name)) return false
@@ -109,6 +112,8 @@ export class Buckets extends Context.Service<Buckets, {
         }),
         change: gateway.remove(context.s3, name)
       })
+      const removed: Removed = { id: name, name }
+      return removed
     })
 
     return Buckets.of({ get, create, remove })

@@ -1,5 +1,7 @@
 import { Context, DateTime, Effect, Layer, type Redacted } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
 import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
 import { Conflict, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import {
@@ -28,7 +30,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly create: (caller: Caller, input: CreateStorageEndpoint, sandbox?: boolean) => Effect.Effect<StorageEndpoint, InvalidInput | Conflict>
   readonly update: (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.Effect<StorageEndpoint, InvalidInput | NotFound | Conflict>
   /** `state_conflict` while accounts or users are registered on it. */
-  readonly remove: (caller: Caller, id: number) => Effect.Effect<void, NotFound | Conflict>
+  readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Conflict>
   /** Probes a gateway; the evidence is kept when it is a registered one. */
   readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
   readonly health: (id: number) => Effect.Effect<EndpointHealth, NotFound>
@@ -99,12 +101,16 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
       const endpoint = yield* records.find(id)
-      yield* records.remove(id).pipe(
-        Effect.filterOrFail((removed) => removed, () =>
-          new Conflict({ code: "state_conflict", detail: "Accounts or users are registered on this endpoint: unregister them first" })),
-        Effect.as(endpoint),
-        told(caller, "delete")
-      )
+      return yield* Effect.gen(function*() {
+        const name = yield* records.remove(id)
+        if (name === null) {
+          // somebody else may have deleted it since: then nothing stands in the way
+          yield* records.find(id)
+          return yield* new Conflict({ code: "state_conflict", detail: "Accounts or users are registered on this endpoint: unregister them first" })
+        }
+        yield* confirmedName("storage endpoint", name)
+        return { ...endpoint, name }
+      }).pipe(told(caller, "delete"), Effect.map(({ id, name }): Removed => ({ id, name })))
     })
 
     const detect = Effect.fn("StorageEndpoints.detect")(function*(input: DetectFeatures) {

@@ -1,4 +1,5 @@
 import { type Caller, callerUser, mayManage } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
 import { Conflict, NotFound } from "#domain/errors/Errors.ts"
 import type { LinkRequest } from "#domain/federation/IdentityLink.ts"
@@ -57,6 +58,7 @@ export class LinkRequests extends Context.Service<LinkRequests, {
         return yield* new NotFound({ entity: "Link request", id: String(id) })
       }
       const { key, request } = held
+      yield* confirmedName("account of this link request", request.target.email)
       const open = request.status === "pending" || (request.status === "rejected" && status === "approved")
       if (!open) return yield* new Conflict({ code: "state_conflict", detail: `This request is ${request.status}` })
       const entity = { type: "identity_link_request", id: String(id), label: request.target.email }

@@ -18,7 +18,8 @@ export class ProviderRecords extends Context.Service<ProviderRecords, {
   /** False when the id is taken. */
   readonly add: (type: ProviderType, row: ProviderRow) => Effect.Effect<boolean>
   readonly update: (type: ProviderType, row: ProviderRow) => Effect.Effect<void>
-  readonly remove: (type: ProviderType, id: string) => Effect.Effect<void>
+  /** The label of what went; null: there was none. */
+  readonly remove: (type: ProviderType, id: string) => Effect.Effect<string | null>
   /** Revokes every identity of a provider; answers how many. */
   readonly revokeIdentities: (type: ProviderType, id: string, now: DateTime.Utc) => Effect.Effect<number>
   /** How many identities that are not revoked each provider has. */

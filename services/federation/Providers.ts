@@ -1,4 +1,6 @@
 import { type Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Conflict, type Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/errors/Errors.ts"
 import { LdapConfig, OidcConfig, type ProviderType } from "#domain/federation/Federation.ts"
@@ -58,7 +60,7 @@ export interface ProviderSet<Config> {
     NotFound | Conflict | InvalidInput | Forbidden
   >
   /** Its identities are revoked, which ends the sessions of their users, and stay so should the id come back. */
-  readonly remove: (caller: Caller, id: string) => Effect.Effect<void, NotFound | Conflict>
+  readonly remove: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
   /** The secret to try a configuration with. A stored one does not go along to another address. */
   readonly secretFor: (trial: ProviderTrial<Config>) => Effect.Effect<Redacted.Redacted | null, Unavailable>
 }
@@ -180,11 +182,12 @@ export class Providers extends Context.Service<Providers, {
 
       const remove = Effect.fn("Providers.remove")((caller: Caller, id: string) =>
         transaction.run(Effect.gen(function*() {
-          const { label } = yield* mayChange(id)
-          yield* records.revokeIdentities(type, id, yield* DateTime.now).pipe(
-            Effect.tap(records.remove(type, id)),
-            told(caller, id, label, "delete", (revoked) => ({ identities_revoked: revoked }))
-          )
+          yield* mayChange(id)
+          const revoked = yield* records.revokeIdentities(type, id, yield* DateTime.now)
+          const label = (yield* records.remove(type, id)) ?? (yield* new NotFound({ entity: "Identity provider", id }))
+          yield* confirmedName("identity provider", label)
+          const removed: Removed = { id, name: label }
+          return yield* Effect.succeed(removed).pipe(told(caller, id, label, "delete", () => ({ identities_revoked: revoked })))
         })))
 
       return {

@@ -1,4 +1,6 @@
 import type { Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
 import { Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { AddIdentity } from "#domain/federation/IdentityLink.ts"
 import type { ExternalIdentity } from "#domain/security/SecurityView.ts"
@@ -15,7 +17,8 @@ import { UserRecords } from "#services/users/UserRecords.ts"
 export class UserIdentities extends Context.Service<UserIdentities, {
   readonly ofUser: (userId: number) => Effect.Effect<ReadonlyArray<ExternalIdentity>>
   readonly add: (caller: Caller, userId: number, input: AddIdentity) => Effect.Effect<void, NotFound | Forbidden | Conflict | InvalidInput>
-  readonly revoke: (caller: Caller, userId: number, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
+  /** Answers with whose it was. */
+  readonly revoke: (caller: Caller, userId: number, id: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
   readonly restore: (caller: Caller, userId: number, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
 }>()("stowage/services/federation/UserIdentities") {
   static readonly layer = Layer.effect(UserIdentities, Effect.gen(function*() {
@@ -48,6 +51,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
 
     const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
       const target = yield* heldFor(users, caller, userId)
+      if (revoked) yield* confirmedName("console user", target.email)
       yield* Effect.gen(function*() {
         const changed = yield* identities.setRevoked(userId, id, revoked ? yield* DateTime.now : null)
         if (changed === null) return yield* new NotFound({ entity: "External identity", id: String(id) })
@@ -55,13 +59,15 @@ export class UserIdentities extends Context.Service<UserIdentities, {
       }).pipe(audited.rows(revoked ? "external_identity.revoke" : "external_identity.restore", uiUser(target), {
         by: byCaller(caller, "admin"), message: `An external identity was ${revoked ? "revoked" : "restored"}`, metadata: { identity_id: id }
       }))
+      const done: Removed = { id, name: target.email }
+      return done
     })
 
     return UserIdentities.of({
       ofUser,
       add,
       revoke: Effect.fn("UserIdentities.revoke")((caller, userId, id) => transaction.run(setRevoked(caller, userId, id, true))),
-      restore: Effect.fn("UserIdentities.restore")((caller, userId, id) => transaction.run(setRevoked(caller, userId, id, false)))
+      restore: Effect.fn("UserIdentities.restore")((caller, userId, id) => transaction.run(Effect.asVoid(setRevoked(caller, userId, id, false))))
     })
   }))
 }

@@ -1,4 +1,6 @@
 import type { Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
 import { Conflict, InvalidInput, NotFound, type RateLimited, type Unauthenticated } from "#domain/errors/Errors.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
@@ -20,7 +22,7 @@ type SessionCaller = typeof Caller.cases.Session.Type
 export class OwnSecurity extends Context.Service<OwnSecurity, {
   readonly renamePasskey: (caller: SessionCaller, id: number, name: string) => Effect.Effect<void, NotFound>
   /** The last one stays while the policy asks for one; recovery codes go with it otherwise. */
-  readonly removePasskey: (caller: SessionCaller, id: number) => Effect.Effect<OpenSession, NotFound | Conflict | Unauthenticated>
+  readonly removePasskey: (caller: SessionCaller, id: number) => Effect.Effect<{ readonly removed: Removed; readonly opened: OpenSession }, NotFound | Conflict | Unauthenticated>
   readonly renewRecoveryCodes: (caller: SessionCaller) => Effect.Effect<Codes, Conflict>
   /** The current password is asked for where there is one, within the limits of signing in. */
   readonly changePassword: (caller: SessionCaller, input: ChangePassword) => Effect.Effect<
@@ -48,9 +50,10 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
     const removePasskey = Effect.fn("OwnSecurity.removePasskey")(function*(caller: SessionCaller, id: number) {
       const { user } = caller
       const policy = yield* users.passkeyPolicy
-      const { opened } = yield* sessions.renew(caller, null, Effect.gen(function*() {
+      const { opened, result: name } = yield* sessions.renew(caller, null, Effect.gen(function*() {
         const name = yield* passkeys.remove(user.id, id)
         if (name === null) return yield* noPasskey(id)
+        yield* confirmedName("passkey", name)
         const last = (yield* passkeys.ofUser(user.id)).length === 0
         if (last && passkeyRequired(policy, user.role)) return yield* lastPasskey
         // codes stand in for a passkey: without one they would be a second password
@@ -59,7 +62,7 @@ export class OwnSecurity extends Context.Service<OwnSecurity, {
       }).pipe(audited.rows("passkey.delete", uiUser(user), {
         by: byOneself(user), message: "A passkey was removed", metadata: (name) => ({ passkey_id: id, name })
       })))
-      return opened
+      return { removed: { id, name }, opened }
     })
 
     const renewRecoveryCodes = Effect.fn("OwnSecurity.renewRecoveryCodes")(function*({ user }: SessionCaller) {

@@ -1,5 +1,7 @@
 import type { Caller } from "#domain/access/Caller.ts"
-import type { Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
+import type { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { OwnSecurity, UserSecurity } from "#domain/security/SecurityView.ts"
 import type { UiUser } from "#domain/users/UiUser.ts"
 import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
@@ -19,6 +21,8 @@ import { heldFor, noUser } from "#services/users/managedUser.ts"
 import { UserIdentities } from "#services/federation/UserIdentities.ts"
 import { UserRecords } from "#services/users/UserRecords.ts"
 
+const whose = ({ email, id }: { readonly id: number; readonly email: string }): Removed => ({ id, name: email })
+
 /** Sessions of one user that are shown. */
 const sessionsShown = 100
 
@@ -28,10 +32,10 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
   readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<OwnSecurity>
   readonly view: (caller: Caller, userId: number) => Effect.Effect<UserSecurity, NotFound>
   /** Takes passkeys and recovery codes away; the next sign-in follows the policy. */
-  readonly resetMfa: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
+  readonly resetMfa: (caller: Caller, userId: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
   readonly setPassword: (caller: Caller, userId: number, password: Redacted.Redacted) => Effect.Effect<void, NotFound | Forbidden | InvalidInput>
   /** Signs the user out everywhere. */
-  readonly revokeSessions: (caller: Caller, userId: number) => Effect.Effect<void, NotFound | Forbidden>
+  readonly revokeSessions: (caller: Caller, userId: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
 }>()("stowage/services/security/UserSecurityAdmin") {
   static readonly layer = Layer.effect(UserSecurityAdmin, Effect.gen(function*() {
     const records = yield* UserRecords
@@ -94,9 +98,11 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
 
     const resetMfa = Effect.fn("UserSecurityAdmin.resetMfa")((caller: Caller, userId: number) =>
       managing(caller, userId, Effect.fnUntraced(function*(target) {
+        yield* confirmedName("console user", target.email)
         yield* passkeys.removeAll(userId).pipe(audited.rows("mfa.reset", uiUser(target), {
           by: byCaller(caller, "admin"), message: "Passkeys and recovery codes were taken away", metadata: (removed) => ({ passkeys: removed })
         }))
+        return whose(target)
       })))
 
     const setPassword = Effect.fn("UserSecurityAdmin.setPassword")(function*(caller: Caller, userId: number, password: Redacted.Redacted) {
@@ -110,9 +116,11 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
 
     const revokeSessions = Effect.fn("UserSecurityAdmin.revokeSessions")((caller: Caller, userId: number) =>
       managing(caller, userId, Effect.fnUntraced(function*(target) {
+        yield* confirmedName("console user", target.email)
         yield* sessions.endAll(userId, "revoked_by_administrator").pipe(audited.rows("session.revoke_all", uiUser(target), {
           by: byCaller(caller, "admin"), message: "Signed out everywhere by an administrator", metadata: (ended) => ({ sessions: ended })
         }))
+        return whose(target)
       })))
 
     return UserSecurityAdmin.of({ own, view, resetMfa, setPassword, revokeSessions })

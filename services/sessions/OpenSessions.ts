@@ -22,12 +22,19 @@ export interface SessionsSeen {
 
 export interface OpenSessionRow extends Omit<SessionInfo, "device" | "current">, SessionPosition {}
 
+/** Whose an open session is: a person's, or an access key's. */
+export interface OpenSessionOwner {
+  readonly user: CallerUser | null
+  readonly access_key: string | null
+  readonly user_agent: string
+}
+
 /** Sessions that are open now, of people and of S3 keys, to be looked at and ended. */
 export class OpenSessions extends Context.Service<OpenSessions, {
   /** From the newest on. */
   readonly list: (query: OpenSessionsQuery, seen: SessionsSeen, now: DateTime.Utc) => Effect.Effect<CursorPage<OpenSessionRow>>
-  /** Whose it is; null: there is no such open session. */
-  readonly ownerOf: (id: string, now: DateTime.Utc) => Effect.Effect<{ readonly user: CallerUser | null } | null>
+  /** Whose it is and where; null: there is no such open session. */
+  readonly ownerOf: (id: string, now: DateTime.Utc) => Effect.Effect<OpenSessionOwner | null>
   /** Ends it, with any S3 credentials in it; false when it was over already. */
   readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
 }>()("stowage/services/sessions/OpenSessions") {}

@@ -1,12 +1,15 @@
 import { type Caller, callerUser, type CallerUser, mayManage } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
+import { deviceOf } from "#domain/sessions/device.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
-import { NotFound } from "#domain/errors/Errors.ts"
+import { type Conflict, NotFound } from "#domain/errors/Errors.ts"
 import type { SessionInfo } from "#domain/security/SecurityView.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "./OpenSessions.ts"
-import { sessionInfo } from "./sessionInfo.ts"
+import { type OpenSessionOwner, OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "./OpenSessions.ts"
+import { sessionInfo, shortAccessKey } from "./sessionInfo.ts"
 
 /** One user's sessions that are shown. */
 const ownSessions = 100
@@ -14,27 +17,32 @@ const ownSessions = 100
 /** Open sessions, seen and ended by their owners and by administrators; ending one reaches every replica at once. */
 export class SessionInventory extends Context.Service<SessionInventory, {
   readonly own: (caller: typeof Caller.cases.Session.Type) => Effect.Effect<ReadonlyArray<SessionInfo>>
-  readonly revokeOwn: (caller: typeof Caller.cases.Session.Type, id: string) => Effect.Effect<void, NotFound>
+  readonly revokeOwn: (caller: typeof Caller.cases.Session.Type, id: string) => Effect.Effect<Removed, NotFound | Conflict>
   /** Administrators see sessions of standard accounts, of S3 keys and their own; superadmins all. Newest first. */
   readonly list: (caller: Caller, query: OpenSessionsQuery) => Effect.Effect<CursorPage<SessionInfo>>
   /** One of those that `list` shows to this caller. */
   readonly one: (caller: Caller, id: string) => Effect.Effect<SessionInfo, NotFound>
-  readonly revoke: (caller: Caller, id: string) => Effect.Effect<void, NotFound>
+  readonly revoke: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
 }>()("stowage/services/sessions/SessionInventory") {
   static readonly layer = Layer.effect(SessionInventory, Effect.gen(function*() {
     const open = yield* OpenSessions
     const audited = yield* Audited
 
-    const end = Effect.fnUntraced(function*(caller: Caller, id: string, mine: (owner: CallerUser | null) => boolean) {
+    const end = Effect.fnUntraced(function*(
+      caller: Caller, id: string, mine: (owner: CallerUser | null) => boolean, named: (session: OpenSessionOwner) => string
+    ) {
       const now = yield* DateTime.now
       const found = yield* open.ownerOf(id, now)
-      const owner = found?.user ?? null
-      const allowed = found !== null && mine(owner)
-      if (!allowed || !(yield* open.revoke(id, "revoked", now))) return yield* new NotFound({ entity: "Session", id })
-      return owner
-    }, (ended, caller, id) => Effect.asVoid(ended.pipe(audited.rows("session.revoke", (owner) => ({ type: "session", id, label: owner?.email ?? null }), {
-      by: byCaller(caller, "auth"), message: "A session was ended"
-    }))))
+      if (found === null || !mine(found.user) || !(yield* open.revoke(id, "revoked", now))) return yield* new NotFound({ entity: "Session", id })
+      const name = named(found)
+      yield* confirmedName("session", name)
+      return { owner: found.user, name }
+    }, (ended, caller, id) => ended.pipe(
+      audited.rows("session.revoke", ({ owner }) => ({ type: "session", id, label: owner?.email ?? null }), {
+        by: byCaller(caller, "auth"), message: "A session was ended"
+      }),
+      Effect.map(({ name }): Removed => ({ id, name }))
+    ))
 
     const own = Effect.fn("SessionInventory.own")(function*({ session_id, user }: typeof Caller.cases.Session.Type) {
       const { items } = yield* open.list({ limit: ownSessions }, { userId: user.id, standardBut: null }, yield* DateTime.now)
@@ -42,7 +50,7 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     })
 
     const revokeOwn = Effect.fn("SessionInventory.revokeOwn")((caller: typeof Caller.cases.Session.Type, id: string) =>
-      end(caller, id, (owner) => owner?.id === caller.user.id))
+      end(caller, id, (owner) => owner?.id === caller.user.id, ({ user_agent }) => deviceOf(user_agent)))
 
     /** What this caller sees of other people's: all, or only standard accounts beside their own. */
     const seenBy = (caller: Caller): SessionsSeen => {
@@ -65,7 +73,7 @@ export class SessionInventory extends Context.Service<SessionInventory, {
       end(caller, id, (owner) => {
         const viewer = callerUser(caller)
         return viewer !== null && (owner === null || owner.id === viewer.id || mayManage(viewer.role, owner.role))
-      }))
+      }, ({ access_key, user }) => user?.email ?? shortAccessKey(access_key ?? "")))
 
     return SessionInventory.of({ own, revokeOwn, list, one, revoke })
   }))

@@ -1,6 +1,8 @@
 import { type ApiToken, type ApiTokenCreated, apiTokenDays, type CreateApiToken, scopesOf } from "#domain/tokens/ApiToken.ts"
 import type { Caller } from "#domain/access/Caller.ts"
-import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
+import { type Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
@@ -19,7 +21,7 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
   readonly inventory: (ended: boolean) => Effect.Effect<ReadonlyArray<ApiToken>>
   readonly own: (caller: SessionCaller, ended: boolean) => Effect.Effect<ReadonlyArray<ApiToken>>
   /** One's own, or anybody's for a superadmin. Doing it twice is 404. */
-  readonly revoke: (caller: SessionCaller, id: string) => Effect.Effect<void, NotFound>
+  readonly revoke: (caller: SessionCaller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
 }>()("stowage/services/tokens/OwnedTokens") {
   static readonly layer = Layer.effect(OwnedTokens, Effect.gen(function*() {
     const records = yield* ApiTokenRecords
@@ -68,8 +70,9 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
         const token = yield* records.view(id, now)
         const theirs = token !== null && (token.user.id === caller.user.id || caller.user.role === "ui_superadmin")
         if (!theirs || !(yield* records.revoke(id, now))) return yield* new NotFound({ entity: "API token", id })
+        yield* confirmedName("API token", token.name)
         return token
-      }).pipe(told(caller, "api_token.revoke", "An API token was revoked"), Effect.asVoid))
+      }).pipe(told(caller, "api_token.revoke", "An API token was revoked"), Effect.map(({ id, name }): Removed => ({ id, name }))))
 
     return OwnedTokens.of({ create, inventory, own, revoke })
   }))

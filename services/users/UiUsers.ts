@@ -1,4 +1,6 @@
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { Removed } from "#domain/confirmation/Removed.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Conflict, type Forbidden, type InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { Page } from "#domain/paging/Paging.ts"
@@ -20,7 +22,7 @@ export class UiUsers extends Context.Service<UiUsers, {
   readonly create: (caller: Caller, input: CreateUiUser) => Effect.Effect<UiUser, InvalidInput | Forbidden | Conflict>
   /** Anything but the full name asks for step-up once it really changes. */
   readonly update: (caller: Caller, id: number, input: UpdateUiUser) => Effect.Effect<UiUser, NotFound | Forbidden | Conflict>
-  readonly remove: (caller: Caller, id: number) => Effect.Effect<void, NotFound | Forbidden | Conflict>
+  readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
 }>()("stowage/services/users/UiUsers") {
   static readonly layer = Layer.effect(UiUsers, Effect.gen(function*() {
     const records = yield* UserRecords
@@ -76,11 +78,14 @@ export class UiUsers extends Context.Service<UiUsers, {
       transaction.run(Effect.gen(function*() {
         const active = yield* records.activeSuperadmins
         const target = yield* heldFor(records, caller, id)
+        yield* confirmedName("console user", target.email)
         if (callerUser(caller)?.id === id) return yield* notOneself
         yield* keepASuperadmin(target, active)
         yield* records.remove(id).pipe(audited.rows("ui_user.delete", uiUser(target), {
           by: byCaller(caller, "admin"), message: "A user was deleted", metadata: { role: target.role }
         }))
+        const removed: Removed = { id, name: target.email }
+        return removed
       })))
 
     return UiUsers.of({ page: records.page, minimal: records.minimal, get, create, update, remove })

@@ -78,7 +78,8 @@ export const answers = async () => {
   void items[0]?.colour
   // @ts-expect-error bytes may be unknown
   void items[0]?.used_bytes.toFixed()
-  same<Answer<"DELETE /api/manager/buckets/:bucket_name">, undefined>()
+  same<Answer<"POST /api/auth/logout">, undefined>()
+  same<Answer<"DELETE /api/manager/buckets/:bucket_name">["name"], string>()
   same<Row<"GET /api/manager/buckets">, (typeof items)[number]>()
   same<Row<"GET /api/admin/storage-endpoints">, Answer<"GET /api/admin/storage-endpoints">[number]>()
   same<Row<"GET /api/admin/identity/sessions">["id"], string>()

@@ -262,7 +262,7 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
     const sql = yield* SqlClient.SqlClient
     const ids = (yield* sql<{ id: number }>`select id from webauthn_credentials where user_id = ${record.user.id} order by id`).map(({ id }) => id)
     yield* own.renamePasskey(renewed, ids[1] ?? 0, "Key ring")
-    const left = yield* callerOf(yield* own.removePasskey(renewed, ids[0] ?? 0))
+    const left = yield* callerOf((yield* own.removePasskey(renewed, ids[0] ?? 0)).opened)
     assert.strictEqual(yield* refusal(own.removePasskey(left, ids[1] ?? 0)), "state_conflict")
     assert.strictEqual(yield* refusal(own.removePasskey(left, 999_999)), "not_found")
     assert.deepStrictEqual(yield* sql<{ name: string }>`select name from webauthn_credentials where user_id = ${record.user.id}`, [{ name: "Key ring" }])

@@ -7,6 +7,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
@@ -37,6 +38,8 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
     success: RgwAccount,
     error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
-  HttpApiEndpoint.delete("unregister", "/accounts/:id", { params, success: Unregistered, error: [NotFound, Conflict, ...gateway] })
-    .annotate(RequiredAccess, access.admin("admin.write"))
+  HttpApiEndpoint.delete("unregister", "/accounts/:id", {
+    params, query: confirmQuery, success: Unregistered, error: [NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write"))
+    .annotate(Destructive, destructive.named("RGW account", "its name"))
 ).prefix("/api/admin") {}

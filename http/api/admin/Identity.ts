@@ -1,3 +1,4 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { someOf } from "#domain/paging/Filters.ts"
 import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
@@ -7,8 +8,9 @@ import { SessionPosition } from "#domain/sessions/SessionPosition.ts"
 import { SessionInfo, sessionKinds } from "#domain/security/SecurityView.ts"
 import { AuthenticationSettings } from "#domain/users/UiUser.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { SearchText } from "#domain/text/Text.ts"
 
 const request = { request_id: RowId }
@@ -25,14 +27,18 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.post("approveLink", "/identity/link-requests/:request_id/approve", {
     params: request,
+    query: confirmQuery,
     success: LinkRequest,
     error: [NotFound, Conflict]
-  }).annotate(RequiredAccess, access.adminSession("identity_link.approve")),
+  }).annotate(RequiredAccess, access.adminSession("identity_link.approve"))
+    .annotate(Destructive, destructive.named("account of this link request", "its e-mail address")),
   HttpApiEndpoint.post("rejectLink", "/identity/link-requests/:request_id/reject", {
     params: request,
+    query: confirmQuery,
     success: LinkRequest,
     error: [NotFound, Conflict]
-  }).annotate(RequiredAccess, access.adminSession()),
+  }).annotate(RequiredAccess, access.adminSession())
+    .annotate(Destructive, destructive.named("account of this link request", "its e-mail address")),
   HttpApiEndpoint.get("sessions", "/identity/sessions", {
     query: { ...cursorQuery(SessionPosition), search: Schema.optionalKey(SearchText), kind: Schema.optionalKey(someOf(sessionKinds)) },
     success: cursorPageOf(SessionInfo).annotate({ identifier: "SessionInfoPage" }),
@@ -42,9 +48,11 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
     .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.delete("revokeSession", "/identity/sessions/:session_id", {
     params: session,
-    success: HttpApiSchema.NoContent,
-    error: NotFound
-  }).annotate(RequiredAccess, access.adminSession()),
+    query: confirmQuery,
+    success: Removed,
+    error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession())
+    .annotate(Destructive, destructive.named("session", "its owner’s e-mail address, or the access key as it is shown")),
   HttpApiEndpoint.get("settings", "/settings/authentication", { success: AuthenticationSettings })
     .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.put("updateSettings", "/settings/authentication", {

@@ -1,3 +1,4 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/errors/Errors.ts"
 import { ProviderId } from "#domain/federation/Federation.ts"
 import {
@@ -5,8 +6,9 @@ import {
   UpdateLdapProvider, UpdateOidcProvider
 } from "#domain/federation/IdentityProvider.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { provider_id: ProviderId }
 const changing = [NotFound, Conflict, InvalidInput, Forbidden] as const
@@ -26,8 +28,9 @@ export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProv
     params, payload: UpdateOidcProvider, success: OidcProvider, error: changing
   }).annotate(RequiredAccess, access.adminSession("oidc_provider.update")),
   HttpApiEndpoint.delete("removeOidc", "/oidc-providers/:provider_id", {
-    params, success: HttpApiSchema.NoContent, error: [NotFound, Conflict]
-  }).annotate(RequiredAccess, access.adminSession("oidc_provider.delete")),
+    params, query: confirmQuery, success: Removed, error: [NotFound, Conflict]
+  }).annotate(Destructive, destructive.named("identity provider", "its label"))
+    .annotate(RequiredAccess, access.adminSession("oidc_provider.delete")),
   HttpApiEndpoint.get("listLdap", "/ldap-providers", { success: Schema.Array(LdapProvider) })
     .annotate(RequiredAccess, access.adminSession()),
   HttpApiEndpoint.post("createLdap", "/ldap-providers", {
@@ -41,6 +44,7 @@ export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProv
     params, payload: UpdateLdapProvider, success: LdapProvider, error: changing
   }).annotate(RequiredAccess, access.adminSession("ldap_provider.update")),
   HttpApiEndpoint.delete("removeLdap", "/ldap-providers/:provider_id", {
-    params, success: HttpApiSchema.NoContent, error: [NotFound, Conflict]
-  }).annotate(RequiredAccess, access.adminSession("ldap_provider.delete"))
+    params, query: confirmQuery, success: Removed, error: [NotFound, Conflict]
+  }).annotate(Destructive, destructive.named("identity provider", "its label"))
+    .annotate(RequiredAccess, access.adminSession("ldap_provider.delete"))
 ).prefix("/api/admin") {}

@@ -7,6 +7,7 @@ import {
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
@@ -37,6 +38,8 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
     success: S3User,
     error: [InvalidInput, Forbidden, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write", "association.set")),
-  HttpApiEndpoint.delete("unregister", "/s3-users/:id", { params, success: Unregistered, error: [NotFound, Conflict, ...gateway] })
-    .annotate(RequiredAccess, access.admin("admin.write"))
+  HttpApiEndpoint.delete("unregister", "/s3-users/:id", {
+    params, query: confirmQuery, success: Unregistered, error: [NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write"))
+    .annotate(Destructive, destructive.named("RGW user", "its name"))
 ).prefix("/api/admin") {}

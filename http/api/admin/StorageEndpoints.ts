@@ -1,11 +1,13 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import {
   CreateStorageEndpoint, DetectedFeatures, DetectFeatures, EndpointHealth, StorageEndpoint, UpdateStorageEndpoint
 } from "#domain/endpoints/StorageEndpoint.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
@@ -34,9 +36,11 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
   }).annotate(RequiredAccess, access.admin("admin.write")),
   HttpApiEndpoint.delete("remove", "/storage-endpoints/:id", {
     params,
-    success: HttpApiSchema.NoContent,
+    query: confirmQuery,
+    success: Removed,
     error: [NotFound, Conflict]
-  }).annotate(RequiredAccess, access.admin("admin.write")),
+  }).annotate(RequiredAccess, access.admin("admin.write"))
+    .annotate(Destructive, destructive.named("storage endpoint", "its name")),
   HttpApiEndpoint.get("health", "/storage-endpoints/:id/health", { params, success: EndpointHealth, error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read"))
 ).prefix("/api/admin") {}

@@ -1,3 +1,4 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { AddIdentity } from "#domain/federation/IdentityLink.ts"
@@ -7,9 +8,11 @@ import { CreateUiUser, SetPassword, UiUser, uiUserFilters, UiUserPage, uiUserSor
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { user_id: RowId }
 const identity = { ...params, identity_id: RowId }
+const person = destructive.named("console user", "their e-mail address")
 
 /** The console's users and how they prove who they are. */
 export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
@@ -30,12 +33,16 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
     success: UiUser,
     error: [NotFound, Forbidden, Conflict]
   }).annotate(RequiredAccess, access.adminSession("ui_user.update")),
-  HttpApiEndpoint.delete("remove", "/users/:user_id", { params, success: HttpApiSchema.NoContent, error: [NotFound, Forbidden, Conflict] })
-    .annotate(RequiredAccess, access.adminSession("ui_user.delete")),
+  HttpApiEndpoint.delete("remove", "/users/:user_id", {
+    params, query: confirmQuery, success: Removed, error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("ui_user.delete"))
+    .annotate(Destructive, person),
   HttpApiEndpoint.get("security", "/users/:user_id/security", { params, success: UserSecurity, error: NotFound })
     .annotate(RequiredAccess, access.adminSession()),
-  HttpApiEndpoint.post("resetMfa", "/users/:user_id/reset-mfa", { params, success: HttpApiSchema.NoContent, error: [NotFound, Forbidden] })
-    .annotate(RequiredAccess, access.adminSession("mfa.reset")),
+  HttpApiEndpoint.post("resetMfa", "/users/:user_id/reset-mfa", {
+    params, query: confirmQuery, success: Removed, error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("mfa.reset"))
+    .annotate(Destructive, person),
   HttpApiEndpoint.put("setPassword", "/users/:user_id/password", {
     params,
     payload: SetPassword,
@@ -44,9 +51,11 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
   }).annotate(RequiredAccess, access.adminSession("password.set")),
   HttpApiEndpoint.post("revokeSessions", "/users/:user_id/revoke-sessions", {
     params,
-    success: HttpApiSchema.NoContent,
-    error: [NotFound, Forbidden]
-  }).annotate(RequiredAccess, access.adminSession()),
+    query: confirmQuery,
+    success: Removed,
+    error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession())
+    .annotate(Destructive, person),
   HttpApiEndpoint.post("addIdentity", "/users/:user_id/identities", {
     params,
     payload: AddIdentity,
@@ -55,9 +64,11 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
   }).annotate(RequiredAccess, access.adminSession("external_identity.add")),
   HttpApiEndpoint.post("revokeIdentity", "/users/:user_id/identities/:identity_id/revoke", {
     params: identity,
-    success: HttpApiSchema.NoContent,
+    query: confirmQuery,
+    success: Removed,
     error: [NotFound, Forbidden, Conflict]
-  }).annotate(RequiredAccess, access.adminSession("external_identity.revoke")),
+  }).annotate(RequiredAccess, access.adminSession("external_identity.revoke"))
+    .annotate(Destructive, person),
   HttpApiEndpoint.post("restoreIdentity", "/users/:user_id/identities/:identity_id/restore", {
     params: identity,
     success: HttpApiSchema.NoContent,

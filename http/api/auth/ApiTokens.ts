@@ -1,8 +1,10 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { ApiToken, ApiTokenCreated, CreateApiToken } from "#domain/tokens/ApiToken.ts"
-import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 /** API tokens: everybody makes their own; the inventory is the superadmins'. */
 export class ApiTokensGroup extends HttpApiGroup.make("apiTokens").add(
@@ -17,7 +19,9 @@ export class ApiTokensGroup extends HttpApiGroup.make("apiTokens").add(
   }).annotate(RequiredAccess, access.session("api_token.create")),
   HttpApiEndpoint.delete("revoke", "/api-tokens/:token_id", {
     params: { token_id: Schema.String.check(Schema.isUUID()) },
-    success: HttpApiSchema.NoContent,
-    error: NotFound
+    query: confirmQuery,
+    success: Removed,
+    error: [NotFound, Conflict]
   }).annotate(RequiredAccess, access.session())
+    .annotate(Destructive, destructive.named("API token", "its name"))
 ).prefix("/api/auth") {}

@@ -4,6 +4,7 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { Text } from "#domain/text/Text.ts"
@@ -67,4 +68,5 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
     success: KeyOutcomes,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
+    .annotate(Destructive, destructive.itself("the keys in its body are the objects' names, and nothing renames an object"))
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

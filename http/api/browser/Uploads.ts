@@ -4,6 +4,7 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { StoredKey } from "./Objects.ts"
@@ -49,4 +50,5 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
   HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/uploads/:upload_id", {
     params: upload, query: contextQuery, success: HttpApiSchema.NoContent, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
+    .annotate(Destructive, destructive.itself("whoever uploads takes back their own upload, by an id that nothing else ever has"))
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

@@ -2,9 +2,11 @@ import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { bucketFilters, BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { eventFrame } from "../eventFrame.ts"
@@ -52,6 +54,7 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add
     error: [BadRequest, NotFound, InvalidInput, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.scoped("manager.write")),
   HttpApiEndpoint.delete("remove", "/buckets/:bucket_name", {
-    params: name, query: contextQuery, success: HttpApiSchema.NoContent, error: [BadRequest, NotFound, Conflict, ...gateway]
+    params: name, query: { ...contextQuery, ...confirmQuery }, success: Removed, error: [BadRequest, NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
+    .annotate(Destructive, destructive.named("bucket", "its name"))
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

@@ -1,3 +1,4 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { ApiToken } from "#domain/tokens/ApiToken.ts"
 import { SignInStep } from "#domain/signin/Authentication.ts"
@@ -8,10 +9,14 @@ import { PasskeyName } from "#domain/passkeys/WebAuthn.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const passkey = { passkey_id: RowId }
 
 export const RenamePasskey = Schema.Struct({ name: PasskeyName }).annotate({ identifier: "RenamePasskey" })
+
+/** The passkey that went, and the session that took the place of those that ended with it. */
+export const PasskeyRemoved = Schema.Struct({ ...Removed.fields, ...SignInStep.fields }).annotate({ identifier: "PasskeyRemoved" })
 
 /** Shown this once; each signs in a single time. */
 export const RecoveryCodes = Schema.Struct({ recovery_codes: Schema.Array(Schema.String) }).annotate({ identifier: "RecoveryCodes" })
@@ -27,9 +32,11 @@ export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
   }).annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.delete("removePasskey", "/passkeys/:passkey_id", {
     params: passkey,
-    success: SignInStep,
+    query: confirmQuery,
+    success: PasskeyRemoved,
     error: [NotFound, Conflict, Unauthenticated]
-  }).annotate(RequiredAccess, access.session("own_passkey.delete")),
+  }).annotate(RequiredAccess, access.session("own_passkey.delete"))
+    .annotate(Destructive, destructive.named("passkey", "its name")),
   HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
     success: RecoveryCodes,
     error: Conflict
@@ -42,9 +49,11 @@ export class OwnSecurityGroup extends HttpApiGroup.make("ownSecurity").add(
   HttpApiEndpoint.get("sessions", "/sessions", { success: Schema.Array(SessionInfo) }).annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.delete("revokeSession", "/sessions/:session_id", {
     params: { session_id: Schema.String.check(Schema.isUUID()) },
-    success: HttpApiSchema.NoContent,
-    error: NotFound
-  }).annotate(RequiredAccess, access.session()),
+    query: confirmQuery,
+    success: Removed,
+    error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.session())
+    .annotate(Destructive, destructive.named("session", "its device")),
   HttpApiEndpoint.get("tokens", "/api-tokens", {
     query: { include_ended: Schema.optionalKey(Schema.Literals(["true", "false"])) },
     success: Schema.Array(ApiToken)

@@ -47,7 +47,7 @@ export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets"
       return yield* buckets.create(yield* CurrentCaller, yield* CurrentContext, input)
     }),
     remove: Effect.fn("managerBuckets.remove")(function*({ params }) {
-      yield* buckets.remove(yield* CurrentCaller, yield* CurrentContext, params.bucket_name)
+      return yield* buckets.remove(yield* CurrentCaller, yield* CurrentContext, params.bucket_name)
     })
   })
 }))

@@ -18,7 +18,8 @@ export const OwnSecurityHandlers = HttpApiBuilder.group(Api, "ownSecurity", Effe
     renamePasskey: ({ params, payload }) =>
       Effect.flatMap(sessionCaller, (caller) => security.renamePasskey(caller, params.passkey_id, payload.name)),
     removePasskey: Effect.fnUntraced(function*({ params }) {
-      return yield* answerStep(yield* security.removePasskey(yield* sessionCaller, params.passkey_id))
+      const { opened, removed } = yield* security.removePasskey(yield* sessionCaller, params.passkey_id)
+      return { ...removed, ...yield* answerStep(opened) }
     }),
     renewRecoveryCodes: Effect.fnUntraced(function*() {
       return { recovery_codes: (yield* security.renewRecoveryCodes(yield* sessionCaller)).map(Redacted.value) }

@@ -13,6 +13,7 @@ const table = "storage_endpoints"
 const endpoints = rowsOf(table, Row)
 const secrets = rowsOf(table, Schema.Struct({ admin_secret: Schema.NullOr(Schema.String) }))
 const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
+const names = rowsOf(table, Schema.Struct({ name: Schema.String }))
 const encodeDetected = Schema.encodeSync(Schema.fromJsonString(DetectedFeatures))
 const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
 
@@ -78,11 +79,11 @@ const make = Effect.gen(function*() {
     })).pipe(nullWhenTaken, Effect.map((done) => done ?? false), Effect.orDie))
 
   const remove = Effect.fn("EndpointRecords.remove")((id: number) =>
-    Effect.map(sql`
+    Effect.map(names.first(sql`
       delete from storage_endpoints e where id = ${id}
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
         and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)
-      returning id`, (rows) => rows.length > 0), Effect.orDie)
+      returning name`), (removed) => removed?.name ?? null), Effect.orDie)
 
   const setDetected = Effect.fn("EndpointRecords.setDetected")((id: number, detected: DetectedFeatures) =>
     Effect.asVoid(sql`update storage_endpoints set detected = ${encodeDetected(detected)}::text::jsonb where id = ${id}`), Effect.orDie)

@@ -17,6 +17,7 @@ const Row = Schema.Struct({
 })
 const counts = rowsOf("external_identities", Schema.Struct({ provider_id: Schema.String, count: Schema.Int }))
 const providers = rowsOf("identity_providers", Row)
+const labels = rowsOf("identity_providers", Schema.Struct({ label: Schema.String }))
 
 const rowOf = ({ config, id, is_enabled, label, secret, updated_at }: typeof Row.Type): ProviderRow => ({
   id, label, enabled: is_enabled, config, secret, updatedAt: utc(updated_at)
@@ -65,8 +66,8 @@ export const layer = Layer.effect(ProviderRecords, Effect.gen(function*() {
   )
 
   const remove = Effect.fn("ProviderRecords.remove")(
-    (type: ProviderType, id: string) => sql`delete from identity_providers where type = ${type} and id = ${id}`,
-    Effect.asVoid,
+    (type: ProviderType, id: string) =>
+      Effect.map(labels.first(sql`delete from identity_providers where type = ${type} and id = ${id} returning label`), (removed) => removed?.label ?? null),
     Effect.orDie
   )
 

@@ -31,7 +31,7 @@ const Row = Schema.Struct({
   expires_at: Schema.Date
 })
 const sessions = rowsOf("auth_sessions", Row)
-const owners = rowsOf("auth_sessions", Owner)
+const owners = rowsOf("auth_sessions", Schema.Struct({ ...Owner.fields, access_key: Schema.NullOr(Schema.String), user_agent: Schema.String }))
 
 const userOf = ({ email, full_name, role, user_id }: typeof Owner.Type): CallerUser | null =>
   user_id === null || email === null || full_name === null || role === null ? null : { id: user_id, email, full_name, role }
@@ -79,8 +79,10 @@ export const layer = Layer.effect(OpenSessions, Effect.gen(function*() {
   const ownerOf = Effect.fn("OpenSessions.ownerOf")(
     (id: string, now: DateTime.Utc) =>
       Effect.map(
-        owners.first(sql`select u.id as user_id, u.email, u.full_name, u.role ${open(now)} and s.id = ${id}::uuid`),
-        (row) => row === null ? null : { user: userOf(row) }
+        owners.first(sql`
+          select u.id as user_id, u.email, u.full_name, u.role, s.s3_endpoint ->> 'access_key' as access_key, s.user_agent
+          ${open(now)} and s.id = ${id}::uuid`),
+        (row) => row === null ? null : { user: userOf(row), access_key: row.access_key, user_agent: row.user_agent }
       ),
     Effect.orDie
   )

@@ -1,4 +1,5 @@
 import { RowId } from "../text/RowId.ts"
+import { Removed } from "../confirmation/Removed.ts"
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
@@ -162,6 +163,7 @@ export type UpdateS3User = typeof UpdateS3User.Type
 
 /** Unregistering never deletes an account or a user on the gateway. */
 export const Unregistered = Schema.Struct({
+  ...Removed.fields,
   /** What we could not take away from the gateway (our own keys), in words. */
   remains: Schema.Array(Schema.String)
 }).annotate({ identifier: "Unregistered" })

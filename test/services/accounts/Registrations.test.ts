@@ -145,13 +145,13 @@ describe("registered accounts", () => {
     fake.addUser("acme-root", accountId, true)
     const input = { storage_endpoint_id: endpoint.id, rgw_account_id: accountId }
     const first = yield* accounts.import(administrator, input)
-    assert.deepStrictEqual(yield* accounts.unregister(administrator, first.id), { remains: [] })
+    assert.deepStrictEqual(yield* accounts.unregister(administrator, first.id), { id: first.id, name: "acme", remains: [] })
     assert.deepStrictEqual(fake.users.get("acme-root")?.access_keys, ["OWN-acme-root"])
     assert.isTrue(fake.accounts.has(accountId))
     const second = yield* accounts.import(administrator, input)
     fake.failing.add("removeKey")
     const minted = fake.users.get("acme-root")!.access_keys[1]
-    assert.deepStrictEqual(yield* accounts.unregister(administrator, second.id), { remains: [`access key ${minted} of acme-root`] })
+    assert.deepStrictEqual(yield* accounts.unregister(administrator, second.id), { id: second.id, name: "acme", remains: [`access key ${minted} of acme-root`] })
     assert.strictEqual((yield* accounts.get(second.id).pipe(Effect.flip)).code, "not_found")
     yield* (yield* StorageEndpoints).remove(administrator, endpoint.id)
   })))
@@ -187,7 +187,7 @@ describe("registered users", () => {
     assert.lengthOf(fake.users.get("backup")!.access_keys, 2)
     assert.strictEqual((yield* users.import(administrator, { storage_endpoint_id: id, rgw_user_uid: "backup" }).pipe(Effect.flip)).code, "already_exists")
     assert.notInclude(yield* rowsAsText("rgw_users"), "gateway-secret-of")
-    assert.deepStrictEqual(yield* users.unregister(administrator, user.id), { remains: [] })
+    assert.deepStrictEqual(yield* users.unregister(administrator, user.id), { id: user.id, name: "Display of backup", remains: [] })
     assert.isTrue(fake.users.has("backup"))
   })))
 

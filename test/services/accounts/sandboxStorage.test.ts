@@ -54,8 +54,8 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("storage over
       const { s3 } = yield* contexts.resolve(first.caller, "manager", id)
       assert.isFalse(yield* buckets.exists(s3, `no-bucket-${id}`), `the key of ${id} is taken by the gateway`)
     }
-    for (const { id } of [made, imported]) assert.deepStrictEqual(yield* accounts.unregister(administrator, id), { remains: [] })
-    assert.deepStrictEqual(yield* users.unregister(administrator, backup.id), { remains: [] })
+    for (const { id, name } of [made, imported]) assert.deepStrictEqual(yield* accounts.unregister(administrator, id), { id, name, remains: [] })
+    assert.deepStrictEqual(yield* users.unregister(administrator, backup.id), { id: backup.id, name: "Backup", remains: [] })
     assert.strictEqual((yield* users.import(administrator, { storage_endpoint_id: endpoint.id, rgw_user_uid: "backup" })).name, "Backup")
   }))
 

@@ -1,8 +1,9 @@
-import { $, type Component, component$, useSignal } from "@builder.io/qwik"
-import { ProblemError } from "~/client/problem-error"
+import { $, type Component, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
+import { asProblem, ProblemError } from "~/client/problem-error"
 import { Dialog, DialogActions } from "../ui/dialog"
 import { Field } from "../ui/field"
 import { Form, type FormValues, useForm } from "../ui/form"
+import { Icon } from "../ui/icon"
 import { type Action, carryOut, type Subject } from "./use-action"
 
 interface ConfirmDialogProps<S extends Subject> {
@@ -23,41 +24,85 @@ interface ConfirmDialogProps<S extends Subject> {
 const notTyped = (name: string) =>
   new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
 
-type Frame = ConfirmDialogProps<Subject> & { readonly subject: Subject }
+type Frame = ConfirmDialogProps<Subject> & {
+  readonly subject: Subject
+  /** It is under way: the dialog stays until it is known how it went. */
+  readonly held: Signal<boolean>
+}
+
+/** How the subject stands with what was confirmed: as it was, called otherwise meanwhile, or gone. */
+type Standing = { readonly is: "same" } | { readonly is: "renamed"; readonly was: string } | { readonly is: "gone" }
 
 /** Made anew for each subject that somebody is asked about, and bound to it: what it says is what it does. */
-const Asking = component$<Frame>(({ about: About, action, button, harmless, id, subject, typed }) => {
+const Asking = component$<Frame>(({ about: About, action, button, harmless, held, id, subject, typed }) => {
   const form = useForm(id)
   const about = useSignal(subject)
+  const standing = useSignal<Standing>({ is: "same" })
+  useTask$(({ track }) => { held.value = track(() => form.busy) })
   const name = typed === undefined ? undefined : String(about.value[typed])
+  const gone = standing.value.is === "gone"
   return (
     <Form
       state={form}
-      onSubmit$={$(async (values: FormValues) => {
-        if (name !== undefined && values["confirm_name"] !== name) throw notTyped(name)
-        await carryOut(action, about.value as never)
-        action.asked.value = null
+      onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
+        if (standing.value.is === "gone") {
+          action.asked.value = null
+          return
+        }
+        if (name !== undefined && values["confirm_name"] !== String(about.value[typed as keyof Subject])) throw notTyped(String(about.value[typed as keyof Subject]))
+        const { again$ } = action.options
+        try {
+          if (await carryOut(action, about.value as never)) action.asked.value = null
+        } catch (cause) {
+          const { code, status } = asProblem(cause)
+          if (again$ === undefined || (code !== "stale_plan" && status !== 404)) throw cause
+          const fresh: Subject | null = await again$(about.value as never)
+          // still there under its name: the problem says what it was
+          if (fresh !== null && fresh.name === about.value.name) throw cause
+          standing.value = fresh === null ? { is: "gone" } : { is: "renamed", was: about.value.name }
+          if (fresh === null) return
+          about.value = fresh
+          action.asked.value = fresh as never
+          element.reset()
+        }
       })}
     >
-      <div class="grid gap-4 px-5 py-4">
-        <div class="text-ink-2"><About subject={about.value} /></div>
-        {name !== undefined && <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />}
+      {/* the second click of a double one confirms nothing */}
+      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+        <div class="grid gap-4 px-5 py-4">
+          {standing.value.is === "renamed" && (
+            <p role="alert" class="alert alert-warn">
+              <Icon name="triangle-alert" />
+              <span class="min-w-0 break-words"><b class="font-medium">{standing.value.was}</b> is called <b class="font-medium">{about.value.name}</b> now. Nothing was changed: look at it once more.</span>
+            </p>
+          )}
+          {gone
+            ? <p role="alert" class="alert"><Icon name="info" /><span class="min-w-0 break-words"><b class="font-medium">{about.value.name}</b> is gone already: somebody else ended it. There is nothing left to do.</span></p>
+            : <div class="min-w-0 break-words text-ink-2"><About subject={about.value} /></div>}
+          {name !== undefined && !gone && <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />}
+        </div>
+        <DialogActions open={action.asked} submit={gone ? "Close" : button} busy={form.busy} danger={!harmless && !gone} held={form.busy} alone={gone} />
       </div>
-      <DialogActions open={action.asked} submit={button} busy={form.busy} danger={!harmless} />
     </Form>
+  )
+})
+
+const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
+  const held = useSignal(false)
+  const { action, named, title } = props
+  const subject: Subject | null = action.asked.value
+  return (
+    <Dialog open={action.asked} title={subject !== null && named ? `${title} ${subject.name}` : title} held={held}>
+      {subject !== null && <Asking key={String(subject.id)} {...props} subject={subject} held={held} />}
+    </Dialog>
   )
 })
 
 /**
  * Asks before something ends. It knows its subject from the moment it opened (`action.asked`) and from nowhere else: another
- * row that opens meanwhile changes neither what it says nor what it does. Inline: its content exists only while it is open.
+ * row that opens meanwhile changes neither what it says nor what it does. What the service knows by another name by now is read
+ * again and asked about again. Inline, so that the subject keeps its type.
  */
-export const ConfirmDialog = <S extends Subject, A>(props: Omit<ConfirmDialogProps<S>, "action"> & { readonly action: Action<S, A> }) => {
-  const subject = props.action.asked.value
-  const frame = props as unknown as ConfirmDialogProps<Subject>
-  return (
-    <Dialog open={props.action.asked} title={subject !== null && props.named ? `${props.title} ${subject.name}` : props.title}>
-      {subject !== null && <Asking key={String(subject.id)} {...frame} subject={subject} />}
-    </Dialog>
-  )
-}
+export const ConfirmDialog = <S extends Subject, A>({ action, ...props }: Omit<ConfirmDialogProps<S>, "action"> & { readonly action: Action<S, A> }) => (
+  <ConfirmFrame action={action as unknown as Action<Subject, never>} {...(props as unknown as Omit<ConfirmDialogProps<Subject>, "action">)} />
+)

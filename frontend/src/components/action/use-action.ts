@@ -10,7 +10,7 @@ export interface Subject {
 
 interface ActionOptions<S extends Subject, A> {
   readonly run$: QRL<(subject: S) => Promise<A>>
-  /** What is said once it is done: a sentence about the subject's name (`is deleted`) … */
+  /** What is said once it is done: a sentence about the name that the service answered with (`is deleted`) … */
   readonly done?: string
   /** … or whatever the answer makes of it; null says nothing. */
   readonly said$?: QRL<(answer: A, subject: S) => Said | ReadonlyArray<Said> | null>
@@ -18,7 +18,23 @@ interface ActionOptions<S extends Subject, A> {
   readonly failed?: string
   /** What follows from it: rows to read again, a panel to close. */
   readonly after$?: QRL<(answer: A, subject: S) => unknown>
+  /** Reads the subject once more, where it is not what the person confirmed any more, and the page's rows with it; null: it is gone. */
+  readonly again$?: QRL<(subject: S) => Promise<S | null>>
 }
+
+/** What is read once more; null where it is gone. */
+export const orGone = async <A>(reading: Promise<A>): Promise<A | null> => {
+  try {
+    return await reading
+  } catch (cause) {
+    if (asProblem(cause).status === 404) return null
+    throw cause
+  }
+}
+
+/** What the service says went, else what it was done to. */
+const nameOf = (answer: unknown, subject: Subject): string =>
+  typeof answer === "object" && answer !== null && "name" in answer && typeof answer.name === "string" ? answer.name : subject.name
 
 export interface Action<S extends Subject, A = unknown> {
   readonly options: ActionOptions<S, A>
@@ -47,7 +63,7 @@ export const carryOut = async <S extends Subject, A>({ options, state, toasts }:
   try {
     const answer = await options.run$(subject)
     await options.after$?.(answer, subject)
-    const said = options.said$ ? await options.said$(answer, subject) : options.done === undefined ? null : { text: `${subject.name} ${options.done}` }
+    const said = options.said$ ? await options.said$(answer, subject) : options.done === undefined ? null : { text: `${nameOf(answer, subject)} ${options.done}` }
     for (const one of [said].flat()) if (one !== null) say(toasts, one)
     return true
   } catch (cause) {

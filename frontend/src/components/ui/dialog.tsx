@@ -1,4 +1,4 @@
-import { component$, type JSXChildren, type QRL, type Signal, Slot, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type JSXChildren, type QRL, type Signal, Slot, sync$, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
 /** What a dialog is about; it is open while there is something, and null closes it. */
@@ -43,6 +43,10 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, title, wide }
       ref={element}
       class={["modal", wide && "modal-wide"]}
       aria-labelledby={heading}
+      // the key that opened it, still held down, presses nothing in it
+      onKeyDown$={sync$((event: KeyboardEvent) => {
+        if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+      })}
       onClose$={async (event, dialog) => {
         if (event.target !== dialog || open.value === null) return
         // browsers close it at the second Escape whatever the page says
@@ -96,23 +100,30 @@ interface DialogActionsProps {
   readonly danger?: boolean
   /** In place of closing at once. */
   readonly onCancel$?: QRL<() => void>
+  /** What was begun cannot be called off. */
+  readonly held?: boolean
+  /** There is nothing to cancel. */
+  readonly alone?: boolean
 }
 
 /** The buttons at a dialog's foot: cancel, and the one that submits its form. */
-export const DialogActions = component$<DialogActionsProps>(({ busy, danger, onCancel$, open, submit }) => (
+export const DialogActions = component$<DialogActionsProps>(({ alone, busy, danger, held, onCancel$, open, submit }) => (
   <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
     <Slot />
     <span class="ms-auto flex gap-2">
-      <button
-        type="button"
-        class="btn btn-secondary"
-        onClick$={async () => {
-          if (onCancel$) await onCancel$()
-          else open.value = null
-        }}
-      >
-        Cancel
-      </button>
+      {!alone && (
+        <button
+          type="button"
+          class="btn btn-secondary"
+          disabled={held ?? false}
+          onClick$={async () => {
+            if (onCancel$) await onCancel$()
+            else open.value = null
+          }}
+        >
+          Cancel
+        </button>
+      )}
       <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
         {busy && <Icon name="loader-circle" class="spin" />}
         {submit}

@@ -17,7 +17,7 @@ const RevokeText = component$<{ readonly subject: ApiToken }>(({ subject }) => (
 
 export const TokenPanel = component$<PanelProps<ApiToken>>(({ listing, row }) => {
   const revoke = useAction({
-    run$: $(({ id }: ApiToken) => call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id } })),
+    run$: $(({ id, name }: ApiToken) => call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id }, query: { confirm_name: name } })),
     after$: $(() => changed(listing, "")),
     done: "is revoked"
   })

@@ -35,7 +35,7 @@ export const deleteBuckets = async ({ context, names }: Doomed): Promise<Deleted
   const refused: Array<string> = []
   for (const name of names) {
     try {
-      await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context } })
+      await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
       gone.push(name)
     } catch (cause) {
       refused.push(`${name}: ${asProblem(cause).message}`)

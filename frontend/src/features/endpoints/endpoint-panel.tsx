@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, orGone, useAction, useEditing } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -13,6 +14,8 @@ import { EvidenceList } from "./evidence-list"
 import { SWITCHES } from "./features-document"
 import { HealthBadge } from "./health-badge"
 
+type Removed = Answer<"DELETE /api/admin/storage-endpoints/:id">
+
 const DeleteText = component$(() => (
   <p>Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that accounts or users still belong to stays.</p>
 ))
@@ -24,9 +27,13 @@ export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing,
     after$: $(() => changed(listing))
   })
   const remove = useAction({
-    run$: $(({ id }: StorageEndpoint) => call("DELETE /api/admin/storage-endpoints/:id", { params: { id } })),
+    run$: $(({ id, name }: StorageEndpoint) => call("DELETE /api/admin/storage-endpoints/:id", { params: { id }, query: { confirm_name: name } })),
     after$: $(() => changed(listing, "")),
-    said$: $((_: unknown, { name }: StorageEndpoint) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
+    again$: $(({ id }: StorageEndpoint) => {
+      changed(listing)
+      return orGone(call("GET /api/admin/storage-endpoints/:id", { params: { id } }))
+    }),
+    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
   })
   const used = SWITCHES.filter((feature) => endpoint.capabilities[feature.key])
   return (

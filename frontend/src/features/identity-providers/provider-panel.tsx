@@ -8,7 +8,7 @@ import { Findings } from "./check-list"
 import { LdapDialog } from "./ldap-dialog"
 import { OidcDialog } from "./oidc-dialog"
 import { ProviderFacts } from "./provider-facts"
-import { deleteProvider, type LdapProvider, type OidcProvider, type ProviderRow, type TestReport, testSaved, TYPES } from "./provider-row"
+import { deleteProvider, type LdapProvider, listProviders, type OidcProvider, type ProviderRow, type TestReport, testSaved, TYPES } from "./provider-row"
 
 /** A provider as one is asked about it: ids alone are unique within a type only. */
 interface Doomed extends Subject {
@@ -16,6 +16,8 @@ interface Doomed extends Subject {
   readonly provider: string
   readonly identity_count: number
 }
+
+const asDoomed = ({ id, identity_count, key, label, type }: ProviderRow): Doomed => ({ id: key, name: label, type, provider: id, identity_count })
 
 const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
   <p>
@@ -34,11 +36,16 @@ export const ProviderPanel = component$<PanelProps<ProviderRow>>(({ listing, row
     run$: $(async () => { report.value = undefined; report.value = noSerialize(await testSaved(row)) })
   })
   const remove = useAction({
-    run$: $(({ provider, type }: Doomed) => deleteProvider({ type, id: provider })),
+    run$: $(({ name, provider, type }: Doomed) => deleteProvider({ type, id: provider }, name)),
     done: "is deleted",
-    after$: $(() => changed(listing, ""))
+    after$: $(() => changed(listing, "")),
+    again$: $(async ({ id }: Doomed) => {
+      changed(listing)
+      const now = (await listProviders()).find(({ key }) => key === id)
+      return now === undefined ? null : asDoomed(now)
+    })
   })
-  const subject = { id: row.key, name: row.label, type: row.type, provider: row.id, identity_count: row.identity_count }
+  const subject = asDoomed(row)
   const fixed = row.source === "environment"
   return (
     <Panel kind={TYPES[row.type]} title={row.label} onClose$={$(() => openRow(listing, ""))}>
@@ -65,7 +72,7 @@ export const ProviderPanel = component$<PanelProps<ProviderRow>>(({ listing, row
         {!fixed && <ActionButton action={remove} on={subject} asks iconOnly label={`Delete ${row.label}`} icon="trash-2" class="btn-secondary text-danger" />}
         <OidcDialog open={editingOidc} listing={listing} />
         <LdapDialog open={editingLdap} listing={listing} />
-        <ConfirmDialog action={remove} id="delete-provider" title="Delete" named button="Delete provider" typed="provider" about={DeleteText} />
+        <ConfirmDialog action={remove} id="delete-provider" title="Delete" named button="Delete provider" typed="name" about={DeleteText} />
       </div>
     </Panel>
   )

@@ -53,8 +53,8 @@ export const testSaved = ({ id, ldap, oidc }: ProviderRow): Promise<TestReport> 
   return Promise.reject(new Error("There is nothing to test."))
 }
 
-/** A provider is deleted by its type and id; its id is what has to be typed. */
-export const deleteProvider = ({ id, type }: Pick<ProviderRow, "id" | "type">): Promise<void> =>
+/** A provider is deleted by its type and id, and confirmed by its label. */
+export const deleteProvider = ({ id, type }: Pick<ProviderRow, "id" | "type">, label: string): Promise<Answer<"DELETE /api/admin/oidc-providers/:provider_id">> =>
   type === "oidc"
-    ? call("DELETE /api/admin/oidc-providers/:provider_id", { params: { provider_id: id } })
-    : call("DELETE /api/admin/ldap-providers/:provider_id", { params: { provider_id: id } })
+    ? call("DELETE /api/admin/oidc-providers/:provider_id", { params: { provider_id: id }, query: { confirm_name: label } })
+    : call("DELETE /api/admin/ldap-providers/:provider_id", { params: { provider_id: id }, query: { confirm_name: label } })

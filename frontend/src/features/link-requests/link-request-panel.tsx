@@ -1,6 +1,6 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
@@ -10,8 +10,10 @@ import { RoleBadge } from "~/features/users/role-badge"
 import { dateTime } from "~/lib/format"
 import { type LinkRequest, StatusBadge } from "./status-badge"
 
-/** A request as one is asked about it: named by the address that asks. */
+/** A request as one is asked about it: named by the account that it is about. */
 type Asked = LinkRequest & { readonly name: string }
+
+const asAsked = (request: LinkRequest): Asked => ({ ...request, name: request.target.email })
 
 const ApproveText = component$<{ readonly subject: Asked }>(({ subject }) => (
   <>
@@ -32,17 +34,24 @@ const RejectText = component$<{ readonly subject: Asked }>(({ subject }) => (
 
 /** Who asks for which account, and the decision. A rejection can still be turned round. */
 export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, row }) => {
+  const again = $(async ({ id }: Asked) => {
+    changed(listing)
+    const request = await orGone(call("GET /api/admin/identity/link-requests/:request_id", { params: { request_id: id } }))
+    return request && asAsked(request)
+  })
   const approve = useAction({
-    run$: $(({ id }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/approve", { params: { request_id: id } })),
+    run$: $(({ id, target }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/approve", { params: { request_id: id }, query: { confirm_name: target.email } })),
     after$: $(() => changed(listing, "")),
+    again$: again,
     said$: $(({ email, target }: LinkRequest) => ({ text: `${email} is linked`, detail: `The next sign-in with it opens the account of ${target.full_name}.` }))
   })
   const reject = useAction({
-    run$: $(({ id }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/reject", { params: { request_id: id } })),
+    run$: $(({ id, target }: Asked) => call("POST /api/admin/identity/link-requests/:request_id/reject", { params: { request_id: id }, query: { confirm_name: target.email } })),
     after$: $(() => changed(listing, "")),
+    again$: again,
     said$: $(({ email }: LinkRequest) => ({ text: `The request of ${email} is rejected` }))
   })
-  const subject = { ...row, name: row.email }
+  const subject = asAsked(row)
   const approvable = row.status === "pending" || row.status === "rejected"
   return (
     <Panel kind="Link request" title={row.email} onClose$={$(() => openRow(listing, ""))}>

@@ -1,11 +1,12 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, useAction, useEditing } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { date } from "~/lib/format"
-import type { Loaded } from "~/lib/use-loaded"
+import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { AddPasskeyDialog } from "./add-passkey-dialog"
 import { RenamePasskeyDialog } from "./rename-passkey-dialog"
 import { Item, Section } from "./section"
@@ -16,6 +17,8 @@ interface PasskeysSectionProps {
   /** What ends sessions and tokens has happened. */
   readonly onChanged$: QRL<() => void>
 }
+
+type Removed = Answer<"DELETE /api/me/passkeys/:passkey_id">
 
 const About = (props: { readonly passkey: Passkey }) => (
   <>Added {date(props.passkey.created_at)} · {props.passkey.last_used_at ? <>last used <Ago at={props.passkey.last_used_at} /></> : "never used"}</>
@@ -32,9 +35,14 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
   const adding = useEditing()
   const renaming = useEditing<Passkey>()
   const remove = useAction({
-    run$: $(({ id }: Passkey & { readonly last: boolean }) => call("DELETE /api/me/passkeys/:passkey_id", { params: { passkey_id: id } })),
+    run$: $(({ id, name }: Passkey & { readonly last: boolean }) => call("DELETE /api/me/passkeys/:passkey_id", { params: { passkey_id: id }, query: { confirm_name: name } })),
     after$: onChanged$,
-    said$: $((_: unknown, { name }: Passkey) => ({ text: `${name} is removed`, detail: "Your other sessions and your API tokens have ended." }))
+    again$: $(async ({ id, last }: Passkey & { readonly last: boolean }) => {
+      readAgain(security)
+      const passkey = (await call("GET /api/me/security")).passkeys.find((one) => one.id === id)
+      return passkey === undefined ? null : { ...passkey, last }
+    }),
+    said$: $(({ name }: Removed) => ({ text: `${name} is removed`, detail: "Your other sessions and your API tokens have ended." }))
   })
   const own = security.value
   /** The policy asks for one, and this is the only one. */

@@ -22,7 +22,7 @@ const LeaveText = component$(() => <p>Every session of yours ends, this one too.
 
 export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyArray<Session>> }>(({ sessions }) => {
   const revoke = useAction({
-    run$: $(({ id }: ReturnType<typeof asSubject>) => call("DELETE /api/me/sessions/:session_id", { params: { session_id: id } })),
+    run$: $(({ id, name }: ReturnType<typeof asSubject>) => call("DELETE /api/me/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })),
     after$: $(() => readAgain(sessions)),
     done: "is signed out"
   })

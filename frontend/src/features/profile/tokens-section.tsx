@@ -30,7 +30,7 @@ const RevokeText = component$(() => <p>Whatever uses this token is refused from 
 export const TokensSection = component$<TokensSectionProps>(({ ended, tokens }) => {
   const creating = useEditing()
   const revoke = useAction({
-    run$: $(({ id }: ApiToken) => call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id } })),
+    run$: $(({ id, name }: ApiToken) => call("DELETE /api/auth/api-tokens/:token_id", { params: { token_id: id }, query: { confirm_name: name } })),
     after$: $(() => readAgain(tokens)),
     done: "is revoked"
   })

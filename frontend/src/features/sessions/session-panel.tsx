@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
@@ -10,12 +11,16 @@ import { RoleBadge } from "~/features/users/role-badge"
 import { dateTime } from "~/lib/format"
 import { type OpenSession, ownerOf } from "./owner-of"
 
-/** A session as one is asked about it. */
+type Removed = Answer<"DELETE /api/admin/identity/sessions/:session_id">
+
+/** A session as one is asked about it: by its owner's e-mail address, or the access key. */
 interface Ended extends Subject {
   readonly id: string
   readonly device: string
   readonly client_address: string
 }
+
+const asEnded = ({ access_key, client_address, device, id, user }: OpenSession): Ended => ({ id, name: user?.email ?? access_key ?? "", device, client_address })
 
 const EndText = component$<{ readonly subject: Ended }>(({ subject }) => (
   <p>
@@ -26,11 +31,16 @@ const EndText = component$<{ readonly subject: Ended }>(({ subject }) => (
 
 export const SessionPanel = component$<PanelProps<OpenSession>>(({ listing, row }) => {
   const end = useAction({
-    run$: $(({ id }: Ended) => call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id } })),
+    run$: $(({ id, name }: Ended) => call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id }, query: { confirm_name: name } })),
     after$: $(() => changed(listing, "")),
-    said$: $((_: unknown, { device, name }: Ended) => ({ text: `${name} is signed out on ${device}` }))
+    again$: $(async ({ id }: Ended) => {
+      changed(listing)
+      const session = await orGone(call("GET /api/admin/identity/sessions/:session_id", { params: { session_id: id } }))
+      return session && asEnded(session)
+    }),
+    said$: $(({ name }: Removed, { device }: Ended) => ({ text: `${name} is signed out on ${device}` }))
   })
-  const subject = { id: row.id, name: ownerOf(row), device: row.device, client_address: row.client_address }
+  const subject = asEnded(row)
   return (
     <Panel kind="Session" title={ownerOf(row)} onClose$={$(() => openRow(listing, ""))}>
       {row.current && <p class="alert mb-4"><Icon name="info" /><span>You are using this session now. To end it, sign out from the account menu.</span></p>}

@@ -1,7 +1,7 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
-import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
@@ -19,15 +19,20 @@ type Unregistered = Answer<"DELETE /api/admin/accounts/:id">
 
 interface AccessPanelProps extends PanelProps<Account | S3User> {
   readonly kind: "RGW account" | "RGW user"
-  readonly unregister$: QRL<(id: number) => Promise<Unregistered>>
+  readonly read$: QRL<(id: number) => Promise<Account | S3User>>
+  readonly unregister$: QRL<(id: number, name: string) => Promise<Unregistered>>
 }
 
 /** A registered account or user: whose it is, where it lives, who may act as it. */
-const AccessPanel = component$<AccessPanelProps>(({ kind, listing, row, unregister$ }) => {
+const AccessPanel = component$<AccessPanelProps>(({ kind, listing, read$, row, unregister$ }) => {
   const unregister = useAction({
-    run$: $(({ id }: Account | S3User) => unregister$(id)),
+    run$: $(({ id, name }: Account | S3User) => unregister$(id, name)),
     after$: $(() => changed(listing, "")),
-    said$: $(({ remains }: Unregistered, { name }: Account | S3User) => ({
+    again$: $(({ id }: Account | S3User) => {
+      changed(listing)
+      return orGone(read$(id))
+    }),
+    said$: $(({ name, remains }: Unregistered) => ({
       tone: remains.length > 0 ? "info" as const : "ok" as const,
       text: `${name} is unregistered`,
       detail: remains.join(" ") || "It still exists on the gateway."
@@ -72,9 +77,9 @@ const AccessPanel = component$<AccessPanelProps>(({ kind, listing, row, unregist
 })
 
 export const AccountPanel = component$<PanelProps<Account>>((props) => (
-  <AccessPanel kind="RGW account" {...props} unregister$={$((id: number) => call("DELETE /api/admin/accounts/:id", { params: { id } }))} />
+  <AccessPanel kind="RGW account" {...props} read$={$((id: number) => call("GET /api/admin/accounts/:id", { params: { id } }))} unregister$={$((id: number, name: string) => call("DELETE /api/admin/accounts/:id", { params: { id }, query: { confirm_name: name } }))} />
 ))
 
 export const S3UserPanel = component$<PanelProps<S3User>>((props) => (
-  <AccessPanel kind="RGW user" {...props} unregister$={$((id: number) => call("DELETE /api/admin/s3-users/:id", { params: { id } }))} />
+  <AccessPanel kind="RGW user" {...props} read$={$((id: number) => call("GET /api/admin/s3-users/:id", { params: { id } }))} unregister$={$((id: number, name: string) => call("DELETE /api/admin/s3-users/:id", { params: { id }, query: { confirm_name: name } }))} />
 ))

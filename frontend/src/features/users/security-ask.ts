@@ -7,6 +7,7 @@ export interface SecurityAsk extends Subject {
   readonly kind: "revoke-identity" | "restore-identity" | "revoke-session" | "reset-mfa" | "sign-out"
   /** Whose security it is. */
   readonly user: number
+  readonly email: string
   /** The id of the identity or the session, where it is about one. */
   readonly id: string
   readonly title: string
@@ -21,6 +22,7 @@ export const providerOf = (identity: Identity): string => identity.provider_labe
 
 export const askRevokeIdentity = (user: User, identity: Identity): SecurityAsk => ({
   user: user.id,
+  email: user.email,
   name: providerOf(identity),
   kind: "revoke-identity",
   id: String(identity.id),
@@ -32,6 +34,7 @@ export const askRevokeIdentity = (user: User, identity: Identity): SecurityAsk =
 
 export const askRestoreIdentity = (user: User, identity: Identity): SecurityAsk => ({
   user: user.id,
+  email: user.email,
   name: providerOf(identity),
   kind: "restore-identity",
   id: String(identity.id),
@@ -43,6 +46,7 @@ export const askRestoreIdentity = (user: User, identity: Identity): SecurityAsk 
 
 export const askRevokeSession = (user: User, session: Session): SecurityAsk => ({
   user: user.id,
+  email: user.email,
   name: session.device,
   kind: "revoke-session",
   id: session.id,
@@ -54,6 +58,7 @@ export const askRevokeSession = (user: User, session: Session): SecurityAsk => (
 
 export const askResetMfa = (user: User): SecurityAsk => ({
   user: user.id,
+  email: user.email,
   name: user.full_name,
   kind: "reset-mfa",
   id: "all",
@@ -65,6 +70,7 @@ export const askResetMfa = (user: User): SecurityAsk => ({
 
 export const askSignOut = (user: User): SecurityAsk => ({
   user: user.id,
+  email: user.email,
   name: user.full_name,
   kind: "sign-out",
   id: "all",
@@ -74,13 +80,14 @@ export const askSignOut = (user: User): SecurityAsk => ({
   done: "Signed out everywhere"
 })
 
-export const carryOut = ({ id, kind, user: user_id }: SecurityAsk): Promise<void> => {
+export const carryOut = ({ email, id, kind, user: user_id }: SecurityAsk): Promise<unknown> => {
   const params = { user_id }
+  const query = { confirm_name: email }
   switch (kind) {
-    case "revoke-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/revoke", { params: { ...params, identity_id: Number(id) } })
+    case "revoke-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/revoke", { params: { ...params, identity_id: Number(id) }, query })
     case "restore-identity": return call("POST /api/admin/users/:user_id/identities/:identity_id/restore", { params: { ...params, identity_id: Number(id) } })
-    case "revoke-session": return call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id } })
-    case "reset-mfa": return call("POST /api/admin/users/:user_id/reset-mfa", { params })
-    case "sign-out": return call("POST /api/admin/users/:user_id/revoke-sessions", { params })
+    case "revoke-session": return call("DELETE /api/admin/identity/sessions/:session_id", { params: { session_id: id }, query })
+    case "reset-mfa": return call("POST /api/admin/users/:user_id/reset-mfa", { params, query })
+    case "sign-out": return call("POST /api/admin/users/:user_id/revoke-sessions", { params, query })
   }
 }

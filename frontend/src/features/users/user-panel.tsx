@@ -1,6 +1,7 @@
 import { $, component$, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
 import { Tabs } from "~/components/ui/tabs"
@@ -10,11 +11,21 @@ import type { User } from "./user"
 import { UserDetails } from "./user-details"
 import { UserSecurity } from "./user-security"
 
+type Removed = Answer<"DELETE /api/admin/users/:user_id">
+
+/** A console user as one is asked about them: by the e-mail address, which no two have. */
+interface Doomed extends Subject {
+  readonly id: number
+  readonly full_name: string
+}
+
+const asDoomed = ({ email, full_name, id }: User): Doomed => ({ id, name: email, full_name })
+
 const TABS = [{ id: "details", label: "Details" }, { id: "security", label: "Security" }]
 
-const DeleteText = component$(() => (
+const DeleteText = component$<{ readonly subject: Doomed }>(({ subject }) => (
   <p>
-    The account goes for good, with its passkeys, identities and links to gateway accounts. Its sessions and API tokens end at once.
+    The account of <b class="font-medium text-ink">{subject.full_name}</b> goes for good, with its passkeys, identities and links to gateway accounts. Its sessions and API tokens end at once.
     To keep the account and shut it, take “Active” away instead.
   </p>
 ))
@@ -24,9 +35,14 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
   const own = me.value?.id === user.id
   const refused = own ? "Nobody deletes their own account." : whyNotManage(me.value?.role, user.role)
   const remove = useAction({
-    run$: $(({ id }: { readonly id: number; readonly name: string; readonly email: string }) => call("DELETE /api/admin/users/:user_id", { params: { user_id: id } })),
+    run$: $(({ id, name }: Doomed) => call("DELETE /api/admin/users/:user_id", { params: { user_id: id }, query: { confirm_name: name } })),
     after$: $(() => changed(listing, "")),
-    said$: $((_: unknown, { name }: { readonly name: string }) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
+    again$: $(async ({ id }: Doomed) => {
+      changed(listing)
+      const user = await orGone(call("GET /api/admin/users/:user_id", { params: { user_id: id } }))
+      return user && asDoomed(user)
+    }),
+    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   const { tab } = listing
   useTask$(() => { tab.value ||= "details" })
@@ -44,7 +60,7 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
       <div q:slot="actions" class="contents">
         <ActionButton
           action={remove}
-          on={{ id: user.id, name: user.full_name, email: user.email }}
+          on={asDoomed(user)}
           asks
           label="Delete user"
           icon="trash-2"
@@ -53,7 +69,7 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
           {...(refused ? { describedBy: "why-not-delete" } : {})}
         />
         {refused && <p id="why-not-delete" class="self-center text-xs text-ink-3">{refused}</p>}
-        <ConfirmDialog action={remove} id="delete-user" title="Delete" named button="Delete user" typed="email" about={DeleteText} />
+        <ConfirmDialog action={remove} id="delete-user" title="Delete" named button="Delete user" typed="name" about={DeleteText} />
       </div>
     </Panel>
   )

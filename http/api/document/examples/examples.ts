@@ -12,6 +12,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   bucket_name: "measurements",
   provider_id: "keycloak",
   search: "meas",
+  confirm_name: "measurements",
   page: 1,
   page_size: 50,
   limit: 100,

@@ -40,6 +40,8 @@ const attestation = { ...credential, response: { clientDataJSON, attestationObje
 const codes = ["k3vq-8m2x-p9rt", "w7hd-4c6n-z1by"]
 
 export const people = {
+  Removed: { id: 7, name: "ada@example.org" },
+  PasskeyRemoved: { id: 3, name: "Laptop", next: "ready", csrf_token: csrf },
   SignInStep: { next: "ready", csrf_token: csrf },
   SignInProvider: { type: "oidc", id: "keycloak", label: "Keycloak" },
   SessionView: {

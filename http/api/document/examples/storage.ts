@@ -55,7 +55,7 @@ export const storage = {
   CreateS3User: { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: 1 },
   ImportS3User: { storage_endpoint_id: 1, rgw_user_uid: "backup" },
   UpdateS3User: { name: "Nightly backup" },
-  Unregistered: { remains: [] },
+  Unregistered: { id: account.id, name: account.name, remains: [] },
   ExecutionContext: {
     kind: "account", id: "12", name: account.name, endpoint_id: 1, endpoint_name: endpoint.name, endpoint_url: endpoint.url,
     endpoint_is_default: true, endpoint_is_sandbox: false,

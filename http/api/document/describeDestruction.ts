@@ -1,0 +1,24 @@
+import { Context, Option } from "effect"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { Destructive } from "../Destructive.ts"
+import { documentPath, type Spec } from "./spec.ts"
+
+/** Says of each operation that ends something by which name it is confirmed, from the declarations that are enforced. */
+export const describeDestruction = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>, spec: Spec
+): Spec => {
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      const said = Option.getOrNull(Context.getOption(mergedAnnotations as Context.Context<Destructive>, Destructive))
+      const operation = spec["paths"]?.[documentPath(endpoint.path)]?.[endpoint.method.toLowerCase()]
+      if (said?._tag !== "Named" || operation === undefined) return
+      for (const parameter of operation.parameters ?? []) {
+        if (parameter.name !== "confirm_name") continue
+        parameter.description = `The ${said.thing} that a person confirmed, by ${said.name}. One that does not match what it is now is 409 \`stale_plan\`, and ` +
+          "nothing happens. Left out where nobody was asked."
+      }
+    }
+  })
+  return spec
+}
