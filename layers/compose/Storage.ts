@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { Importables } from "#services/accounts/Importables.ts"
 import { Registry } from "#services/accounts/Registry.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
@@ -18,7 +19,7 @@ const records = Layer.mergeAll(ContextRecordsSql.layer, EndpointRecordsSql.layer
  * Open: SqlClient, Rgw, EndpointProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, Importables.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer
 ).pipe(
   Layer.provideMerge(Registry.layer),
   Layer.provideMerge(AdminTargets.layer),

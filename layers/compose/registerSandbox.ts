@@ -27,7 +27,7 @@ export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: O
     ? known
     : yield* endpoints.update(starter, known.id, { url: gateway.url, ...key })
   const [account] = gateway.accounts
-  if (account === undefined || (yield* registrations.exists("account", endpoint.id, account.id))) return
+  if (account === undefined || (yield* registrations.registered("account", endpoint.id, [account.id])).size > 0) return
   yield* registry.add(starter, "account", {
     name: account.name, externalId: account.id, uid: account.rootUid, endpointId: endpoint.id, links: [], verb: "import"
   }, { access_key: account.accessKey, secret_key: Redacted.make(account.secretKey) })

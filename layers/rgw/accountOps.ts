@@ -2,7 +2,7 @@ import { Effect, Stream } from "effect"
 import type { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orNotFound } from "./refusals.ts"
-import { allUsers } from "./users.ts"
+import { allUsers, idsUpTo } from "./users.ts"
 import { accountOf, WireAccount } from "./wire/Account.ts"
 import { userOf } from "./wire/User.ts"
 
@@ -13,6 +13,13 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
       calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireAccount).pipe(
         orNotFound("RGW account", id), Effect.map(accountOf)
       ),
+
+    accountNamed: (target, name) =>
+      calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { name } }, WireAccount).pipe(
+        orNotFound("RGW account", name), Effect.map(accountOf)
+      ),
+
+    accountIds: (target, most) => idsUpTo(calls, target, "account", most),
 
     createAccount: (target, { email, id, maxBuckets, name }) =>
       calls.document(target, {

@@ -4,7 +4,7 @@ import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
-import { readUser } from "./users.ts"
+import { idsUpTo, readUser } from "./users.ts"
 import { userOf, WireKey, WireUser } from "./wire/User.ts"
 
 type Keys = ReadonlyArray<typeof WireKey.Type>
@@ -22,6 +22,8 @@ const keyOf = (operation: string, keys: Keys, accessKey: string) => {
 export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] => {
   return {
     user: (target, uid) => Effect.map(readUser(calls, target, uid), userOf),
+
+    userIds: (target, most) => idsUpTo(calls, target, "user", most),
 
     createUser: (target, { accessKey, accountRootOf, displayName, email, uid }) =>
       calls.document(target, {

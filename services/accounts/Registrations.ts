@@ -45,7 +45,8 @@ export class Registrations extends Context.Service<Registrations, {
     readonly accessKey: string
     readonly secret: string
   }, now: DateTime.Utc) => Effect.Effect<number | null>
-  readonly exists: (kind: RegistrationKind, endpointId: number, externalId: string) => Effect.Effect<boolean>
+  /** Which of these account ids or uids are registered on an endpoint. */
+  readonly registered: (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
   readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
   /** Replaces the links; answers user ids that do not exist, having changed nothing then. */
   readonly setLinks: (kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) => Effect.Effect<ReadonlyArray<number>>

@@ -78,7 +78,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount) {
       yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
-      if (yield* registrations.exists("account", input.storage_endpoint_id, input.rgw_account_id)) {
+      if ((yield* registrations.registered("account", input.storage_endpoint_id, [input.rgw_account_id])).size > 0) {
         return yield* new Conflict({ code: "already_exists", detail: "This account is registered already" })
       }
       const account = yield* accounts.account(target, input.rgw_account_id).pipe(

@@ -49,7 +49,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     const importUser = Effect.fn("RgwUsers.import")(function*(caller: Caller, input: ImportS3User) {
       yield* proveLinks(caller, input.user_links, [])
       const target = yield* targets.required(input.storage_endpoint_id)
-      if (yield* registrations.exists("s3_user", input.storage_endpoint_id, input.rgw_user_uid)) {
+      if ((yield* registrations.registered("s3_user", input.storage_endpoint_id, [input.rgw_user_uid])).size > 0) {
         return yield* new Conflict({ code: "already_exists", detail: "This user is registered already" })
       }
       const missing = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")

@@ -7,6 +7,10 @@ import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 /** The accounts of a Ceph RGW. Ids are the caller's choice, so that they are written down before the gateway is asked for them. */
 export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   readonly account: (target: AdminTarget, id: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
+  /** The account of exactly this name (outside any tenant). */
+  readonly accountNamed: (target: AdminTarget, name: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
+  /** Ids of all accounts, in no order; no more than `most`, and whether there are more. */
+  readonly accountIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   readonly createAccount: (
     target: AdminTarget,
     input: { readonly id: string; readonly name: string; readonly email: string | null; readonly maxBuckets: number | null }

@@ -8,6 +8,8 @@ import type { GatewayKey } from "./Rgw.ts"
 /** The users of a Ceph RGW and their keys. Uids and access keys are the caller's choice, as with accounts. */
 export class GatewayUsers extends Context.Service<GatewayUsers, {
   readonly user: (target: AdminTarget, uid: string) => Effect.Effect<GatewayUser, NotFound | GatewayFailure>
+  /** Uids of all users, those of accounts too, in no order; no more than `most`, and whether there are more. */
+  readonly userIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
   /** Creates a user with a key; `accountRootOf` names the account whose root user it becomes. The gateway makes the secret. */
   readonly createUser: (
     target: AdminTarget,

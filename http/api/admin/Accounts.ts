@@ -4,6 +4,7 @@ import { pageQuery } from "#domain/paging/Paging.ts"
 import {
   accountSortKeys, CreateAccount, ImportAccount, RgwAccount, RgwAccountPage, RgwAccountSummary, Unregistered, UpdateAccount
 } from "#domain/accounts/StorageAccess.ts"
+import { ImportablePage, importableQuery } from "#domain/accounts/Importable.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
@@ -20,6 +21,11 @@ export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/accounts/minimal", { success: Schema.Array(RgwAccountSummary) })
     .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("importable", "/accounts/importable", {
+    query: importableQuery,
+    success: ImportablePage,
+    error: [InvalidInput, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.post("create", "/accounts", {
     payload: CreateAccount,
     success: RgwAccount.annotate({ httpApiStatus: 201 }),

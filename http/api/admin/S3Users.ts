@@ -4,6 +4,7 @@ import { pageQuery } from "#domain/paging/Paging.ts"
 import {
   CreateS3User, ImportS3User, S3User, S3UserPage, s3UserSortKeys, S3UserSummary, Unregistered, UpdateS3User
 } from "#domain/accounts/StorageAccess.ts"
+import { ImportablePage, importableQuery } from "#domain/accounts/Importable.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
@@ -20,6 +21,11 @@ export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/s3-users/minimal", { success: Schema.Array(S3UserSummary) })
     .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("importable", "/s3-users/importable", {
+    query: importableQuery,
+    success: ImportablePage,
+    error: [InvalidInput, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.post("create", "/s3-users", {
     payload: CreateS3User,
     success: S3User.annotate({ httpApiStatus: 201 }),

@@ -2,13 +2,16 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
+import { Importables } from "#services/accounts/Importables.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 
 export const S3UsersHandlers = HttpApiBuilder.group(Api, "adminS3Users", Effect.fn(function*(handlers) {
   const users = yield* RgwUsers
+  const importables = yield* Importables
   return handlers.handleAll({
     list: ({ query }) => users.page(query),
     minimal: () => users.minimal,
+    importable: ({ query }) => importables.users(query),
     create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),
     import: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.import(caller, payload)),
     get: ({ params }) => users.get(params.id),

@@ -30,6 +30,7 @@ const Row = Schema.Struct({
 })
 const registrations = rowsOf("rgw_accounts, rgw_users", Row)
 const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
+const externals = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ external_id: Schema.String }))
 const users = rowsOf("ui_users", Schema.Struct({ id: Schema.Int }))
 
 const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type): Registration => ({
@@ -96,10 +97,12 @@ const make = Effect.gen(function*() {
     )
   })
 
-  const exists = Effect.fn("Registrations.exists")((kind: RegistrationKind, endpointId: number, externalId: string) =>
-    Effect.map(sql`
-      select 1 from ${sql(tables[kind].table)}
-      where storage_endpoint_id = ${endpointId} and ${sql(tables[kind].external)} = ${externalId}`, (rows) => rows.length > 0), Effect.orDie)
+  const registered = Effect.fn("Registrations.registered")((kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) =>
+    Effect.map(externals.all(sql`
+      select ${sql(tables[kind].external)} as external_id from ${sql(tables[kind].table)}
+      where storage_endpoint_id = ${endpointId}
+        and ${sql(tables[kind].external)} in (select jsonb_array_elements_text(${JSON.stringify(externalIds)}::text::jsonb))`),
+      (rows) => new Set(rows.map(({ external_id }) => external_id))), Effect.orDie)
 
   const rename = Effect.fn("Registrations.rename")((kind: RegistrationKind, id: number, name: string) =>
     Effect.asVoid(sql`update ${sql(tables[kind].table)} set name = ${name} where id = ${id}`), Effect.orDie)
@@ -126,7 +129,7 @@ const make = Effect.gen(function*() {
   const remove = Effect.fn("Registrations.remove")((kind: RegistrationKind, id: number) =>
     Effect.asVoid(sql`delete from ${sql(tables[kind].table)} where id = ${id}`), Effect.orDie)
 
-  return Registrations.of({ page, all, find, add, exists, rename, setLinks, remove })
+  return Registrations.of({ page, all, find, add, registered, rename, setLinks, remove })
 })
 
 /** Registered accounts and users in PostgreSQL. */

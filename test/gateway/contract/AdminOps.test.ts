@@ -210,6 +210,23 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         }
       }))
 
+      it.effect("A5 the ids of accounts and users are listed, up to a bound that says when there are more; an account is found by its name", () => Effect.gen(function*() {
+        const { target } = yield* scene
+        const rgw = yield* adminOps
+        const account = yield* freshAccount(target)
+        const [plain, tenanted] = [yield* freshUser(target), yield* freshUser(target, { tenant: unique("tenant").replaceAll("-", "") })]
+        const accounts = yield* rgw.accountIds(target, 20_000)
+        assert.isFalse(accounts.more)
+        assert.include(accounts.ids, account.id)
+        const users = yield* rgw.userIds(target, 20_000)
+        assert.isFalse(users.more)
+        assert.includeMembers([...users.ids], [plain.user.uid, tenanted.user.uid])
+        const few = yield* rgw.userIds(target, 1)
+        assert.deepStrictEqual([few.ids.length, few.more], [1, true])
+        assert.strictEqual((yield* rgw.accountNamed(target, account.name)).id, account.id)
+        assert.deepInclude(yield* Effect.flip(rgw.accountNamed(target, unique("nobody"))), { _tag: "NotFound" })
+      }))
+
       it.effect("the probe finds a gateway that can be administered, with its evidence", () => Effect.gen(function*() {
         const { target } = yield* scene
         const probe = yield* EndpointProbe

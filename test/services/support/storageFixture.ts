@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#domain/access/Caller.ts"
-import { Conflict, type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
+import { Conflict, type GatewayFailure, NotFound, type StorageError, StorageTimeout } from "#domain/errors/Errors.ts"
 import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
@@ -22,6 +22,8 @@ export class FakeStorage {
   readonly accounts = new Map<string, GatewayAccount>()
   readonly users = new Map<string, GatewayUser>()
   readonly failing = new Set<string>()
+  /** What is refused, and how. */
+  readonly refusing = new Map<string, StorageError>()
   readonly targets: Array<AdminTarget> = []
   readonly probed: Array<ProbeTarget> = []
   evidence: ReadonlyArray<FeatureEvidence> = []
@@ -49,21 +51,28 @@ export class FakeStorage {
 
 const absent = (entity: string, id: string) => new NotFound({ entity, id })
 
+const upTo = (ids: ReadonlyArray<string>, most: number) => ({ ids: ids.slice(0, most), more: ids.length > most })
+
 const rgwOf = (fake: FakeStorage) => {
   const call = <A, E = never>(target: AdminTarget, operation: string, work: () => Effect.Effect<A, E>): Effect.Effect<A, E | GatewayFailure> =>
     Effect.suspend((): Effect.Effect<A, E | GatewayFailure> => {
       fake.targets.push(target)
+      const refusal = fake.refusing.get(operation)
+      if (refusal !== undefined) return Effect.fail(refusal)
       return fake.failing.has(operation) ? Effect.fail(new StorageTimeout({ operation })) : work()
     })
   const found = <A>(held: A | undefined, entity: string, id: string) => held === undefined ? Effect.fail(absent(entity, id)) : Effect.succeed(held)
   return Layer.merge(Layer.mock(GatewayAccounts, {
     account: (target, id) => call(target, "account", () => found(fake.accounts.get(id), "Account", id)),
+    accountNamed: (target, name) => call(target, "accountNamed", () => found([...fake.accounts.values()].find((one) => one.name === name), "Account", name)),
+    accountIds: (target, most) => call(target, "accountIds", () => Effect.succeed(upTo([...fake.accounts.keys()], most))),
     createAccount: (target, { id, name }) => call(target, "createAccount", () => Effect.sync(() => fake.addAccount(id, name))),
     removeAccount: (target, id) => call(target, "removeAccount", () => Effect.sync(() => void fake.accounts.delete(id))),
     accountRoots: (target, id) => call(target, "accountRoots", () => Effect.sync(() =>
       [...fake.users.values()].filter((user) => user.account_id === id && user.is_account_root).map(({ uid }) => uid)))
   }), Layer.mock(GatewayUsers, {
     user: (target, uid) => call(target, "user", () => found(fake.users.get(uid), "User", uid)),
+    userIds: (target, most) => call(target, "userIds", () => Effect.succeed(upTo([...fake.users.keys()], most))),
     createUser: (target, { accessKey, accountRootOf, uid }) =>
       call(target, "createUser", () => fake.users.has(uid)
         ? Effect.fail(new Conflict({ code: "already_exists", detail: "The gateway has this user" }))

@@ -45,6 +45,10 @@ export const storage = {
   Onboarding: { endpoint_configured: true, storage_access_configured: false, complete: false },
   RgwAccount: account,
   RgwAccountPage: { items: [account], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  ImportablePage: {
+    items: [{ id: "RGW00000000000000013", name: "Reports", suspended: false }], next_after: null, looked_at: 1, candidates: 1,
+    searched: "id_and_name", incomplete: false
+  },
   RgwAccountSummary: { id: 12, name: account.name, rgw_account_id: account.rgw_account_id, ...short },
   CreateAccount: { name: account.name, storage_endpoint_id: 1, email: "analytics@example.org", max_buckets: 1000, user_links },
   ImportAccount: { storage_endpoint_id: 1, rgw_account_id: account.rgw_account_id },
