@@ -1,4 +1,4 @@
-import { component$, type QRL, Slot, useContext, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type QRL, type Signal, Slot, useContext, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { SelectField } from "./field"
 import { FormContext } from "./form"
@@ -11,11 +11,13 @@ interface Choice {
 interface ChoiceFieldProps {
   readonly name: string
   readonly label: string
+  /** Follows what is chosen, for fields that depend on it. */
+  readonly chosen?: Signal<string>
   readonly load$: QRL<() => Promise<ReadonlyArray<Choice>>>
 }
 
 /** A choice among what the service knows. Its form waits until there is something to choose; the content says what to do when there is nothing. */
-export const ChoiceField = component$<ChoiceFieldProps>(({ label, load$, name }) => {
+export const ChoiceField = component$<ChoiceFieldProps>(({ chosen, label, load$, name }) => {
   const form = useContext(FormContext)
   const choices = useSignal<ReadonlyArray<Choice> | null>(null)
   const problem = useSignal("")
@@ -24,12 +26,13 @@ export const ChoiceField = component$<ChoiceFieldProps>(({ label, load$, name })
     try {
       choices.value = await load$()
       form.waiting = choices.value.length === 0
+      if (chosen) chosen.value = choices.value[0]?.value ?? ""
     } catch (cause) {
       problem.value = asProblem(cause).message
     }
   }, { strategy: "document-ready" })
   return (
-    <div>
+    <div onChange$={(event) => { if (chosen && event.target instanceof HTMLSelectElement) chosen.value = event.target.value }}>
       {problem.value !== "" && <p role="alert" class="alert alert-danger">{label}: nothing could be loaded. {problem.value}</p>}
       {problem.value === "" && choices.value === null && <><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></>}
       {choices.value !== null && choices.value.length > 0 && <SelectField name={name} label={label} options={choices.value} />}

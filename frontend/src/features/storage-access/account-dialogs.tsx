@@ -1,11 +1,13 @@
-import { $, component$, type Signal } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Editing, EditDialog } from "~/components/action"
 import type { ListingState } from "~/components/listing"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { MoreFields } from "~/components/ui/more-fields"
 import { useMe } from "~/lib/use-me"
 import type { Account } from "./cells"
+import { ImportPicker } from "./import-picker"
 import { EndpointField, LinkMeField, placementOf } from "./placement"
 
 interface DialogProps {
@@ -13,14 +15,19 @@ interface DialogProps {
   readonly listing: ListingState
 }
 
-const ImportFields = component$(() => (
-  <div class="grid gap-4 px-5 py-4">
-    <EndpointField needs="account" />
-    <Field name="rgw_account_id" label="Account id" placeholder="RGW00000000000000001" pattern="\s*RGW[0-9]{17}\s*" patternHint="RGW and 17 digits, e.g. RGW00000000000000001" hint="As the gateway names it: RGW and 17 digits." required mono autoFocus />
-    <Field name="rgw_user_uid" label="Root user" hint="Left empty, the account's root user is found, or made where there is none." mono />
-    <LinkMeField />
-  </div>
-))
+const ImportFields = component$(() => {
+  const endpoint = useSignal("")
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      <EndpointField needs="account" chosen={endpoint} />
+      <ImportPicker kind="account" name="rgw_account_id" label="RGW account" noun="RGW account" endpoint={endpoint} />
+      <MoreFields label="Root user of the account" names={["rgw_user_uid"]}>
+        <Field name="rgw_user_uid" label="Uid of the root user" hint="Left empty, the root user of the account is found, or made where there is none." mono />
+      </MoreFields>
+      <LinkMeField />
+    </div>
+  )
+})
 
 const CreateFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">

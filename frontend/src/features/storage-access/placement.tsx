@@ -1,4 +1,4 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Body } from "~/client/contract"
 import { ChoiceField } from "~/components/ui/choice-field"
@@ -16,10 +16,11 @@ export const placementOf = (values: FormValues, userId: number | undefined): Pla
 })
 
 /** Chooses a registered endpoint; `needs` leaves out those whose feature is switched off. */
-export const EndpointField = component$<{ readonly needs: "account" | "admin" }>(({ needs }) => (
+export const EndpointField = component$<{ readonly needs: "account" | "admin"; readonly chosen?: Signal<string> }>(({ chosen, needs }) => (
   <ChoiceField
     name="storage_endpoint_id"
     label="Storage endpoint"
+    {...(chosen ? { chosen } : {})}
     load$={$(async () => {
       const endpoints = (await call("GET /api/admin/storage-endpoints")).toSorted((a, b) => Number(b.is_default) - Number(a.is_default))
       return endpoints.filter((endpoint) => endpoint.capabilities[needs]).map((endpoint) => ({ value: String(endpoint.id), label: endpoint.name }))

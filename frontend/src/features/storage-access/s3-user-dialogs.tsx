@@ -1,4 +1,4 @@
-import { $, component$, type Signal } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Editing, EditDialog } from "~/components/action"
 import type { ListingState } from "~/components/listing"
@@ -6,6 +6,7 @@ import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { useMe } from "~/lib/use-me"
 import type { S3User } from "./cells"
+import { ImportPicker } from "./import-picker"
 import { EndpointField, LinkMeField, placementOf } from "./placement"
 
 interface DialogProps {
@@ -13,13 +14,16 @@ interface DialogProps {
   readonly listing: ListingState
 }
 
-const ImportFields = component$(() => (
-  <div class="grid gap-4 px-5 py-4">
-    <EndpointField needs="admin" />
-    <Field name="rgw_user_uid" label="User id" hint="As the gateway names it; tenant$uid for a user of a tenant." maxLength={300} required mono autoFocus />
-    <LinkMeField />
-  </div>
-))
+const ImportFields = component$(() => {
+  const endpoint = useSignal("")
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      <EndpointField needs="admin" chosen={endpoint} />
+      <ImportPicker kind="s3_user" name="rgw_user_uid" label="RGW user" noun="RGW user" endpoint={endpoint} />
+      <LinkMeField />
+    </div>
+  )
+})
 
 const CreateFields = component$(() => (
   <div class="grid gap-4 px-5 py-4">

@@ -11,7 +11,7 @@ import { type Account, EndpointCell, NameCell, PeopleCell, peopleOf } from "~/fe
 
 const COLUMNS = columns<Account, SortKey<"GET /api/admin/accounts">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
-  { key: "rgw_account_id", label: "Account id", width: "l", priority: 2, sortable: true, format: "mono" },
+  { key: "rgw_account_id", label: "RGW account id", width: "l", priority: 2, sortable: true, format: "mono" },
   { key: "rgw_user_uid", label: "Root user", width: "m", priority: 4, format: "mono" },
   { key: "storage_endpoint_name", label: "Endpoint", width: "m", priority: 2, sortable: true, cell: EndpointCell },
   { key: "user_links", label: "People", width: "xs", priority: 3, numeric: true, cell: PeopleCell, text$: $((row: Account) => peopleOf(row)) },
@@ -32,7 +32,7 @@ export default component$(() => {
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
-      { intent: "import", label: "Import by id", icon: "download", opens: importing }
+      { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
     empty: { icon: "users", title: "No account yet", text: "An account is what you act as: import one that the gateway has, or create one there." }
   })

@@ -11,7 +11,7 @@ import { CreateS3UserDialog, ImportS3UserDialog } from "~/features/storage-acces
 
 const COLUMNS = columns<S3User, SortKey<"GET /api/admin/s3-users">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
-  { key: "rgw_user_uid", label: "User id", width: "l", priority: 1, sortable: true, format: "mono" },
+  { key: "rgw_user_uid", label: "Uid", width: "l", priority: 1, sortable: true, format: "mono" },
   { key: "storage_endpoint_name", label: "Endpoint", width: "m", priority: 2, sortable: true, cell: EndpointCell },
   { key: "user_links", label: "People", width: "xs", priority: 3, numeric: true, cell: PeopleCell, text$: $((row: S3User) => peopleOf(row)) },
   { key: "created_at", label: "Registered", width: "s", priority: 4, sortable: true, format: "ago" }
@@ -31,7 +31,7 @@ export default component$(() => {
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
-      { intent: "import", label: "Import by id", icon: "download", opens: importing }
+      { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
     empty: { icon: "user", title: "No user yet", text: "Users without an account, as older gateways have them: import one by its id, or create one on the gateway." }
   })

@@ -1,0 +1,135 @@
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+const widths = [1440, 390, 320] as const
+
+/** The page as it is, at three widths and in both themes, for whoever looks. */
+const pictures = async (page: Page, name: string) => {
+  if (process.env["PICTURES"] === undefined) return
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const theme of ["light", "dark"]) {
+      await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
+      await page.screenshot({ path: `.cache/e2e/${name}-${width}-${theme}.png` })
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+/** Nothing is wider than the window. */
+const expectReflow = async (page: Page) => {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await page.evaluate("document.documentElement.scrollWidth"), `at ${width} px`).toBeLessThanOrEqual(width)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+requirement("Chromium", chromiumLack())("what the console says, and what it offers", () => {
+  let service: ServiceProcess
+  let window: Window
+
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/words-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  it("an import offers the RGW accounts that the gateway has and nobody has registered", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/accounts`)
+    await page.getByRole("button", { name: "Import from gateway" }).click()
+    const dialog = page.getByRole("dialog")
+    const picker = dialog.getByTestId("import-picker")
+    await picker.getByRole("radio").first().waitFor()
+    // the sandbox has two, and registered one of them by itself
+    expect(await picker.getByRole("radio").count()).toBe(1)
+    await picker.getByRole("radio", { name: /^second/ }).waitFor()
+    await picker.getByText("1 RGW account to import.").waitFor()
+    await pictures(page, "import-account")
+    await expectAccessible(page)
+    await expectReflow(page)
+    await picker.getByRole("searchbox").fill("nobody is called so")
+    await picker.getByText("No RGW account fits the search.").waitFor()
+    await picker.getByRole("searchbox").fill("SECO")
+    await picker.getByRole("radio", { name: /^second/ }).check()
+    await dialog.getByRole("button", { name: "Import account" }).click()
+    await page.getByText("second is registered").waitFor()
+    await page.getByRole("button", { name: "Import from gateway" }).click()
+    await dialog.getByText("Every RGW account of this gateway is registered.").waitFor()
+    // what is chosen nowhere cannot be imported
+    await dialog.getByRole("button", { name: "Type the id" }).click()
+    await dialog.getByLabel("RGW account id").fill("RGW00000000000000404")
+    await dialog.getByRole("button", { name: "Import account" }).click()
+    await dialog.getByText("The gateway has no such account").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.getByRole("button", { name: "Discard" }).click()
+  }, 60_000)
+
+  it("an import says when nothing was chosen, and offers RGW users without an account only", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/s3-users?import=1`)
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("radio", { name: /sandbox-admin/ }).waitFor()
+    expect(await dialog.getByTestId("import-picker").getByRole("radio").count()).toBe(1)
+    await dialog.getByRole("button", { name: "Import user" }).click()
+    await dialog.getByText("Please select one of these options.").waitFor()
+    await pictures(page, "import-user")
+    await page.keyboard.press("Escape")
+  }, 60_000)
+
+  it("a gateway that cannot be listed says why, and takes a typed id", async () => {
+    const { page } = window
+    await page.route("**/api/admin/s3-users/importable**", (route) => route.fulfill({
+      status: 502, contentType: "application/problem+json",
+      body: JSON.stringify({ type: "about:blank", title: "Storage error", status: 502, code: "storage_error", detail: "Its RGW user lacks the capability metadata=read" })
+    }))
+    await page.goto(`${service.origin}/admin/s3-users?import=1`)
+    const dialog = page.getByRole("dialog")
+    await dialog.getByTestId("import-reason").getByText("metadata=read").waitFor()
+    await dialog.getByLabel("Uid of the RGW user").fill("sandbox-admin")
+    await page.unroute("**/api/admin/s3-users/importable**")
+    await dialog.getByRole("button", { name: "Import user" }).click()
+    await page.getByText("Sandbox administrator is registered").waitFor()
+    window.complaints.length = 0
+  }, 60_000)
+
+  it("a wrong key is diagnosed as a wrong key, and what it cannot tell stays unchecked", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/storage-endpoints`)
+    const address = await page.evaluate<string>("fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ url }]) => url)")
+    await page.goto(`${service.origin}/admin/storage-endpoints?create=1`)
+    const form = page.locator("form")
+    await form.getByLabel("S3 address").fill(address)
+    await form.getByLabel("Access key").fill("WRONGKEY000000000000")
+    await form.getByLabel("Secret key").fill("nothing that it knows")
+    await form.getByRole("button", { name: "Detect features" }).click()
+    const diagnosis = form.getByTestId("diagnosis")
+    await diagnosis.waitFor()
+    expect(await diagnosis.getAttribute("data-finding")).toBe("key_refused")
+    expect(await diagnosis.innerText()).not.toMatch(/capabilit/)
+    const evidence = form.getByTestId("evidence")
+    expect(await evidence.getByRole("img", { name: "Available", exact: true }).count()).toBe(1)
+    expect(await evidence.getByText("Not checked").count()).toBe(6)
+    for (const feature of ["STS", "Admin Ops"]) expect(await form.getByRole("checkbox", { name: new RegExp(`^${feature}`) }).isChecked()).toBe(false)
+    await pictures(page, "wrong-key")
+    await expectAccessible(page)
+    await form.getByLabel("S3 address").fill(address.replace("http:", "https:"))
+    await form.getByRole("button", { name: "Detect features" }).click()
+    await form.locator("[data-finding=no_tls]").waitFor()
+    await form.getByLabel("S3 address").fill(service.origin)
+    await form.getByRole("button", { name: "Detect features" }).click()
+    await form.locator("[data-finding=not_s3]").waitFor()
+  }, 60_000)
+})
