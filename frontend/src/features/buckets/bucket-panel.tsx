@@ -6,6 +6,7 @@ import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
+import { bucketHref, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
 import { type Bucket, doomed } from "./bucket"
@@ -21,7 +22,7 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
   const remove = useDeleteBuckets(listing)
   const context = contexts.current
   const quota = quotaOf(row)
-  const browse = `/browser?${new URLSearchParams({ context_id: context?.id ?? "", bucket: row.name })}`
+  const place = { bucket: fullName(row), contextId: context?.id ?? "" }
   return (
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
       <div class="grid grid-cols-2 gap-2">
@@ -44,7 +45,8 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
         <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
       </dl>
       <div q:slot="actions" class="contents">
-        {context?.capabilities.can_browse_objects && <NavLink href={browse} class="btn btn-secondary flex-1"><Icon name="folder" /> Browse objects</NavLink>}
+        <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">Open</NavLink>
+        {context?.capabilities.can_browse_objects && <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1"><Icon name="folder" /> Objects</NavLink>}
         <ActionButton action={remove} on={doomed(context?.id ?? "", [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
         <ConfirmDialog action={remove} id="delete-bucket" title="Delete bucket" button="Delete" typed="confirm" about={DeleteText} />
       </div>

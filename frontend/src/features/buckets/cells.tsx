@@ -1,6 +1,10 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
+import { NavLink } from "~/components/ui/nav-link"
+import { bucketHref, fullName } from "~/lib/bucket-place"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { int } from "~/lib/format"
 import type { Bucket } from "./bucket"
 
 interface Cell {
@@ -14,6 +18,18 @@ export const NameCell = component$<Cell>(({ row }) => (
     {row.object_lock === true && <span class="badge"><Icon name="lock" />lock</span>}
   </span>
 ))
+
+/** How many objects a bucket holds: the way to them, for whoever may look. */
+export const ObjectsCell = component$<Cell>(({ row }) => {
+  const contexts = useExecutionContexts()
+  const context = contexts.current
+  if (context?.capabilities.can_browse_objects !== true) return <>{row.object_count === null ? "—" : int(row.object_count)}</>
+  return (
+    <NavLink href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")} class="link">
+      {row.object_count === null ? "Look" : int(row.object_count)}<span class="sr-only"> {row.object_count === null ? "into" : "objects in"} {row.name}</span>
+    </NavLink>
+  )
+})
 
 /** How much of a quota is used: of bytes or of objects, whichever is nearer its end. */
 export const quotaOf = (row: Bucket): { readonly used: number; readonly limit: number; readonly label: string } | null => {

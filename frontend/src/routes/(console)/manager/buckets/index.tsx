@@ -7,7 +7,7 @@ import { Listing, useListing } from "~/components/listing"
 import { columns, selectedKeys } from "~/components/resource-table"
 import { type Bucket, doomed } from "~/features/buckets/bucket"
 import { BucketPanel } from "~/features/buckets/bucket-panel"
-import { NameCell, QuotaCell, VersioningCell } from "~/features/buckets/cells"
+import { NameCell, ObjectsCell, QuotaCell, VersioningCell } from "~/features/buckets/cells"
 import { CreateBucketDialog } from "~/features/buckets/create-bucket-dialog"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
@@ -19,7 +19,7 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 const COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },
-  { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int" },
+  { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int", cell: ObjectsCell },
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "quota_usage", label: "Quota", width: "m", priority: 2, sortable: true, cell: QuotaCell },
   { key: "versioning", label: "Versioning", width: "s", priority: 4, cell: VersioningCell },

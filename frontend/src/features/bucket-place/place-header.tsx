@@ -1,0 +1,40 @@
+import { component$ } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { Icon } from "~/components/ui/icon"
+import { NavLink } from "~/components/ui/nav-link"
+import { ListingLine } from "~/features/buckets/listing-line"
+import { RefreshButton } from "~/features/buckets/refresh-button"
+import { bucketHref, bucketOfPath, BUCKETS, objectsHref } from "~/lib/bucket-place"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { tabsOf } from "./bucket-tabs"
+import { useBucketPlace } from "./use-bucket-place"
+
+/** What a bucket is called, how current what is shown of it is, and its sides. */
+export const PlaceHeader = component$(() => {
+  const location = useLocation()
+  const contexts = useExecutionContexts()
+  const place = useBucketPlace()
+  const named = bucketOfPath(location.url.pathname)
+  const context = contexts.current
+  const contextId = context?.id ?? ""
+  const bucket = named?.full ?? ""
+  const there = place.standing === "ready"
+  return (
+    <header class="flex-none border-b border-line px-5 pt-4">
+      <NavLink href={`${BUCKETS}${contextId === "" ? "" : `?${new URLSearchParams({ context_id: contextId })}`}`} class="link mb-1 inline-flex items-center gap-1 text-xs min-[56rem]:hidden" exact><Icon name="arrow-left" class="size-3.5" /> All buckets</NavLink>
+      <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 class="flex min-w-0 items-center gap-2 text-xl font-semibold tracking-tight">
+          <Icon name="database" class="text-ink-3" />
+          <span class="min-w-0 truncate" title={bucket}><span class="sr-only">Bucket </span>{bucket}</span>
+        </h1>
+        {there && <ListingLine live={place} />}
+        <div class="flex-1" />
+        {there && <RefreshButton live={place} />}
+        {there && context?.capabilities.can_browse_objects === true && <NavLink href={objectsHref({ bucket: named?.name ?? "", contextId })} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
+      </div>
+      <nav class="mt-2 flex gap-4 overflow-x-auto" aria-label="Sides of the bucket">
+        {tabsOf(context).map((tab) => <NavLink key={tab.path} href={bucketHref({ bucket, contextId }, tab.path)} class="tab inline-flex items-center" exact>{tab.label}</NavLink>)}
+      </nav>
+    </header>
+  )
+})

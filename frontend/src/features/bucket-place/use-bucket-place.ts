@@ -1,0 +1,88 @@
+import { createContextId, noSerialize, type NoSerialize, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { follow } from "~/client/sse"
+import type { Bucket, ListingState } from "~/features/buckets/bucket"
+import type { LiveListing } from "~/features/buckets/use-live-buckets"
+import { bucketHref, bucketOfPath, fullName, inBucket } from "~/lib/bucket-place"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { remember } from "~/lib/recents"
+import { useSession } from "~/lib/session-context"
+import { afterNews, asksAgain, type Known, type News, type Standing, UNKNOWN } from "./place-state"
+
+/** A bucket's place: what its tabs share. */
+export interface PlaceState extends LiveListing {
+  standing: Standing
+  row: Bucket | null
+  listing: ListingState | null
+  problem: NoSerialize<ProblemError> | undefined
+  /** Counts the times that somebody wanted it read again. */
+  asked: number
+}
+
+export const PlaceContext = createContextId<PlaceState>("stowage.bucket-place")
+
+export const useBucketPlace = () => useContext(PlaceContext)
+
+/** Follows the bucket that the address names, in the context of the page, for as long as its place is open. */
+export const useFollowedBucket = (): PlaceState => {
+  const location = useLocation()
+  const contexts = useExecutionContexts()
+  const session = useSession()
+  const state = useStore<PlaceState>({ standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, asked: 0 }, { deep: false })
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const spelled = track(() => bucketOfPath(location.url.pathname)?.full)
+      const context = track(() => contexts.current)
+      track(() => state.asked)
+      const named = bucketOfPath(window.location.pathname)
+      Object.assign(state, { standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined })
+      if (spelled === undefined || named?.full !== spelled || !named.possible || context === null) return
+      const controller = new AbortController()
+      const { signal } = controller
+      cleanup(() => controller.abort())
+      let known: Known = UNKNOWN
+
+      const hear = (news: News): void => {
+        if (signal.aborted) return
+        const before = known
+        known = afterNews(known, named, news)
+        const { listing, problem, row, standing } = known
+        Object.assign(state, { listing, row, standing, problem: problem === null ? undefined : noSerialize(problem) })
+        if (before.standing !== "ready" && standing === "ready" && row !== null) {
+          const place = { bucket: fullName(row), contextId: context.id }
+          remember(session.value, { id: `bucket:${context.id}:${place.bucket}`, label: place.bucket, hint: `${context.name} · ${context.endpoint_name}`, icon: "database", href: bucketHref(place) })
+        }
+        if (news.kind !== "none" && news.kind !== "failed" && asksAgain(before, known)) void look()
+      }
+      const look = async (): Promise<void> => {
+        try {
+          hear({ kind: "row", row: await call("GET /api/manager/buckets/:bucket_name", { ...inBucket({ bucket: named.name, contextId: context.id }), signal }) })
+        } catch (cause) {
+          if (isAbort(cause)) return
+          const problem = asProblem(cause)
+          hear(problem.status === 404 ? { kind: "none" } : { kind: "failed", problem })
+        }
+      }
+      void look()
+      void follow("GET /api/manager/buckets/stream", { query: { context_id: context.id, page: 1, page_size: 1 }, signal }, {
+        onState: (open, problem) => {
+          if (signal.aborted) return
+          state.live = open
+          if (!open && problem !== null && known.standing === "reading") hear({ kind: "failed", problem })
+        },
+        onFrame: ({ data, event }) => {
+          if (event === "progress") {
+            state.progress = data
+            return
+          }
+          if (event === "done" || (event === "state" && !data.listing.refreshing)) state.progress = null
+          hear(event === "rows" ? { kind: "rows", ...data } : event === "removed" ? { kind: "removed", ...data } : { kind: "listing", listing: data.listing })
+        }
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  return state
+}
