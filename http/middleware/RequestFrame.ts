@@ -59,6 +59,11 @@ const systemPaths = new Set(["/healthz", "/readyz", "/metrics"])
 
 const quiet = (path: string) => systemPaths.has(path) || path.startsWith("/build/") || path.startsWith("/assets/")
 
+/** A person at an address bar, who is shown that there is no such page; a fixed one, so that nothing of the address goes on. */
+const unreadable = HttpServerResponse.redirect("/unreadable-address", { status: 302 })
+const looksForPage = ({ headers, method }: HttpServerRequest.HttpServerRequest, path: string) =>
+  method === "GET" && (headers["accept"] ?? "").includes("text/html") && !/^[/\\]*api\b/i.test(path)
+
 const elsewhere = new NotFound({ entity: "Address", id: "as it is spelled" })
 
 /**
@@ -84,7 +89,7 @@ export const RequestFrame = HttpRouter.middleware(
         if (Option.isSome(span)) span.value.attribute("request_id", requestId)
         const traced = Option.exists(span, ({ sampled }) => sampled)
         const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
-        const answer = canonical ? route : Effect.succeed(respondProblem(problemOf(elsewhere, requestId)))
+        const answer = canonical ? route : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(elsewhere, requestId)))
         const response = yield* renderFailures(answer).pipe(
           Effect.provideService(RequestId, requestId),
           // the spans of an unsampled request would be made, ended and thrown away

@@ -32,9 +32,13 @@ export const PlaceHeader = component$(() => {
         {there && <RefreshButton live={place} />}
         {there && context?.capabilities.can_browse_objects === true && <NavLink href={objectsHref({ bucket: named?.name ?? "", contextId })} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
       </div>
-      <nav class="mt-2 flex gap-4 overflow-x-auto" aria-label="Sides of the bucket">
-        {tabsOf(context).map((tab) => <NavLink key={tab.path} href={bucketHref({ bucket, contextId }, tab.path)} class="tab inline-flex items-center" exact>{tab.label}</NavLink>)}
-      </nav>
+      {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
+        ? (
+          <nav class="mt-2 flex gap-4 overflow-x-auto" aria-label="Sides of the bucket">
+            {tabsOf(context).map((tab) => <NavLink key={tab.path} href={bucketHref({ bucket, contextId }, tab.path)} class="tab inline-flex items-center" exact>{tab.label}</NavLink>)}
+          </nav>
+        )
+        : <div class="pb-3" />}
     </header>
   )
 })
