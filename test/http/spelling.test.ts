@@ -12,9 +12,9 @@ interface Answer {
 }
 
 /** Sends a request line as it is written: fetch and URL would mend it. */
-const ask = (target: string, method = "GET") =>
+const ask = (target: string, method = "GET", headers = "") =>
   Effect.flatMap(Settings, ({ port }) => Effect.promise(() => new Promise<Answer>((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write(`${method} ${target} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`, "latin1"))
+    const socket = connect(port, "127.0.0.1", () => socket.write(`${method} ${target} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${headers}\r\n`, "latin1"))
     const chunks: Array<Buffer> = []
     socket.on("data", (chunk) => chunks.push(chunk))
     socket.on("error", reject)
@@ -55,6 +55,19 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("one
     const { body, headers } = yield* ask("//api/auth/session")
     assert.strictEqual(headers.get("content-type"), "application/problem+json")
     assert.strictEqual((JSON.parse(body) as { request_id: string }).request_id, headers.get("x-request-id"))
+  }))
+
+  it.effect("whoever looks for a page is led to the one that says there is none, and nothing of the address goes on", () => Effect.gen(function*() {
+    const browser = "Accept: text/html,application/xhtml+xml\r\n"
+    for (const target of ["/%zz", "//evil.example/x", "/manager/%zz", "/\\evil.example", "/a/%2e%2e/b", "/%FF"]) {
+      const { headers, status } = yield* ask(target, "GET", browser)
+      assert.strictEqual(status, 302, target)
+      assert.strictEqual(headers.get("location"), "/unreadable-address", target)
+    }
+    for (const target of ["//api/auth/session", "/api/%zz"]) assert.strictEqual((yield* ask(target, "GET", browser)).status, 404, target)
+    assert.strictEqual((yield* ask("/%zz", "POST", browser)).status, 404)
+    const unknown = yield* ask("/adminx", "GET", browser)
+    assert.strictEqual(unknown.headers.get("location"), "/login?next=%2Fadminx")
   }))
 
   it.effect("the right spellings answer, each with the headers of its kind", () => Effect.gen(function*() {

@@ -22,9 +22,13 @@ import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 import { type Toasts, ToastsContext } from "~/lib/toasts"
 import { type Transfers, TransfersContext } from "~/lib/transfers"
 
-/** Nobody ever signed in here: straight to the login page, without showing an empty shell first. */
-export const onRequest: RequestHandler = ({ cookie, redirect, url }) => {
+/**
+ * Nobody ever signed in here: straight to the login page, without showing an empty shell first. A program that asks for an address
+ * that is no page (`params.missing`) is told so instead.
+ */
+export const onRequest: RequestHandler = ({ cookie, params, redirect, request, url }) => {
   if (cookie.has(SIGNED_IN_HINT) || url.pathname.endsWith("/q-data.json")) return
+  if (params["missing"] !== undefined && !request.headers.get("accept")?.includes("text/html")) return
   throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
