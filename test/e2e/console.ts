@@ -66,6 +66,15 @@ export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<str
   return codes
 }
 
+/** Asks the API with the page's own session. */
+export const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
+  await page.evaluate(`(async (method, path, body) => {
+    const { csrf_token } = await (await fetch("/api/auth/session")).json()
+    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
+    return answer.status === 204 ? null : await answer.json()
+  })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+
 /** Violations of WCAG 2.2 AA on the page as it is, in a theme. */
 export const violations = async (page: Page, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
   await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)

@@ -10,6 +10,7 @@ export type Opened<R> =
 
 export const NOTHING_OPEN = { status: "none", row: null, problem: null } as const
 const LOADING = { status: "loading", row: null, problem: null } as const
+const NAMES_NOTHING = [400, 404, 414, 422, 431]
 const GONE = { status: "gone", row: null, problem: null } as const
 
 /**
@@ -65,8 +66,8 @@ export class RowOpener<R extends Row> {
     } catch (cause) {
       if (signal.aborted || isAbort(cause)) return
       const problem = asProblem(cause)
-      // A key of another shape than keys have names no row either.
-      if (problem.status === 404 || problem.status === 400 || problem.status === 422) this.put(GONE)
+      // A key of another shape than keys have names no row either, nor does one that no request can carry.
+      if (NAMES_NOTHING.includes(problem.status)) this.put(GONE)
       else if (this.opened.status !== "ready") this.put({ status: "failed", row: null, problem: noSerialize(problem) })
     }
   }

@@ -1,8 +1,10 @@
 import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
+import { moveTo } from "~/lib/use-url-state"
 import { chosenFilters } from "./chosen-filters"
 import { beginFromAddress } from "./intents"
+import { markRow, returnToRow } from "./return-to-row"
 import { noSuchRow, NOTHING_OPEN, type Opened, RowOpener } from "./row-opener"
 import type { CursorPage, Filter, ListingOptions, OffsetPage, Source } from "./types"
 import { WholeRows } from "./whole-rows"
@@ -19,7 +21,7 @@ type AnySource<R extends Row> = {
 export interface ListingState {
   readonly options: ListingOptions<ReadonlyArray<Filter>>
   readonly table: Table
-  /** Which tab of the panel is shown, where it has any: it stays while one walks through the rows. */
+  /** Which tab of the panel is shown, where it has any; "" is the first. It stands in the address, and stays while one walks through the rows. */
   readonly tab: Signal<string>
 }
 
@@ -49,7 +51,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
   const whole = useSignal<NoSerialize<WholeRows<R>>>()
-  const tab = useSignal("")
+  const tab = useSignal(table.url.tab)
   const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, tab, opened, opener, whole }
 
   useVisibleTask$(
@@ -67,6 +69,32 @@ export const useListing = <R extends Row, S extends string, const F extends Read
       const status = track(() => table.state.status)
       track(() => table.state.version)
       track(() => opener.value)?.look(key, table.handle.value?.rowOf(key) as R | undefined, readings, status !== "loading")
+    },
+    { strategy: "document-ready" }
+  )
+  const before = useSignal("")
+  useVisibleTask$(
+    ({ track }) => {
+      const key = track(() => table.url.open)
+      track(() => table.state.readings)
+      if (key !== "") markRow(table, key)
+      else if (before.value !== "") returnToRow(table, before.value)
+      before.value = key
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      // the address says which tab; whoever has the panel only knows the signal
+      const said = track(() => table.url.tab)
+      if (tab.value !== said) tab.value = said
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const chosen = track(() => tab.value)
+      if (table.url.tab !== chosen) table.url.tab = chosen
     },
     { strategy: "document-ready" }
   )
@@ -107,15 +135,23 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
   return wholeOf(listing).page(query as OffsetQuery, number, async (whole) => (await source.whole$?.({ signal: whole, filters })) ?? [])
 }
 
-/** Shows a row, or closes the panel (""). */
+/** Shows a row, or closes the panel (""). A place of its own: Back undoes it. */
 export const openRow = ({ table }: ListingState, key: string): void => {
   table.url.open = key
+  if (key === "") table.url.tab = ""
 }
 
 /** After a change: the rows are read again, and what is open closes (""), becomes another row, or stays. */
 export const changed = (listing: ListingState, open?: string): void => {
-  if (open !== undefined) openRow(listing, open)
+  if (open === "") forgetOpen(listing)
+  else if (open !== undefined) openRow(listing, open)
   listing.table.handle.value?.reload()
+}
+
+/** What was open is gone: its address must not stay behind, where Back would lead to it. */
+const forgetOpen = ({ table }: ListingState): void => {
+  moveTo(table.url, "open", "")
+  moveTo(table.url, "tab", "")
 }
 
 /** The key by which a listing knows a row. */

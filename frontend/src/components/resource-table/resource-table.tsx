@@ -1,5 +1,8 @@
 import { $, component$, noSerialize, type QRL, Slot, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { moveTo } from "~/lib/use-url-state"
 import { shownColumns } from "./columns"
+import { addressOfRow } from "./row-address"
 import { toggleRow } from "./selection"
 import { TableHead } from "./table-head"
 import { TableLoader } from "./table-loader"
@@ -9,6 +12,7 @@ import { TableStatus } from "./table-status"
 import { ColumnsMenu, DensityChoice, TableSearch } from "./table-toolbar"
 import type { Column, Fetcher, Noun, Row } from "./types"
 import { revealRow, rowHeight, useRowRange } from "./use-row-range"
+import { useTableMemory } from "./use-table-memory"
 import type { Table } from "./use-resource-table"
 
 export interface ResourceTableProps {
@@ -25,26 +29,37 @@ export interface ResourceTableProps {
   readonly selectable?: boolean
   /** Label of the search box, which says what it searches; no box without. */
   readonly searchLabel?: string
+  /** Where the name of a row leads in a tab of its own, as a link; null where nowhere. Unless given: to this page with the row open. */
+  readonly href$?: QRL<(key: string, row: Row) => string | null>
   /** Enter or click on a row. Unless given, the row's key goes into the address as `open`. */
   readonly onOpen$?: QRL<(key: string, row: Row) => void>
+}
+
+const focusOn = (grid: HTMLElement | undefined, row: number): void => {
+  if (!grid) return
+  grid.focus({ preventScroll: true })
+  if (row >= 0) revealRow(grid, row)
 }
 
 /**
  * The one table of every listing: a page declares columns and a fetcher, the table owns search, sort, paging, address,
  * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use.
  */
-export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, noun, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
+export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, label, noun, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
   const { state, url } = table
   const grid = useSignal<HTMLElement>()
   const body = useSignal<HTMLElement>()
   const windowed = useSignal<HTMLElement>()
   const range = useRowRange(state, grid, body, windowed)
+  const contexts = useExecutionContexts()
+  useTableMemory(table, grid)
   const columns = shownColumns(props.columns, state.hiddenColumns)
 
   useVisibleTask$(
     async ({ track, cleanup }) => {
       if (track(() => scope) === null) return
-      const loader = new TableLoader(table, await fetch$.resolve(), rowKey, () => grid.value?.focus())
+      const loader = new TableLoader(table, await fetch$.resolve(), rowKey, () => focusOn(grid.value, state.active))
+      table.hrefOf.value = noSerialize(await href$?.resolve() ?? ((key: string) => addressOfRow(contexts, key)))
       table.handle.value = noSerialize(loader)
       cleanup(() => loader.stop())
       loader.clearSelection()
@@ -132,11 +147,12 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, label, no
               state.active = Math.max(0, Math.min(last, to))
               revealRow(element, state.active)
               const row = table.window.value?.at(state.active)
-              if (url.open && row && table.window.value) url.open = table.window.value.key(row)
+              // walking through rows is one place, however many one passes
+              if (url.open && row && table.window.value) moveTo(url, "open", table.window.value.key(row))
             } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
             else if (event.key === " " && selectable && state.active >= 0) toggleRow(table, state.active)
             else if (event.key === "Escape") {
-              if (url.open) url.open = ""
+              if (url.open) Object.assign(url, { open: "", tab: "" })
               else table.handle.value?.clearSelection()
             }
           })

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, sync$ } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, Slot, sync$ } from "@builder.io/qwik"
 import { BLOCK, blocksOf, type RowRange } from "~/lib/virtual"
 import { CellText } from "./cell-text"
 import { cellClass } from "./columns"
@@ -50,6 +50,31 @@ const RowBlock = component$<RowsProps & { readonly from: number }>(({ columns, f
   )
 })
 
+interface RowLinkProps {
+  readonly href: string
+  readonly index: number
+  readonly openRow$: QRL<(index: number) => void>
+}
+
+/** The name of a row: a plain click opens it as the rest of the row does, and browsers do with the link what they do with links. */
+const RowLink = component$<RowLinkProps>(({ href, index, openRow$ }) => (
+  <a
+    href={href}
+    class="rt-link"
+    tabIndex={-1}
+    onClick$={[
+      sync$((event: MouseEvent) => {
+        if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)) event.preventDefault()
+      }),
+      $(async (event: MouseEvent) => {
+        if (event.defaultPrevented) await openRow$(index)
+      })
+    ]}
+  >
+    <Slot />
+  </a>
+))
+
 interface RowProps extends RowsProps {
   readonly index: number
   readonly row: Row | undefined
@@ -60,6 +85,8 @@ interface RowProps extends RowsProps {
 
 const TableRow = component$<RowProps>((props) => {
   const { columns, index, openRow$, row, selectable, table } = props
+  const rows = table.window.value
+  const href = rows && row ? table.hrefOf.value?.(rows.key(row), row) ?? null : null
   return (
     <div
       id={`${table.id}-row-${index}`}
@@ -99,7 +126,9 @@ const TableRow = component$<RowProps>((props) => {
         const Cell = column.cell
         return (
           <div key={column.key} id={`${table.id}-row-${index}-${column.key}`} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} role="gridcell">
-            {!row ? <span class="skeleton block h-3 w-3/5" /> : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+            {!row ? <span class="skeleton block h-3 w-3/5" /> : href !== null && column.width === "name"
+              ? <RowLink href={href} index={index} openRow$={openRow$}>{Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}</RowLink>
+              : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
           </div>
         )
       })}

@@ -8,19 +8,26 @@ const REST = 180
 
 export const TableSearch = component$<{ readonly table: Table; readonly label: string }>(({ label, table }) => {
   const text = useSignal(table.url.q)
+  /** What the box gave to the address last. */
+  const sent = useSignal(table.url.q)
   useVisibleTask$(
     ({ track, cleanup }) => {
       const typed = track(() => text.value)
       if (typed === table.url.q) return
-      const timer = setTimeout(() => { table.url.q = typed }, typed === "" ? 0 : REST)
+      const timer = setTimeout(() => {
+        sent.value = typed
+        table.url.q = typed
+      }, typed === "" ? 0 : REST)
       cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
   )
-  // "Clear filters" empties the address; the box follows.
+  // "Clear filters", Back and Forward change the address; the box follows, unless what it says came from the box.
   useVisibleTask$(
     ({ track }) => {
-      if (track(() => table.url.q) === "" && text.value !== "") text.value = ""
+      const said = track(() => table.url.q)
+      if (said !== sent.value) text.value = said
+      sent.value = said
     },
     { strategy: "document-ready" }
   )

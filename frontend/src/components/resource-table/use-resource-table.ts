@@ -1,5 +1,6 @@
 import { type NoSerialize, type Signal, useSignal, useStore } from "@builder.io/qwik"
 import type { ProblemError } from "~/client/problem-error"
+import { place, refinement, type UrlKey } from "~/lib/url-state"
 import { useUrlState } from "~/lib/use-url-state"
 import type { RowWindow } from "./row-window"
 import type { Row, Staleness } from "./types"
@@ -37,11 +38,12 @@ export interface TableHandle {
   readonly focus: () => void
 }
 
-/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row. */
+/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row, `tab` what of it is shown. */
 export interface TableAddress {
   q: string
   sort: string
   open: string
+  tab: string
 }
 
 export interface Table {
@@ -54,6 +56,8 @@ export interface Table {
   readonly window: Signal<NoSerialize<RowWindow> | undefined>
   readonly handle: Signal<NoSerialize<TableHandle> | undefined>
   readonly problem: Signal<NoSerialize<ProblemError> | undefined>
+  /** Where the name of a row leads. */
+  readonly hrefOf: Signal<NoSerialize<(key: string, row: Row) => string | null> | undefined>
   readonly defaultSort: string
   readonly filterKeys: ReadonlyArray<string>
   readonly positionKeys: ReadonlyArray<string>
@@ -72,11 +76,21 @@ interface TableOptions {
   readonly position?: Readonly<Record<string, string>>
 }
 
+const keysOf = (fallbacks: Readonly<Record<string, string>>, kind: (fallback: string) => UrlKey): Record<string, UrlKey> =>
+  Object.fromEntries(Object.entries(fallbacks).map(([key, fallback]) => [key, kind(fallback)]))
+
 /** The state of one listing; the page keeps it, `ResourceTable` works on it. */
 export const useResourceTable = (options: TableOptions): Table => {
   const filters = options.filters ?? {}
   const position = options.position ?? {}
-  const url = useUrlState({ q: "", sort: options.sort, open: "", ...filters, ...position })
+  const url = useUrlState({
+    q: refinement(),
+    sort: refinement(options.sort),
+    open: place(),
+    tab: place(),
+    ...keysOf(filters, refinement),
+    ...keysOf(position, place)
+  }) as TableAddress & Record<string, string>
   const state = useStore<TableState>({
     status: "loading",
     version: 0,
@@ -93,7 +107,8 @@ export const useResourceTable = (options: TableOptions): Table => {
   const window = useSignal<NoSerialize<RowWindow>>()
   const handle = useSignal<NoSerialize<TableHandle>>()
   const problem = useSignal<NoSerialize<ProblemError>>()
-  return { id: options.id, paging: options.paging ?? "offset", sortable: options.sortable ?? null, state, url, window, handle, problem, defaultSort: options.sort, filterKeys: Object.keys(filters), positionKeys: Object.keys(position) }
+  const hrefOf = useSignal<NoSerialize<(key: string, row: Row) => string | null>>()
+  return { id: options.id, paging: options.paging ?? "offset", sortable: options.sortable ?? null, state, url, window, handle, problem, hrefOf, defaultSort: options.sort, filterKeys: Object.keys(filters), positionKeys: Object.keys(position) }
 }
 
 /** The keys of the selected rows. */

@@ -1,5 +1,6 @@
 import { $, component$, Slot, sync$, useComputed$ } from "@builder.io/qwik"
-import { useLocation, useNavigate } from "@builder.io/qwik-city"
+import { useLocation } from "@builder.io/qwik-city"
+import { useGo } from "~/lib/use-go"
 
 interface NavLinkProps {
   readonly href: string
@@ -10,7 +11,7 @@ interface NavLinkProps {
 
 /** A link that keeps the shell mounted. Qwik City's own <Link> boots the framework per link and prefetches data for each. */
 export const NavLink = component$<NavLinkProps>((props) => {
-  const navigate = useNavigate()
+  const go = useGo()
   const location = useLocation()
   const current = useComputed$(() => {
     const here = location.url.pathname
@@ -30,7 +31,7 @@ export const NavLink = component$<NavLinkProps>((props) => {
         $(async (event: MouseEvent, link: HTMLAnchorElement) => {
           if (!event.defaultPrevented) return
           link.closest<HTMLElement>("[popover]")?.hidePopover()
-          await navigate(link.href)
+          await go(link.href)
         })
       ]}
     >

@@ -1,5 +1,4 @@
 import { $, component$ } from "@builder.io/qwik"
-import { useNavigate } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { columns, type OffsetQuery, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
@@ -9,6 +8,7 @@ import { EmptyState } from "~/components/ui/states"
 import type { Bucket } from "~/features/buckets/bucket"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
+import { useGo } from "~/lib/use-go"
 
 type Key = SortKey<"GET /api/browser/buckets/search">
 
@@ -23,10 +23,12 @@ const COLUMNS = columns<Bucket, Key>([
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" }
 ])
 
+const addressOfBucket = (contextId: string | undefined, bucket: string): string => `/browser?${new URLSearchParams({ context_id: contextId ?? "", bucket })}`
+
 /** Which bucket to look into. A row leads on to its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
-  const navigate = useNavigate()
+  const go = useGo()
   const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
   return (
     <ListingPage>
@@ -39,9 +41,8 @@ export const BucketPicker = component$(() => {
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
-        onOpen$={$(async (name: string) => {
-          await navigate(`/browser?${new URLSearchParams({ context_id: contexts.current?.id ?? "", bucket: name })}`)
-        })}
+        href$={$((name: string) => addressOfBucket(contexts.current?.id, name))}
+        onOpen$={$((name: string) => go(addressOfBucket(contexts.current?.id, name)))}
         fetch$={$((query, { signal }: Reading) =>
           call("GET /api/browser/buckets/search", { query: { ...query as OffsetQuery<Key>, context_id: contexts.current?.id ?? "" }, signal }))}
       >

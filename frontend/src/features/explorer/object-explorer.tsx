@@ -108,6 +108,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         selectable
         scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
         searchLabel="Names in this folder that begin with"
+        href$={$((key: string) => key.endsWith("/") ? `/browser?${new URLSearchParams({ context_id: contexts.current?.id ?? "", bucket, prefix: key })}` : null)}
         onOpen$={$(async (key: string) => { await (key.endsWith("/") ? go(key) : download(key)) })}
         fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
           const folder = table.url["prefix"] ?? ""

@@ -1,10 +1,10 @@
-import { $, component$, useTask$ } from "@builder.io/qwik"
+import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Panel } from "~/components/ui/panel"
-import { Tabs } from "~/components/ui/tabs"
+import { tabOf, Tabs } from "~/components/ui/tabs"
 import { useMe } from "~/lib/use-me"
 import { whyNotManage } from "./roles"
 import type { User } from "./user"
@@ -45,15 +45,15 @@ export const UserPanel = component$<PanelProps<User>>(({ listing, row: user }) =
     said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on a gateway was changed." }))
   })
   const { tab } = listing
-  useTask$(() => { tab.value ||= "details" })
+  const shown = tabOf(TABS, tab.value)
   const changedHere = $(() => changed(listing))
   return (
     <Panel kind="User" title={user.full_name} onClose$={$(() => openRow(listing, ""))}>
       <div class="sticky top-0 z-1 -mx-4 mb-4 border-b border-line bg-surface px-4">
         <Tabs id="user-tabs" label={`About ${user.full_name}`} tabs={TABS} current={tab} />
       </div>
-      <div role="tabpanel" id="user-tabs-panel" aria-labelledby={`user-tabs-${tab.value}`}>
-        {tab.value === "details"
+      <div role="tabpanel" id="user-tabs-panel" aria-labelledby={`user-tabs-${shown}`}>
+        {shown === "details"
           ? <UserDetails key="details" user={user} onChanged$={changedHere} />
           : <UserSecurity key="security" user={user} onChanged$={changedHere} />}
       </div>

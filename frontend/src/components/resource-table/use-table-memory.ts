@@ -1,0 +1,65 @@
+import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { isShown } from "~/lib/address"
+import type { Table } from "./use-resource-table"
+import { rowHeight } from "./use-row-range"
+
+/** How long a table rests before its position is kept, in milliseconds. */
+const REST = 120
+
+interface Kept {
+  readonly id: string
+  /** The first row in sight. */
+  readonly row: number
+  readonly active: number
+}
+
+/** What the entry of the history says of this table; null where it says nothing that makes sense. */
+const keptOf = (id: string): Kept | null => {
+  const kept = (history.state as { readonly table?: Partial<Kept> } | null)?.table
+  return kept?.id === id && Number.isInteger(kept.row) && Number.isInteger(kept.active) ? kept as Kept : null
+}
+
+/** Keeps in the entry of the history how far a table is scrolled and which row is marked, so that Back from another page leads there. */
+export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefined>): void => {
+  const location = useLocation()
+  useVisibleTask$(
+    ({ track, cleanup }) => {
+      track(() => table.state.active)
+      const scroller = grid.value
+      if (!scroller) return
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const keep = () => {
+        if (!isShown(location) || table.state.status !== "ready") return
+        const kept: Kept = { id: table.id, row: Math.floor(scroller.scrollTop / rowHeight()), active: table.state.active }
+        history.replaceState({ ...history.state, table: kept }, "")
+      }
+      const later = () => {
+        clearTimeout(timer)
+        timer = setTimeout(keep, REST)
+      }
+      if (table.state.active >= 0) later()
+      scroller.addEventListener("scroll", later, { passive: true })
+      cleanup(() => {
+        clearTimeout(timer)
+        scroller.removeEventListener("scroll", later)
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      // once: the first rows after the page was opened
+      if (track(() => table.state.readings) !== 1) return
+      const kept = keptOf(table.id)
+      if (kept === null || !grid.value) return
+      if (kept.active >= 0 && kept.active < table.state.count) table.state.active = kept.active
+      const scroller = grid.value
+      requestAnimationFrame(() => {
+        scroller.scrollTop = kept.row * rowHeight()
+        if (table.state.active >= 0 && (document.activeElement === null || document.activeElement === document.body)) scroller.focus({ preventScroll: true })
+      })
+    },
+    { strategy: "document-ready" }
+  )
+}

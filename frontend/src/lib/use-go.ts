@@ -1,0 +1,12 @@
+import { $, type QRL } from "@builder.io/qwik"
+import { useLocation, useNavigate } from "@builder.io/qwik-city"
+import { goWithinPage } from "./address"
+
+/** The one way to go somewhere in the console: to another page, or to another query of this one, whose state is then read again. */
+export const useGo = (): QRL<(href: string, replace?: boolean) => Promise<void>> => {
+  const location = useLocation()
+  const navigate = useNavigate()
+  return $(async (href: string, replace = false) => {
+    if (!goWithinPage(location, href, replace)) await navigate(href, { replaceState: replace })
+  })
+}

@@ -1,0 +1,340 @@
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+/** Folders one below the other. */
+const DEPTH = Array.from({ length: 8 }, (_, level) => `level-${level + 1}`)
+
+requirement("Chromium", chromiumLack())("the history of the console", () => {
+  let service: ServiceProcess
+  let window: Window
+  let page: Page
+  /** What Qwik City asked the server for, to show another page. */
+  let navigations: Array<string>
+  let context = ""
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    page = window.page
+    await setUp(page, service.setupLink ?? "")
+    const [first] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
+    context = first?.id ?? ""
+    await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "deep-bucket" })
+    for (let depth = 1; depth <= DEPTH.length; depth++) {
+      await api(page, "POST", `/browser/buckets/deep-bucket/folders?context_id=${context}`, { prefix: `${DEPTH.slice(0, depth).join("/")}/` })
+    }
+    for (let number = 0; number < 120; number++) {
+      await api(page, "POST", "/admin/users", { email: `p${number}@example.org`, full_name: `Person ${String(number).padStart(3, "0")}`, role: "ui_user" })
+    }
+    page.on("request", (request) => {
+      if (request.url().includes("q-data.json") || request.isNavigationRequest()) navigations.push(request.url())
+    })
+  }, 240_000)
+  beforeEach(() => { navigations = [] })
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await page.screenshot({ path: `.cache/e2e/history-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const panel = () => page.getByTestId("panel")
+  const row = (name: string) => page.getByRole("grid").getByText(name, { exact: true }).first()
+  const search = (): URLSearchParams => new URL(page.url()).searchParams
+  const list = async (path: string) => {
+    await page.goto(service.origin + path)
+    await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+    navigations = []
+  }
+  const open = async (name: string) => {
+    await row(name).click()
+    await shows(name)
+  }
+  const shows = (name: string) => panel().getByRole("heading", { name, exact: true }).waitFor()
+  const closed = () => panel().waitFor({ state: "detached" })
+  const focused = () => page.evaluate("document.activeElement.getAttribute('role') + ' ' + document.activeElement.getAttribute('aria-activedescendant')")
+  /** The text of the row on which the keyboard stands. */
+  const marked = () => page.locator(".rt-active").innerText()
+
+  it("Back closes a panel and Forward opens it, on the same page, without asking the server for it; a reload shows the same", async () => {
+    await list("/admin/users")
+    await open("Person 001")
+    await page.goBack()
+    await closed()
+    expect(new URL(page.url()).pathname).toBe("/admin/users")
+    expect(search().has("open")).toBe(false)
+    await page.goForward()
+    await shows("Person 001")
+    await open("Person 002")
+    await page.goBack()
+    await shows("Person 001")
+    await page.goBack()
+    await closed()
+    await page.goForward()
+    await page.goForward()
+    await shows("Person 002")
+    expect(navigations, "requests for pages").toEqual([])
+    await page.reload()
+    await shows("Person 002")
+    await page.goBack()
+    await shows("Person 001")
+    await page.goBack()
+    await closed()
+  }, 60_000)
+
+  it("closing a panel by its button or by Escape is undone by Back", async () => {
+    await list("/admin/users")
+    await open("Person 001")
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await closed()
+    await page.goBack()
+    await shows("Person 001")
+    await page.getByRole("grid").focus()
+    await page.keyboard.press("Escape")
+    await closed()
+    await page.goBack()
+    await shows("Person 001")
+  }, 60_000)
+
+  it("the keyboard goes on at the row when its panel closes, however it closes", async () => {
+    await list("/admin/users")
+    for (const close of [() => panel().getByRole("button", { name: "Close details" }).click(), () => page.goBack()]) {
+      await open("Person 003")
+      await panel().getByRole("button", { name: "Close details" }).focus()
+      await close()
+      await closed()
+      await expect.poll(focused).toMatch(/^grid users-row-\d+$/)
+      expect(await marked()).toContain("Person 003")
+    }
+    await page.keyboard.press("ArrowDown")
+    await expect.poll(marked).toContain("Person 004")
+    await page.keyboard.press("Enter")
+    await shows("Person 004")
+  }, 60_000)
+
+  it("walking through rows with the panel open is one place, not one for each row", async () => {
+    await list("/admin/users")
+    await open("Person 000")
+    const before = await page.evaluate("history.length")
+    await page.getByRole("grid").focus()
+    for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowDown")
+    await shows("Person 005")
+    expect(await page.evaluate("history.length")).toBe(before)
+    await page.goBack()
+    await closed()
+  }, 60_000)
+
+  it("a tab of a panel stands in the address, and Back goes to the tab before", async () => {
+    await list("/admin/users")
+    await open("Person 001")
+    await panel().getByRole("tab", { name: "Security" }).click()
+    await expect.poll(() => search().get("tab")).toBe("security")
+    await page.reload()
+    await panel().getByRole("tab", { name: "Security", selected: true }).waitFor()
+    await page.goBack()
+    await panel().getByRole("tab", { name: "Details", selected: true }).waitFor()
+    await page.goBack()
+    await closed()
+    await list(`/admin/users?open=${1}&tab=constructor`)
+    await panel().getByRole("tab", { name: "Details", selected: true }).waitFor()
+  }, 60_000)
+
+  it("Back goes up folder by folder, from depth eight to seven and on; Forward goes down again", async () => {
+    await list(`/browser?context_id=${context}&bucket=deep-bucket`)
+    const at = (depth: number) => expect.poll(() => search().get("prefix")).toBe(depth === 0 ? null : `${DEPTH.slice(0, depth).join("/")}/`)
+    for (const [index, name] of DEPTH.entries()) {
+      await row(name).click()
+      await at(index + 1)
+    }
+    await page.getByTestId("table-status").getByText("0 entries").waitFor()
+    await page.goBack()
+    await at(7)
+    await row("level-8").waitFor()
+    await page.goForward()
+    await at(8)
+    for (let depth = 7; depth >= 0; depth--) {
+      await page.goBack()
+      await at(depth)
+      await row(DEPTH[depth] ?? "").waitFor()
+    }
+    expect(navigations, "requests for pages").toEqual([])
+  }, 60_000)
+
+  it("typing, sorting and filtering add nothing to the history, and come back with the place to which they belong", async () => {
+    await list("/admin/users")
+    const before = await page.evaluate("history.length")
+    await page.getByRole("searchbox").pressSequentially("Person 00", { delay: 30 })
+    await expect.poll(() => search().get("q")).toBe("Person 00")
+    await page.getByRole("columnheader", { name: "Name" }).getByRole("button").first().click()
+    await expect.poll(() => search().get("sort")).toBeTruthy()
+    expect(await page.evaluate("history.length")).toBe(before)
+    await row("Person 009").waitFor()
+    await open("Person 009")
+    await page.getByRole("searchbox").fill("Person 008")
+    await expect.poll(() => search().get("q")).toBe("Person 008")
+    await page.goBack()
+    await closed()
+    expect(search().get("q")).toBe("Person 00")
+    await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe("Person 00")
+    await row("Person 007").waitFor()
+  }, 60_000)
+
+  it("a bucket chosen in the palette opens while one is on Buckets, also when it was open before and closed", async () => {
+    await list(`/manager/buckets?context_id=${context}`)
+    const choose = async () => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill("deep-bucket")
+      await page.getByRole("option", { name: /deep-bucket/ }).first().waitFor()
+      await page.getByRole("option", { name: /deep-bucket/ }).first().click()
+      await shows("deep-bucket")
+    }
+    await choose()
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await closed()
+    await choose()
+    expect(navigations, "requests for pages").toEqual([])
+    await page.goBack()
+    await closed()
+  }, 60_000)
+
+  it("an action of the palette begins on the page that is open already, once", async () => {
+    await list("/admin/users")
+    for (const round of [1, 2]) {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill("Create user")
+      await page.keyboard.press("Enter")
+      await page.getByRole("dialog", { name: /create/i }).waitFor()
+      expect(search().has("create"), `round ${round}`).toBe(false)
+      await page.keyboard.press("Escape")
+      await page.getByRole("dialog", { name: /create/i }).waitFor({ state: "hidden" })
+    }
+  }, 60_000)
+
+  it("the navigation's link to the open page shows it as it begins", async () => {
+    await list("/admin/users")
+    await open("Person 001")
+    await page.getByRole("navigation", { name: /pages/i }).getByRole("link", { name: "Users", exact: true }).first().click()
+    await closed()
+    await page.goBack()
+    await shows("Person 001")
+  }, 60_000)
+
+  it("Back from another page leads to the place that was left: its row open, its rows in sight, its keyboard there", async () => {
+    await list("/admin/users")
+    await page.getByRole("grid").focus()
+    await page.keyboard.press("End")
+    await expect.poll(marked).toContain("Person 119")
+    await page.keyboard.press("ArrowUp")
+    await expect.poll(marked).toContain("Person 118")
+    await page.waitForTimeout(300)
+    await page.getByRole("link", { name: "RGW accounts" }).first().click()
+    await page.waitForURL(/\/admin\/accounts/)
+    await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+    await page.goBack()
+    await page.waitForURL(/\/admin\/users/)
+    await row("Person 118").waitFor()
+    expect(await marked()).toContain("Person 118")
+    await expect.poll(focused).toMatch(/^grid users-row/)
+    await page.keyboard.press("Enter")
+    await shows("Person 118")
+    await page.getByRole("link", { name: "RGW accounts" }).first().click()
+    await page.waitForURL(/\/admin\/accounts/)
+    await page.goBack()
+    await shows("Person 118")
+    await page.goBack()
+    await closed()
+  }, 60_000)
+
+  it("no row of one page is looked for on another, between which Back and Forward lead", async () => {
+    await list("/admin/users")
+    await open("Person 001")
+    const asked: Array<string> = []
+    page.on("request", (request) => { if (/\/api\/admin\/(accounts|users)\/[^?]+$/.test(request.url())) asked.push(new URL(request.url()).pathname) })
+    await page.getByRole("link", { name: "RGW accounts" }).first().click()
+    await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
+    await page.goBack()
+    await shows("Person 001")
+    await page.goForward()
+    await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
+    await closed()
+    expect(asked.filter((path) => path.includes("/accounts/"))).toEqual([])
+  }, 60_000)
+
+  it("after a row was deleted, Back does not lead to where it was", async () => {
+    await list("/admin/users?q=Person+119")
+    await open("Person 119")
+    await panel().getByRole("button", { name: /Delete/ }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("textbox").fill("p119@example.org")
+    await dialog.getByRole("button", { name: "Delete user" }).click()
+    await closed()
+    expect(search().has("open")).toBe(false)
+    await page.goBack()
+    expect(search().has("open")).toBe(false)
+    expect(await panel().count()).toBe(0)
+  }, 60_000)
+
+  it("names are links: another tab by Ctrl-click and middle click, the address of the row to copy, here by a plain click", async () => {
+    for (const [path, name] of [["/admin/users", "Person 004"], ["/admin/storage-endpoints", /sandbox/i], ["/manager/buckets", "deep-bucket"]] as const) {
+      await list(path)
+      const link = page.getByRole("grid").getByRole("link", { name }).first()
+      for (const how of [{ modifiers: ["ControlOrMeta" as const] }, { button: "middle" as const }]) {
+        const [tab] = await Promise.all([window.context.waitForEvent("page"), link.click(how)])
+        await tab.getByTestId("panel").getByRole("heading", { name }).waitFor()
+        expect(new URL(tab.url()).pathname).toBe(path)
+        await tab.close()
+      }
+      expect(await panel().count(), "here nothing opens").toBe(0)
+      const href = await link.evaluate("(link) => link.href") as string
+      await link.click()
+      await panel().getByRole("heading", { name }).waitFor()
+      expect(navigations.filter((url) => url.startsWith(service.origin + path)).length, "nothing is loaded here").toBeLessThanOrEqual(2)
+      await page.goto(href)
+      await panel().getByRole("heading", { name }).waitFor()
+    }
+  }, 120_000)
+
+  it("folders and buckets are links too", async () => {
+    await list(`/browser?context_id=${context}`)
+    const [bucket] = await Promise.all([window.context.waitForEvent("page"), page.getByRole("grid").getByRole("link", { name: "deep-bucket" }).click({ modifiers: ["ControlOrMeta"] })])
+    const [folder] = await Promise.all([window.context.waitForEvent("page"), bucket.getByRole("grid").getByRole("link", { name: "level-1" }).click({ button: "middle" })])
+    await folder.getByRole("grid").getByText("level-2", { exact: true }).waitFor()
+    await folder.close()
+    await bucket.close()
+  }, 60_000)
+
+  it("links in a table are outside of the tab order, and the table is accessible with them", async () => {
+    await list("/admin/users")
+    expect(await page.locator("[role=grid] a:not([tabindex='-1'])").count()).toBe(0)
+    await open("Person 001")
+    await expectAccessible(page)
+  }, 60_000)
+
+  it("?open= works among other parameters, in another order, another spelling, and repeated", async () => {
+    const [found] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p7@example.org&page=1")).items
+    for (const query of [`utm_source=mail&open=${found?.id}`, `&open=${found?.id}`, `open=${found?.id}&open=1`, `q=nothing-like-it&open=${found?.id}&sort=-email`, `constructor=1&__proto__=2&open=${found?.id}#main`]) {
+      await list(`/admin/users?${query}`)
+      await shows("Person 007")
+    }
+  }, 60_000)
+
+  it("hostile addresses say that there is nothing, and the page works on", async () => {
+    const keys = ["%zz", "%00", "__proto__", "constructor", "-1", "..", "%2e%2e%2f", "%0d%0a", "%ff", "x".repeat(6_000), "1e3", "<img src=x onerror=alert(1)>"]
+    for (const path of ["/admin/users", `/manager/buckets`]) {
+      for (const key of keys) {
+        await list(`${path}?open=${key.startsWith("%") ? key : encodeURIComponent(key)}`)
+        await panel().getByText(/^There is no such/).waitFor()
+        await panel().getByRole("button", { name: "Close details" }).click()
+        await closed()
+      }
+    }
+    // longer than a request may be: asked for inside of the console, where no document has to be loaded
+    await list("/admin/users")
+    await page.evaluate(`history.pushState({}, "", "?open=" + "x".repeat(20000)); history.pushState({}, "", "?"); history.back()`)
+    await panel().getByText(/^There is no such/).waitFor()
+  }, 180_000)
+})
