@@ -24,7 +24,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     context = first?.id ?? ""
     await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "deep-bucket" })
     for (let depth = 1; depth <= DEPTH.length; depth++) {
-      await api(page, "POST", `/browser/buckets/deep-bucket/folders?context_id=${context}`, { prefix: `${DEPTH.slice(0, depth).join("/")}/` })
+      await api(page, "POST", `/browser/buckets/deep-bucket/folders?context_id=${context}`, { prefix: DEPTH.slice(0, depth).join("/") })
     }
     for (let number = 0; number < 120; number++) {
       await api(page, "POST", "/admin/users", { email: `p${number}@example.org`, full_name: `Person ${String(number).padStart(3, "0")}`, role: "ui_user" })
@@ -289,7 +289,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
         await tab.close()
       }
       expect(await panel().count(), "here nothing opens").toBe(0)
-      const href = await link.evaluate("(link) => link.href") as string
+      const href = new URL(await link.getAttribute("href") ?? "", page.url()).href
       await link.click()
       await panel().getByRole("heading", { name }).waitFor()
       expect(navigations.filter((url) => url.startsWith(service.origin + path)).length, "nothing is loaded here").toBeLessThanOrEqual(2)
