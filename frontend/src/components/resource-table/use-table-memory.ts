@@ -1,4 +1,4 @@
-import { type Signal, useVisibleTask$ } from "@builder.io/qwik"
+import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { isShown } from "~/lib/address"
 import type { Table } from "./use-resource-table"
@@ -20,9 +20,14 @@ const keptOf = (id: string): Kept | null => {
   return kept?.id === id && Number.isInteger(kept.row) && Number.isInteger(kept.active) ? kept as Kept : null
 }
 
+/** Whether the focus is in nothing that the page brought: nowhere, or on the link of the shell that led away. */
+const isOutside = (): boolean =>
+  document.querySelector("dialog[open]") === null && document.activeElement?.closest("main, input, textarea, select") === null
+
 /** Keeps in the entry of the history how far a table is scrolled and which row is marked, so that Back from another page leads there. */
 export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefined>): void => {
   const location = useLocation()
+  const restored = useSignal(false)
   useVisibleTask$(
     ({ track, cleanup }) => {
       track(() => table.state.active)
@@ -49,15 +54,16 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
   )
   useVisibleTask$(
     ({ track }) => {
-      // once: the first rows after the page was opened
-      if (track(() => table.state.readings) !== 1) return
+      // the first rows after the page was opened, and no others
+      if (track(() => table.state.readings) === 0 || restored.value) return
+      restored.value = true
       const kept = keptOf(table.id)
       if (kept === null || !grid.value) return
       if (kept.active >= 0 && kept.active < table.state.count) table.state.active = kept.active
       const scroller = grid.value
       requestAnimationFrame(() => {
         scroller.scrollTop = kept.row * rowHeight()
-        if (table.state.active >= 0 && (document.activeElement === null || document.activeElement === document.body)) scroller.focus({ preventScroll: true })
+        if (table.state.active >= 0 && isOutside()) scroller.focus({ preventScroll: true })
       })
     },
     { strategy: "document-ready" }
