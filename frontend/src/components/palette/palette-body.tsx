@@ -1,5 +1,4 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { useNavigate } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { signOut } from "~/components/shell/sign-out"
@@ -10,6 +9,7 @@ import { useKeyHelp } from "~/lib/key-help"
 import { remember } from "~/lib/recents"
 import { useSession } from "~/lib/session-context"
 import { toast, useToasts } from "~/lib/toasts"
+import { useGo } from "~/lib/use-go"
 import type { Deed, Hit } from "./hits"
 import { NOTHING, Palette, type View } from "./palette"
 import { optionId, paint } from "./painting"
@@ -22,7 +22,7 @@ export const PaletteBody = component$(() => {
   const contexts = useExecutionContexts()
   const toasts = useToasts()
   const keyHelp = useKeyHelp()
-  const navigate = useNavigate()
+  const goTo = useGo()
   const state = useStore<{ view: View; palette: NoSerialize<Palette> }>({ view: NOTHING, palette: undefined }, { deep: false })
   const { view } = state
 
@@ -58,12 +58,12 @@ export const PaletteBody = component$(() => {
           const { context: id } = hit.does
           const here = contexts.list.find((context) => context.id === id)
           if (here !== undefined && contexts.workspace !== null) return chooseContext(contexts, here)
-          return void navigate(`/${wanted() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
+          return void goTo(`/${wanted() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
         }
         const { go, place } = hit.does
         if (place) remember(session.value, { id: hit.id.replace(/^recent:/, ""), label: hit.label, hint: hit.hint, icon: hit.icon, href: go })
         if (elsewhere) window.open(go, "_blank", "noopener")
-        else void navigate(go)
+        else void goTo(go)
       }
       const palette = new Palette({
         sources: SOURCES,
