@@ -6,6 +6,7 @@ import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { AssociationsRegistered } from "#services/contexts/AssociationsRegistered.ts"
 import { ExecutionContextsRegistered } from "#services/contexts/ExecutionContextsRegistered.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { Onboarding } from "#services/onboarding/Onboarding.ts"
 import * as ContextRecordsSql from "../sql/contexts/ContextRecordsSql.ts"
@@ -19,7 +20,7 @@ const records = Layer.mergeAll(ContextRecordsSql.layer, EndpointRecordsSql.layer
  * Open: SqlClient, Rgw, EndpointProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, Importables.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer
 ).pipe(
   Layer.provideMerge(Registry.layer),
   Layer.provideMerge(AdminTargets.layer),

@@ -3,6 +3,7 @@ import { Caller } from "#domain/access/Caller.ts"
 import type { FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { Registrations } from "#services/accounts/Registrations.ts"
 import { Registry } from "#services/accounts/Registry.ts"
+import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import type { SandboxGateway } from "../sandbox/Sandbox.ts"
 
@@ -26,6 +27,12 @@ export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: O
     : known.url === gateway.url && known.admin_access_key === gateway.admin.accessKey
     ? known
     : yield* endpoints.update(starter, known.id, { url: gateway.url, ...key })
+  yield* (yield* SandboxKeys).offer(endpoint.id, {
+    url: gateway.url, region: gateway.region,
+    keys: gateway.accounts.map(({ accessKey, id, name, secretKey }) => ({
+      account_name: name, rgw_account_id: id, access_key: accessKey, secret_key: Redacted.make(secretKey)
+    }))
+  })
   const [account] = gateway.accounts
   if (account === undefined || (yield* registrations.registered("account", endpoint.id, [account.id])).size > 0) return
   yield* registry.add(starter, "account", {

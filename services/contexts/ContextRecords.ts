@@ -36,5 +36,9 @@ export class ContextRecords extends Context.Service<ContextRecords, {
   /** Any context that owns these buckets: for refreshes, which act for whoever may see them. */
   readonly byOwner: (endpointId: number, owner: string) => Effect.Effect<ContextRecord | null>
   readonly grantAll: (userId: number) => Effect.Effect<void>
-  readonly counts: Effect.Effect<{ readonly endpoints: number; readonly contexts: number }>
+  readonly counts: Effect.Effect<{
+    readonly endpoints: number; readonly contexts: number
+    /** Without the sandbox. */
+    readonly own_endpoints: number; readonly own_contexts: number
+  }>
 }>()("stowage/services/contexts/ContextRecords") {}

@@ -36,7 +36,7 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
   beforeAll(async () => {
     service = await startService()
     window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+    window.page.setDefaultTimeout(30_000)
   }, 120_000)
   afterEach(async ({ task }) => {
     if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/words-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
@@ -45,6 +45,70 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     await window?.close()
     await service?.stop()
   })
+
+  it("the setup link works when it is pasted into a tab that shows the page already, and the page's command is the README's", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/setup`)
+    await page.getByTestId("command").getByText("npm run stowage -- bootstrap-token").waitFor()
+    await expectAccessible(page)
+    await expectReflow(page)
+    await pictures(page, "setup-without-link")
+    // an address that differs in its fragment only loads nothing
+    await page.evaluate(`window.location.href = ${JSON.stringify(service.setupLink)}`)
+    await page.getByLabel(/full name/i).waitFor()
+    await page.evaluate("window.stays = true")
+    await page.evaluate(`window.location.href = ${JSON.stringify(`${service.origin}/setup#token=`)}`)
+    await page.getByTestId("command").waitFor()
+    expect(await page.evaluate("window.stays")).toBe(true)
+    await page.goto("about:blank")
+    await setUp(page, service.setupLink ?? "")
+  }, 120_000)
+
+  it("Getting started says that the sandbox did the steps, shows its keys, and how one's own gateway is added", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/onboarding`)
+    const sandbox = page.getByTestId("sandbox-did-it")
+    await sandbox.getByText("both steps were done for you").waitFor()
+    const own = page.getByTestId("own-gateway")
+    expect(await own.getByText("Done", { exact: true }).count()).toBe(0)
+    expect(await own.getByTestId("command").first().innerText()).toMatch(/^radosgw-admin user create .*metadata=\*/)
+    await sandbox.getByRole("button", { name: "Show S3 keys" }).click()
+    const keys = sandbox.getByTestId("sandbox-keys")
+    await keys.getByText("RGW account sample").waitFor()
+    await pictures(page, "getting-started")
+    await expectAccessible(page)
+    await expectReflow(page)
+    // the keys that are shown are the keys that work: the login with S3 keys takes them
+    const lines = (await keys.getByTestId("command").first().innerText()).split("\n")
+    const [address, , access, secret] = lines.map((line) => line.slice(line.indexOf("=") + 1))
+    const answer = await fetch(`${service.origin}/api/auth/login/s3`, {
+      method: "POST", headers: { "content-type": "application/json", origin: service.origin },
+      body: JSON.stringify({ access_key: access, secret_key: secret })
+    })
+    expect([answer.status, address?.startsWith("http://127.0.0.1:")]).toEqual([200, true])
+    await sandbox.getByRole("button", { name: "Hide S3 keys" }).click()
+    await keys.waitFor({ state: "detached" })
+    await own.getByRole("link", { name: "Add endpoint" }).click()
+    await page.getByRole("heading", { name: /Add .*endpoint/ }).waitFor()
+  }, 120_000)
+
+  it("the sandbox's keys are shown beside its endpoint too, and to super administrators only", async () => {
+    const { page } = window
+    const id = await page.evaluate<number>("fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ id }]) => id)")
+    await page.goto(`${service.origin}/admin/storage-endpoints?open=${id}`)
+    await page.getByTestId("panel").getByRole("button", { name: "Show S3 keys" }).click()
+    await page.getByTestId("sandbox-keys").getByText("RGW account sample").waitFor()
+    await pictures(page, "sandbox-panel")
+    await page.route("**/api/auth/session", async (route) => {
+      const answer = await route.fetch()
+      const session = await answer.json() as { user: object }
+      await route.fulfill({ response: answer, json: { ...session, user: { ...session.user, role: "ui_admin" } } })
+    })
+    await page.goto(`${service.origin}/admin/storage-endpoints?open=${id}`)
+    await page.getByTestId("panel").getByText("The built-in gateway").waitFor()
+    expect(await page.getByRole("button", { name: "Show S3 keys" }).count()).toBe(0)
+    await page.unroute("**/api/auth/session")
+  }, 60_000)
 
   it("an import offers the RGW accounts that the gateway has and nobody has registered", async () => {
     const { page } = window

@@ -162,6 +162,6 @@ describe("the routes of storage endpoints, accounts and users", () => {
     assert.deepStrictEqual((yield* ask("GET", "/me/execution-contexts?workspace=manager")).body, [] as never)
     assert.strictEqual((yield* ask("GET", "/me/execution-contexts?workspace=portal")).status, 422)
     assert.strictEqual((yield* ask("GET", "/me/execution-contexts")).status, 422)
-    assert.deepStrictEqual((yield* ask("GET", "/onboarding")).body, { endpoint_configured: false, storage_access_configured: false, complete: false } as never)
+    assert.deepStrictEqual((yield* ask("GET", "/onboarding")).body, { endpoint_configured: false, storage_access_configured: false, complete: false, own_endpoint_configured: false, own_storage_access_configured: false } as never)
   })))
 })

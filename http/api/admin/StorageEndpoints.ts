@@ -4,6 +4,7 @@ import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavail
 import {
   CreateStorageEndpoint, DetectedFeatures, DetectFeatures, EndpointHealth, StorageEndpoint, UpdateStorageEndpoint
 } from "#domain/endpoints/StorageEndpoint.ts"
+import { SandboxAccess } from "#domain/endpoints/SandboxAccess.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
@@ -41,6 +42,9 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
     error: [NotFound, Conflict]
   }).annotate(RequiredAccess, access.admin("admin.write"))
     .annotate(Destructive, destructive.named("storage endpoint", "its name")),
+  /** The one secret that is told again: the sandbox is for trying out, and listens on the service's own machine only. */
+  HttpApiEndpoint.get("sandboxKeys", "/storage-endpoints/:id/sandbox-keys", { params, success: SandboxAccess, error: NotFound })
+    .annotate(RequiredAccess, access.superadminSession()),
   HttpApiEndpoint.get("health", "/storage-endpoints/:id/health", { params, success: EndpointHealth, error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read"))
 ).prefix("/api/admin") {}

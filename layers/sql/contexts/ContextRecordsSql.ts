@@ -28,7 +28,9 @@ const Row = Schema.Struct({
   data_access: Schema.Boolean
 })
 const places = rowsOf("rgw_accounts, rgw_users", Row)
-const totals = rowsOf("rgw_accounts, rgw_users, storage_endpoints", Schema.Struct({ endpoints: Schema.Int, contexts: Schema.Int }))
+const totals = rowsOf("rgw_accounts, rgw_users, storage_endpoints", Schema.Struct({
+  endpoints: Schema.Int, contexts: Schema.Int, own_endpoints: Schema.Int, own_contexts: Schema.Int
+}))
 
 const toRecord = (row: typeof Row.Type): ContextRecord => ({ ...row, capabilities: capabilitiesOf(row.features_config) })
 const recordOrNull = (row: typeof Row.Type | null) => row === null ? null : toRecord(row)
@@ -85,8 +87,11 @@ const make = Effect.gen(function*() {
       on conflict do nothing`), Effect.orDie)
 
   const counts = totals.one(sql`
-    select (select count(*)::int from storage_endpoints) as endpoints,
-      ((select count(*) from rgw_accounts) + (select count(*) from rgw_users))::int as contexts`).pipe(Effect.orDie)
+    select (select count(*) from storage_endpoints)::int as endpoints, count(c.*)::int as contexts,
+      (select count(*) from storage_endpoints where not is_sandbox)::int as own_endpoints,
+      (count(c.*) filter (where not e.is_sandbox))::int as own_contexts
+    from (select storage_endpoint_id from rgw_accounts union all select storage_endpoint_id from rgw_users) c
+      join storage_endpoints e on e.id = c.storage_endpoint_id`).pipe(Effect.orDie)
 
   return ContextRecords.of({ visible, find, byOwner, grantAll, counts })
 })

@@ -170,6 +170,9 @@ export type DetectFeatures = typeof DetectFeatures.Type
 export const Onboarding = Schema.Struct({
   endpoint_configured: Schema.Boolean,
   storage_access_configured: Schema.Boolean,
-  complete: Schema.Boolean
+  complete: Schema.Boolean,
+  /** The same without the sandbox, which registers itself and a sample account. */
+  own_endpoint_configured: Schema.Boolean,
+  own_storage_access_configured: Schema.Boolean
 }).annotate({ identifier: "Onboarding" })
 export type Onboarding = typeof Onboarding.Type

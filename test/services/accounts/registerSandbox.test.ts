@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { registerSandbox } from "#layers/compose/registerSandbox.ts"
 import { Associations } from "#services/contexts/Associations.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
+import { Onboarding } from "#services/onboarding/Onboarding.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
-import { addUser, audited, inWorld } from "../support/storageFixture.ts"
+import { addEndpoint, addUser, audited, inWorld } from "../support/storageFixture.ts"
 import { openedKey } from "../../support/heldKey.ts"
 
 const at = (port: number) => ({
@@ -33,6 +35,22 @@ describe("the sandbox's registration", () => {
     assert.strictEqual(resolved.s3.url, "http://127.0.0.1:4002")
     assert.deepStrictEqual(yield* openedKey(resolved.s3), { accessKey: "SAMPLE", secretKey: "sample-secret" })
     assert.strictEqual((yield* openedKey(resolved.admin!)).secretKey, "admin-secret")
+    const { state } = yield* Onboarding
+    assert.deepStrictEqual(yield* state, {
+      endpoint_configured: true, storage_access_configured: true, complete: true, own_endpoint_configured: false, own_storage_access_configured: false
+    })
     assert.deepStrictEqual(fake.targets, [], "its own keys are taken, none is minted")
+  })))
+
+  it.effect("lets its keys be told, and those of no other endpoint", () => inWorld(() => Effect.gen(function*() {
+    const keys = yield* SandboxKeys
+    const other = yield* addEndpoint()
+    yield* register(4001)
+    yield* register(4003)
+    const [sandbox] = (yield* (yield* StorageEndpoints).list).filter((endpoint) => endpoint.is_sandbox)
+    const access = yield* keys.of(sandbox!.id)
+    assert.strictEqual(access.url, "http://127.0.0.1:4003")
+    assert.deepStrictEqual(access.keys.map((key) => [key.account_name, key.access_key, Redacted.value(key.secret_key)]), [["sample", "SAMPLE", "sample-secret"]])
+    for (const id of [other.id, 999]) assert.deepInclude(yield* Effect.flip(keys.of(id)), { _tag: "NotFound" })
   })))
 })

@@ -124,10 +124,10 @@ describe("execution contexts", () => {
   it.effect("onboarding is complete with an endpoint and something to act as", () => inWorld(() => Effect.gen(function*() {
     const { state } = yield* Onboarding
     const accounts = yield* RgwAccounts
-    assert.deepStrictEqual(yield* state, { endpoint_configured: false, storage_access_configured: false, complete: false })
+    assert.deepStrictEqual(yield* state, { endpoint_configured: false, storage_access_configured: false, complete: false, own_endpoint_configured: false, own_storage_access_configured: false })
     const { id } = yield* addEndpoint()
-    assert.deepStrictEqual(yield* state, { endpoint_configured: true, storage_access_configured: false, complete: false })
+    assert.deepStrictEqual(yield* state, { endpoint_configured: true, storage_access_configured: false, complete: false, own_endpoint_configured: true, own_storage_access_configured: false })
     yield* accounts.create(administrator, { name: "acme", storage_endpoint_id: id })
-    assert.deepStrictEqual(yield* state, { endpoint_configured: true, storage_access_configured: true, complete: true })
+    assert.deepStrictEqual(yield* state, { endpoint_configured: true, storage_access_configured: true, complete: true, own_endpoint_configured: true, own_storage_access_configured: true })
   })))
 })

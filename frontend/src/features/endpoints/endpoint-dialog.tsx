@@ -4,7 +4,7 @@ import { EditDialog, type Editing, type FieldsProps, TestButton, TestFindings, u
 import type { ListingState } from "~/components/listing"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { type Detected, detectionInput, endpointInput } from "./endpoint-input"
+import { type Detected, detectionInput, endpointInput, tellsFeatures } from "./endpoint-input"
 import { EvidenceList } from "./evidence-list"
 import type { StorageEndpoint } from "./cells"
 import { NO_FEATURES, SWITCHES, type Switches, switchesOf } from "./features-document"
@@ -21,7 +21,7 @@ const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: endpoint
   const detection = useFormTest<Detected>()
   useTask$(({ track }) => {
     const found = track(() => detection.state.found)
-    if (found) Object.assign(switches, switchesOf(found.suggested))
+    if (found && tellsFeatures(found)) Object.assign(switches, switchesOf(found.suggested))
   })
   const shown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
   return (

@@ -5,6 +5,10 @@ import { NO_FEATURES, switchesFrom, withSwitches } from "./features-document"
 
 export type Detected = Answer<"POST /api/admin/storage-endpoints/detect-features">
 
+/** Whether something was found out about the features: with a key that could not be used, nothing was. */
+export const tellsFeatures = ({ diagnosis }: Detected): boolean =>
+  diagnosis === undefined || ["ready", "missing_capabilities", "no_admin_ops"].includes(diagnosis.finding)
+
 /** Credentials as typed: both, or what is stored stays as it is. */
 const credentials = (values: FormValues) =>
   values["admin_access_key"] || values["admin_secret_key"]

@@ -12,6 +12,7 @@ import type { StorageEndpoint } from "./cells"
 import { EndpointDialog } from "./endpoint-dialog"
 import { EvidenceList } from "./evidence-list"
 import { SWITCHES } from "./features-document"
+import { SandboxKeys } from "./sandbox-keys"
 import { HealthBadge } from "./health-badge"
 
 type Removed = Answer<"DELETE /api/admin/storage-endpoints/:id">
@@ -39,6 +40,7 @@ export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing,
   return (
     <Panel kind="Storage endpoint" title={endpoint.name} onClose$={$(() => openRow(listing, ""))}>
       {endpoint.is_sandbox && <p class="alert mb-4"><Icon name="info" /><span>The built-in gateway for trying things out. It holds nothing that matters.</span></p>}
+      {endpoint.is_sandbox && <div class="mb-4"><SandboxKeys endpointId={endpoint.id} /></div>}
       <dl class="facts">
         <dt>Address</dt><dd class="font-mono text-xs break-all">{endpoint.url}</dd>
         <dt>Region</dt><dd>{endpoint.region || "—"}</dd>

@@ -1,20 +1,22 @@
-import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, useOnWindow, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { readSession } from "~/client/session"
 import { goAfterStep } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
+import { CommandLine } from "~/components/ui/command-line"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { NEW_SETUP_LINK } from "~/lib/operator-commands"
 import { NewPasswordField } from "~/components/ui/new-password-field"
 
 /** What is wrong with a set-up link, in words that say what to do next. */
 const explain = (problem: ProblemError): ProblemError => {
   const say = (detail: string) => new ProblemError({ status: problem.status, code: problem.code, title: problem.title, detail, requestId: problem.requestId })
   if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")
-  if (problem.status === 401) return say("This set-up link is not valid: it was mistyped, used already or has expired. Make a new one with “stowage bootstrap-token”.")
+  if (problem.status === 401) return say(`This set-up link is not valid: it was mistyped, used already or has expired. Make a new one with “${NEW_SETUP_LINK}”.`)
   if (problem.status === 429) return say("Too many attempts from here. Wait fifteen minutes and try again.")
   return problem
 }
@@ -24,8 +26,12 @@ export default component$(() => {
   /** Null until the browser has looked; the token is in the fragment, which no server sees. */
   const token = useSignal<string | null>(null)
   const closed = useSignal(false)
+  /** A link that is pasted into an open tab changes the fragment only: nothing is loaded anew. */
+  const pasted = useSignal(0)
+  useOnWindow("hashchange", $(() => { pasted.value++ }))
   useVisibleTask$(
-    async () => {
+    async ({ track }) => {
+      track(() => pasted.value)
       token.value = new URLSearchParams(window.location.hash.slice(1)).get("token") ?? ""
       try {
         const session = await readSession()
@@ -51,7 +57,7 @@ export default component$(() => {
         <GateTitle title="Set up this service" text="No administrator exists yet. The first one is made with a one-time link." />
         <div class="card grid gap-3 p-4">
           <p>Open the link that the service printed when it started. If it is gone or has expired, the operator makes a new one:</p>
-          <pre class="rounded-ctl bg-sunken px-3 py-2 font-mono text-xs">stowage bootstrap-token</pre>
+          <CommandLine command={NEW_SETUP_LINK} about="makes a new link" />
         </div>
       </Gate>
     )

@@ -42,7 +42,11 @@ export const storage = {
   DetectFeatures: { endpoint_id: 1 },
   DetectedFeatures: detected,
   EndpointHealth: health,
-  Onboarding: { endpoint_configured: true, storage_access_configured: false, complete: false },
+  SandboxAccess: {
+    url: "http://127.0.0.1:40123", region: "default",
+    keys: [{ account_name: "sample", rgw_account_id: "RGW00000000000000001", access_key: "SANDBOXEXAMPLE000000", secret_key: "example-secret-key-of-nobody" }]
+  },
+  Onboarding: { endpoint_configured: true, storage_access_configured: false, complete: false, own_endpoint_configured: true, own_storage_access_configured: false },
   RgwAccount: account,
   RgwAccountPage: { items: [account], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   ImportablePage: {
