@@ -1,5 +1,7 @@
 import type { Answer } from "./contract"
-import { rememberCsrf } from "./csrf"
+import { knownCsrf, rememberCsrf } from "./csrf"
+import { reach } from "./link/reach"
+import { isSomebodys } from "./person"
 import { readSession, type SessionView } from "./session"
 
 /**
@@ -9,16 +11,17 @@ import { readSession, type SessionView } from "./session"
  */
 export const refreshSession = async (): Promise<boolean> =>
   await navigator.locks.request("stowage:refresh", async () => {
+    const before = knownCsrf()
     const session = await readSession()
     if (session.authenticated) return true
     if (!session.refreshable) return false
-    const response = await fetch("/api/auth/refresh", {
-      method: "POST",
-      headers: { accept: "application/json", ...(session.csrf_token === null ? {} : { "x-csrf-token": session.csrf_token }) }
-    })
+    const headers = { accept: "application/json", ...(session.csrf_token === null ? {} : { "x-csrf-token": session.csrf_token }) }
+    const response = await reach(() => fetch("/api/auth/refresh", { method: "POST", headers }), false)
     if (!response.ok) return false
     const { csrf_token } = (await response.json()) as Answer<"POST /api/auth/refresh">
     rememberCsrf(csrf_token)
+    // another session than before may be another person's: reading it finds out
+    if (isSomebodys() && csrf_token !== before) await readSession()
     return true
   })
 

@@ -1,7 +1,8 @@
 import { knownCsrf } from "./csrf"
+import { tell, untilSignedIn } from "./link/link"
+import { reach } from "./link/reach"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
-import { learnTime } from "./server-clock"
 import { readSession } from "./session"
 import { confirmItIsYou } from "./step-up"
 
@@ -41,8 +42,7 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   const address = addressOf(operation, parts)
   const method = operation.slice(0, operation.indexOf(" "))
   const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)
-  const sentAt = Date.now()
-  const response = await fetch(address, {
+  const request: RequestInit = {
     method,
     credentials: "same-origin",
     headers: {
@@ -53,40 +53,49 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
     },
     signal: parts.signal ?? null,
     body: parts.body === undefined ? null : JSON.stringify(parts.body)
-  })
-  learnTime(response, sentAt)
-  return response
+  }
+  return reach(() => fetch(address, request), method === "GET", parts.signal)
 }
 
 /** Operations before a session: their 401 is never about one. */
 const needsNoSession = /\/api\/auth\/(login|bootstrap|webauthn\/authentication\/|recovery-codes\/)/
 
-const readCsrfAgain = async (): Promise<boolean> => {
+type Remedy = (operation: string, signal: AbortSignal | undefined) => Promise<boolean>
+
+const readCsrfAgain: Remedy = async () => {
   await readSession()
   return true
 }
 
+/** The same person goes on: by the refresh value, or by signing in again. What reads waits for that as long as it takes. */
+const openSessionAgain: Remedy = async (operation, signal) => {
+  if (!(await refreshSession())) return untilSignedIn(!operation.startsWith("GET "), signal)
+  tell({ type: "session-open" })
+  return true
+}
+
 /** What may make a refused request succeed; undefined: nothing. `invalid_credentials` is about what was typed or shown. */
-const remedyFor = (operation: string, problem: ProblemError): (() => Promise<boolean>) | undefined => {
-  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation)) return refreshSession
+const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined => {
+  if (problem.status === 401 && problem.code !== "invalid_credentials" && !needsNoSession.test(operation)) return openSessionAgain
   if (problem.code === "csrf_failed") return readCsrfAgain
   return problem.code === "step_up_required" ? confirmItIsYou : undefined
 }
 
 /**
- * Sends a request and hands back the successful answer. An expired access cookie is renewed, a stale CSRF value read
- * again and a missing proof of the person asked for, each once; everything else is thrown as `ProblemError`, an aborted
- * request as the browser's `AbortError`.
+ * Sends a request and hands back the successful answer. An expired access cookie is renewed, a session that is over opened
+ * again by its person, a stale CSRF value read again and a missing proof of the person asked for, each once; everything
+ * else is thrown as `ProblemError`, an aborted request as the browser's `AbortError`.
+ * A change is sent again only after it was refused before anything happened: never when it is unknown what became of it.
  */
 export const respond = async (operation: string, parts: Parts = {}, accept = "application/json"): Promise<Response> => {
-  const tried = new Set<() => Promise<boolean>>()
+  const tried = new Set<Remedy>()
   try {
     for (;;) {
       const response = await send(operation, parts, accept)
       if (response.ok) return response
       const problem = await problemOf(response)
       const remedy = remedyFor(operation, problem)
-      if (remedy === undefined || tried.has(remedy) || !(await remedy())) throw problem
+      if (remedy === undefined || tried.has(remedy) || !(await remedy(operation, parts.signal))) throw problem
       tried.add(remedy)
     }
   } catch (cause) {

@@ -1,6 +1,7 @@
 import { backoff } from "./backoff"
 import type { Arguments, Frame, Given, Streaming } from "./contract"
 import { asProblem, isAbort, offline, ProblemError } from "./problem-error"
+import { isReachable, linkState, watchLink } from "./link/link"
 import { type Parts, respond } from "./request"
 import { SseParser } from "./sse-parser"
 
@@ -29,6 +30,7 @@ async function* frames(operation: string, given: Parts = {}, lastEventId = ""): 
     }
   } catch (cause) {
     if (cause instanceof ProblemError || isAbort(cause)) throw cause
+    void isReachable()
     throw offline()
   } finally {
     // the stream is over, or its failure is being thrown: cancelling has nothing to add
@@ -60,10 +62,22 @@ export interface Following<O extends Streaming> {
   readonly onState?: (open: boolean, problem: ProblemError | null) => void
 }
 
+/** Ends early when it is no longer wanted, and when the service is back after it was gone. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener("abort", () => { clearTimeout(timer); resolve() }, { once: true })
+    let gone = linkState().reach !== "online"
+    const end = () => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener("abort", end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    const stop = watchLink(({ reach }) => {
+      if (reach !== "online") gone = true
+      else if (gone) end()
+    })
+    signal.addEventListener("abort", end, { once: true })
   })
 
 /**

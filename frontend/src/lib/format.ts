@@ -7,6 +7,8 @@ const short = new Intl.NumberFormat("en", { maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" })
 const moment = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium", timeZone: "UTC" })
 
+const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: "UTC" })
+
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const
 
 /** Bytes in the binary unit that keeps the number below 1,024: `5.8 MiB`. */
@@ -36,6 +38,9 @@ export const date = (iso: string): string => day.format(new Date(iso))
 
 /** A moment in UTC, of an RFC 3339 time; says that it is UTC. */
 export const dateTime = (iso: string): string => `${moment.format(new Date(iso))} UTC`
+
+/** The time of day in UTC, of milliseconds since 1970: `14:02 UTC`. */
+export const timeOfDay = (at: number): string => `${clock.format(at)} UTC`
 
 /** How long ago an RFC 3339 time was, once: `3 months ago`. What is looked at for longer is an `Ago`, which goes on counting. */
 export const ago = (iso: string, now: number = serverNow()): string => relativeTime(Date.parse(iso), now)

@@ -1,9 +1,16 @@
 import type { Answer } from "~/client/contract"
+import { tellTabs } from "~/client/tabs"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
 /** What a step of signing in asks for next. */
 export type Step = Answer<"POST /api/auth/login">
+
+/** Somebody is signed in now: pages that wait for it, in other tabs, go on. */
+export const signedIn = (): void => {
+  hintSignedIn()
+  tellTabs("signed-in")
+}
 
 /** Goes on after a step of signing in: to the passkey that is still wanted, or to where the person was heading. */
 export const goAfterStep = (step: Step, next: string | null): void => {
@@ -12,7 +19,7 @@ export const goAfterStep = (step: Step, next: string | null): void => {
   if (step.next === "webauthn_authentication") window.location.assign(`/login/passkey${query}`)
   else if (step.next === "webauthn_enrollment") window.location.assign(`/login/enroll${query}`)
   else {
-    hintSignedIn()
+    signedIn()
     window.location.assign(target)
   }
 }

@@ -1,11 +1,27 @@
 import { call } from "~/client/call"
 import { rememberCsrf } from "~/client/csrf"
+import { leave } from "~/client/leave"
+import { tellTabs } from "~/client/tabs"
 import { hintSignedOut } from "~/lib/signed-in-hint"
 
-/** Ends the session and leads to the sign-in page; `next` is where to come back to. */
-export const signOut = async (next?: string): Promise<void> => {
+/** Leads to the sign-in page after a session has ended, in every tab of this browser. */
+export const afterSignOut = (): Promise<never> => {
+  rememberCsrf(null)
+  hintSignedOut()
+  tellTabs("signed-out")
+  return leave("/login")
+}
+
+/** Ends the session, in every tab of this browser. */
+export const signOut = async (): Promise<void> => {
+  await call("POST /api/auth/logout")
+  await afterSignOut()
+}
+
+/** Ends the session for a new one of the same person, who comes back to `next`: other tabs wait for it as they are. */
+export const signInAfresh = async (next: string): Promise<void> => {
   await call("POST /api/auth/logout")
   rememberCsrf(null)
   hintSignedOut()
-  window.location.assign(next === undefined ? "/login" : `/login?next=${encodeURIComponent(next)}`)
+  window.location.assign(`/login?next=${encodeURIComponent(next)}`)
 }

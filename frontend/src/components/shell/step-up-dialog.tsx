@@ -7,7 +7,7 @@ import { presentPasskey } from "~/components/gate/passkey"
 import { passkeyError } from "~/components/gate/passkey-error"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
-import { signOut } from "./sign-out"
+import { signInAfresh } from "./sign-out"
 
 interface StepUp {
   busy: boolean
@@ -62,7 +62,7 @@ export const StepUpDialog = component$(() => {
         {state.without ? (
           <>
             <p class="text-ink-2">Your account has no passkey, so this needs a recent sign-in. Sign in again to go on; you come back to this page.</p>
-            <button type="button" class="btn btn-primary btn-lg" onClick$={() => signOut(window.location.pathname + window.location.search)}>Sign in again</button>
+            <button type="button" class="btn btn-primary btn-lg" onClick$={() => signInAfresh(window.location.pathname + window.location.search)}>Sign in again</button>
           </>
         ) : (
           <>

@@ -2,8 +2,8 @@ import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
+import { afterSignOut } from "~/components/shell/sign-out"
 import { Badge } from "~/components/ui/badge"
-import { hintSignedOut } from "~/lib/signed-in-hint"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Session } from "./security"
@@ -28,10 +28,7 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
   })
   const leave = useAction({
     run$: $(() => call("POST /api/auth/logout-all")),
-    after$: $(() => {
-      hintSignedOut()
-      window.location.assign("/login")
-    })
+    after$: $(() => afterSignOut())
   })
   return (
     <Section id="sessions" title="Sessions" text="Where you are signed in. Sign out what you do not know." loaded={sessions}>

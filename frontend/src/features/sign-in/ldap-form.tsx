@@ -1,7 +1,7 @@
-import { $, component$, type Signal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
-import { goAfterStep, nextOf } from "~/components/gate/after-step"
+import type { Step } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
@@ -12,9 +12,10 @@ interface LdapFormProps {
   readonly provider: SignInProvider
   /** The code of a note above the form. */
   readonly note: Signal<string>
+  readonly onStep$: QRL<(step: Step) => unknown>
 }
 
-export const LdapForm = component$<LdapFormProps>(({ note, provider }) => {
+export const LdapForm = component$<LdapFormProps>(({ note, onStep$, provider }) => {
   const form = useForm(`ldap-${provider.id}`)
   return (
     <Form
@@ -24,7 +25,7 @@ export const LdapForm = component$<LdapFormProps>(({ note, provider }) => {
         note.value = ""
         try {
           const body = { username: values["username"] ?? "", password: values["password"] ?? "" }
-          goAfterStep(await call("POST /api/auth/login/ldap/:provider_id", { params: { provider_id: provider.id }, body }), nextOf())
+          await onStep$(await call("POST /api/auth/login/ldap/:provider_id", { params: { provider_id: provider.id }, body }))
         } catch (cause) {
           if (cause instanceof ProblemError && cause.code === "link_pending") {
             note.value = cause.code

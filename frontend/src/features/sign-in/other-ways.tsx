@@ -12,10 +12,12 @@ interface OtherWaysProps {
   readonly providers: ReadonlyArray<SignInProvider>
   readonly way: Signal<Way>
   readonly note: Signal<string>
+  /** A page is kept behind this: a provider's page opens in a window of its own. */
+  readonly apart: boolean
 }
 
 /** Every configured way in but the one whose form is shown. */
-export const OtherWays = component$<OtherWaysProps>(({ note, providers, way }) => {
+export const OtherWays = component$<OtherWaysProps>(({ apart, note, providers, way }) => {
   const shown = way.value
   const ldap = providers.filter((provider) => provider.type === "ldap" && wayOf(provider) !== shown)
   const oidc = providers.filter(({ type }) => type === "oidc")
@@ -30,7 +32,7 @@ export const OtherWays = component$<OtherWaysProps>(({ note, providers, way }) =
           <Icon name="user" /> Sign in with e-mail and password
         </button>
       )}
-      {oidc.map((provider) => <OidcButton key={provider.id} provider={provider} note={note} />)}
+      {oidc.map((provider) => <OidcButton key={provider.id} provider={provider} note={note} apart={apart} />)}
       {ldap.map((provider) => (
         <button key={provider.id} type="button" class="btn btn-secondary btn-lg min-w-0" onClick$={() => { way.value = wayOf(provider); note.value = "" }}>
           <Icon name="users" /> <span class="truncate">Sign in with {provider.label}</span>

@@ -1,6 +1,6 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, type QRL } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { goAfterStep, nextOf } from "~/components/gate/after-step"
+import type { Step } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
@@ -9,9 +9,12 @@ import { SubmitButton } from "./submit-button"
 interface PasswordFormProps {
   /** Another form was shown before: the keyboard follows. */
   readonly back: boolean
+  /** Who it is, where that is known. */
+  readonly email?: string
+  readonly onStep$: QRL<(step: Step) => unknown>
 }
 
-export const PasswordForm = component$<PasswordFormProps>(({ back }) => {
+export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep$ }) => {
   const form = useForm("login")
   return (
     <Form
@@ -19,15 +22,15 @@ export const PasswordForm = component$<PasswordFormProps>(({ back }) => {
       class="grid gap-4"
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
         try {
-          goAfterStep(await call("POST /api/auth/login", { body: { email: values["email"] ?? "", password: values["password"] ?? "" } }), nextOf())
+          await onStep$(await call("POST /api/auth/login", { body: { email: values["email"] ?? "", password: values["password"] ?? "" } }))
         } catch (cause) {
           element.querySelector<HTMLInputElement>("[name=password]")?.select()
           throw cause
         }
       })}
     >
-      <Field name="email" label="E-mail" type="email" autoComplete="username" required large autoFocus />
-      <Field name="password" label="Password" type="password" autoComplete="current-password" required large />
+      <Field name="email" label="E-mail" type="email" autoComplete="username" required large value={email ?? ""} autoFocus={!email} />
+      <Field name="password" label="Password" type="password" autoComplete="current-password" required large autoFocus={Boolean(email)} />
       {back && <FocusField id="login-email" />}
       <SubmitButton busy={form.busy} />
     </Form>

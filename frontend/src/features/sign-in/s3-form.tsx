@@ -1,6 +1,6 @@
-import { $, component$, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { goAfterStep } from "~/components/gate/after-step"
+import type { Step } from "~/components/gate/after-step"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FocusField } from "./focus-field"
@@ -17,13 +17,18 @@ const bodyOf = (values: FormValues) => ({
   ...(values["endpoint_url"] === undefined ? { endpoint_id: Number(values["endpoint_id"]) } : { endpoint_url: values["endpoint_url"] })
 })
 
+interface S3FormProps {
+  readonly endpoints: ReadonlyArray<SignInProvider>
+  readonly onStep$: QRL<(step: Step) => unknown>
+}
+
 /** Keys instead of an account: they open the object browser, and nothing else. */
-export const S3Form = component$<{ readonly endpoints: ReadonlyArray<SignInProvider> }>(({ endpoints }) => {
+export const S3Form = component$<S3FormProps>(({ endpoints, onStep$ }) => {
   const form = useForm("s3")
   const endpoint = useSignal(endpoints[0]?.id ?? OTHER)
   const temporary = useSignal(false)
   return (
-    <Form state={form} class="grid gap-4" onSubmit$={$(async (values: FormValues) => goAfterStep(await call("POST /api/auth/login/s3", { body: bodyOf(values) }), "/browser"))}>
+    <Form state={form} class="grid gap-4" onSubmit$={$(async (values: FormValues) => { await onStep$(await call("POST /api/auth/login/s3", { body: bodyOf(values) })) })}>
       <div>
         <label for="s3-endpoint" class="mb-1 block font-medium">Storage endpoint</label>
         <select id="s3-endpoint" name="endpoint_id" class="input input-lg" onChange$={(_, select) => { endpoint.value = select.value }}>

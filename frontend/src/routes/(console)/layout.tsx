@@ -4,6 +4,7 @@ import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
 import { Door } from "~/components/shell/door"
 import { KeyHelp } from "~/components/shell/key-help"
+import { LinkBanner } from "~/components/shell/link-banner"
 import { RailToggle } from "~/components/shell/rail-toggle"
 import { SideNav } from "~/components/shell/side-nav"
 import { StepUpDialog } from "~/components/shell/step-up-dialog"
@@ -11,7 +12,9 @@ import { Toaster } from "~/components/shell/toaster"
 import { TopBar } from "~/components/shell/top-bar"
 import { TransferTray } from "~/components/shell/transfer-tray"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
+import { useLink } from "~/components/shell/use-link"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
+import { SignInDialog } from "~/features/sign-in/sign-in-dialog"
 import { startClock } from "~/lib/clock"
 import { type Trail, TrailContext } from "~/lib/crumbs"
 import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
@@ -48,6 +51,7 @@ export default component$(() => {
   useContextProvider(TrailContext, trail)
   useContextProvider(ToastsContext, toasts)
   useContextProvider(TransfersContext, transfers)
+  const link = useLink(session)
   useSessionGuard(session, toasts)
   useVisibleTask$(({ cleanup }) => cleanup(startClock(document)), { strategy: "document-ready" })
   useContextsOfWorkspace(session, contexts)
@@ -56,6 +60,7 @@ export default component$(() => {
       <div class="shell">
         <a href="#main" class="skip-link">Skip to content</a>
         <TopBar />
+        <LinkBanner link={link} />
         <nav class="shell-nav" aria-label={`${workspace.label} pages`}>
           <SideNav />
           <RailToggle />
@@ -68,6 +73,7 @@ export default component$(() => {
       <Toaster />
       <CommandPalette />
       <StepUpDialog />
+      {link.asking && <SignInDialog session={session} />}
       <KeyHelp />
     </>
   )

@@ -1,16 +1,15 @@
-import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { isAbort } from "~/client/problem-error"
 import { openSession } from "~/client/refresh"
-import { nextOf } from "~/components/gate/after-step"
+import { hearTabs } from "~/client/tabs"
+import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
 import { Gate, GateTitle } from "~/components/gate/gate"
-import { ErrorNote } from "~/features/sign-in/error-note"
-import { LdapForm } from "~/features/sign-in/ldap-form"
-import { OtherWays, type Way, wayOf } from "~/features/sign-in/other-ways"
-import { PasswordForm } from "~/features/sign-in/password-form"
+import { type Way, wayOf } from "~/features/sign-in/other-ways"
 import type { SignInProvider } from "~/features/sign-in/provider"
-import { S3Form } from "~/features/sign-in/s3-form"
+import { SignInForms } from "~/features/sign-in/sign-in-forms"
+import { addressOfWay, wayOfAddress } from "~/features/sign-in/way-of-address"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
@@ -20,20 +19,30 @@ const purpose = (way: Way, directory: SignInProvider | undefined): string => {
   return way === "s3" ? "With the keys of a storage endpoint. They open its objects, and stay on the server." : "With the account that you have in this console."
 }
 
+/** Whoever is signed in already goes on to where they were heading. */
+const goOn = async (): Promise<void> => {
+  const session = await openSession()
+  if (session.authenticated) {
+    hintSignedIn()
+    window.location.replace(safeNext(nextOf()))
+  } else if (session.setup_required) window.location.replace("/setup")
+}
+
 export default component$(() => {
   const location = useLocation()
   /** The code of what went wrong on the way here; "" for nothing. */
   const note = useSignal(location.url.searchParams.get("error") ?? "")
-  const way = useSignal<Way>("start")
-  const offered = useSignal<ReadonlyArray<SignInProvider>>([])
+  const way = useSignal<Way>(wayOfAddress(location.url.search))
+  const offered = useSignal<ReadonlyArray<SignInProvider> | null>(null)
   useVisibleTask$(
-    async () => {
+    async ({ cleanup }) => {
+      // somebody signed in in another tab
+      cleanup(hearTabs((news) => { if (news === "signed-in") void goOn() }))
+      const back = () => { way.value = wayOfAddress(window.location.search) }
+      window.addEventListener("popstate", back)
+      cleanup(() => window.removeEventListener("popstate", back))
       try {
-        const [session, list] = await Promise.all([openSession(), call("GET /api/auth/providers")])
-        if (session.authenticated) {
-          hintSignedIn()
-          window.location.replace(safeNext(nextOf()))
-        } else if (session.setup_required) window.location.replace("/setup")
+        const [, list] = await Promise.all([goOn(), call("GET /api/auth/providers")])
         offered.value = list
       } catch (cause) {
         // Signing in by password needs none of this; submitting says what is wrong.
@@ -42,15 +51,29 @@ export default component$(() => {
     },
     { strategy: "document-ready" }
   )
-  const directory = offered.value.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
+  useVisibleTask$(
+    ({ track }) => {
+      const chosen = track(() => way.value)
+      if (addressOfWay("", wayOfAddress(window.location.search)) === addressOfWay("", chosen)) return
+      history.pushState(history.state, "", window.location.pathname + addressOfWay(window.location.search, chosen))
+    },
+    { strategy: "document-ready" }
+  )
+  const directory = offered.value?.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
   return (
     <Gate>
       <GateTitle title="Sign in" text={purpose(way.value, directory)} />
-      {note.value && <ErrorNote code={note.value} />}
-      {directory ? <LdapForm key={directory.id} provider={directory} note={note} />
-        : way.value === "s3" ? <S3Form endpoints={offered.value.filter(({ type }) => type === "s3")} />
-        : <PasswordForm back={way.value === "password"} />}
-      <OtherWays providers={offered.value} way={way} note={note} />
+      {offered.value === null && way.value !== "start"
+        ? <div class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
+        : (
+          <SignInForms
+            providers={offered.value ?? []}
+            way={way}
+            note={note}
+            apart={false}
+            onStep$={$((step: Step) => goAfterStep(step, way.value === "s3" ? "/browser" : nextOf()))}
+          />
+        )}
     </Gate>
   )
 })

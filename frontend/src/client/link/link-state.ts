@@ -1,0 +1,64 @@
+/** Where the service is: `restarting` answers, and says that it cannot serve (502, 503 or 504). */
+export type Reach = "online" | "offline" | "unreachable" | "restarting"
+
+/** What stands between a page and the service: the connection, and the session. Times in milliseconds since 1970. */
+export interface LinkState {
+  readonly reach: Reach
+  /** When the service last answered; null: not since the page opened. */
+  readonly lastKnown: number | null
+  /** The service is being asked whether it is there. */
+  readonly probing: boolean
+  /** How often it was asked since it was lost. */
+  readonly attempt: number
+  /** When it is asked again; null: it is there, or is being asked now. */
+  readonly nextTry: number | null
+  readonly session: "open" | "lost"
+  /** The sign-in dialog is shown. */
+  readonly asking: boolean
+}
+
+export type LinkEvent =
+  /** An answer came, whatever it said. */
+  | { readonly type: "answered"; readonly at: number }
+  /** A request or stream ended as if nobody were there; or a page is looked at again that has not heard for a while. */
+  | { readonly type: "suspected" }
+  /** Nobody was there: `wait` is how long until the next try, in milliseconds. */
+  | { readonly type: "missed"; readonly at: number; readonly reach: Exclude<Reach, "online">; readonly wait: number }
+  /** The network came back, the page is looked at again, somebody asks to try now, or the wait is over. */
+  | { readonly type: "woken" }
+  /** A request was refused for lack of a session; `ask`: somebody waits for it. */
+  | { readonly type: "session-lost"; readonly ask: boolean }
+  | { readonly type: "asked" }
+  | { readonly type: "dismissed" }
+  | { readonly type: "session-open" }
+
+export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, attempt: 0, nextTry: null, session: "open", asking: false }
+
+/** What comes of an event. Pure: waiting, asking and showing are done by whoever watches the state. */
+export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
+  switch (event.type) {
+    case "answered":
+      return { ...state, reach: "online", lastKnown: event.at, probing: false, attempt: 0, nextTry: null }
+    case "suspected":
+      // one failing request is a sign, ten are the same one; while it is known to be gone, the next try is planned already
+      return state.reach === "online" ? { ...state, probing: true } : state
+    case "missed":
+      return { ...state, reach: event.reach, probing: false, attempt: state.attempt + 1, nextTry: event.at + event.wait }
+    case "woken":
+      return state.reach === "online" ? state : { ...state, probing: true, nextTry: null }
+    case "session-lost":
+      return { ...state, session: "lost", asking: state.asking || event.ask }
+    case "asked":
+      return state.session === "lost" ? { ...state, asking: true } : state
+    case "dismissed":
+      return { ...state, asking: false }
+    case "session-open":
+      return { ...state, session: "open", asking: false }
+  }
+}
+
+/** Statuses with which something in front of the service, or the service itself, says that it cannot serve. */
+export const isDown = (status: number): boolean => status === 502 || status === 503 || status === 504
+
+/** Seconds of a `Retry-After`, as milliseconds, at most a minute; 0: it says none. */
+export const retryAfter = (header: string | null): number => (header !== null && /^\d{1,6}$/.test(header) ? Math.min(60, Number(header)) * 1000 : 0)

@@ -1,0 +1,75 @@
+import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { tell } from "~/client/link/link"
+import { asProblem } from "~/client/problem-error"
+import { revive } from "~/client/revive"
+import type { SignedIn } from "~/client/session"
+import { signedIn, type Step } from "~/components/gate/after-step"
+import { PasskeyStep } from "~/components/gate/passkey-step"
+import { Dialog } from "~/components/ui/dialog"
+import { Icon } from "~/components/ui/icon"
+import { SIGN_IN_DONE } from "~/lib/safe-next"
+import type { Way } from "./other-ways"
+import type { SignInProvider } from "./provider"
+import { SignInForms } from "./sign-in-forms"
+
+/**
+ * Signing in over the page that one was on. What was refused for lack of a session is sent again after it, unless another
+ * person signs in: then the page is loaded anew for that one, and nothing of the first is sent.
+ */
+export const SignInDialog = component$<{ readonly session: Signal<SignedIn | null> }>(({ session }) => {
+  const open = useSignal<object | null>({})
+  const stage = useSignal<Step["next"]>("ready")
+  const was = session.value
+  const way = useSignal<Way>(was?.kind === "s3" ? "s3" : "start")
+  const note = useSignal("")
+  const error = useSignal("")
+  const providers = useSignal<ReadonlyArray<SignInProvider> | null>(null)
+  useVisibleTask$(
+    async ({ cleanup }) => {
+      const before = document.activeElement
+      cleanup(() => { if (before instanceof HTMLElement && before.isConnected) before.focus() })
+      try {
+        providers.value = await call("GET /api/auth/providers")
+      } catch (cause) {
+        // The password's form needs none of them; what is wrong is said beside it.
+        error.value = asProblem(cause).message
+        providers.value = []
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(({ track }) => { if (track(() => open.value) === null) tell({ type: "dismissed" }) }, { strategy: "document-ready" })
+  const onStep = $(async (step: Step) => {
+    stage.value = step.next
+    if (step.next !== "ready") return
+    signedIn()
+    const now = await revive()
+    if (now !== null) session.value = now
+  })
+  return (
+    <Dialog open={open} title="Sign in to go on">
+      <div class="px-5 py-4" data-testid="sign-in-again">
+        {error.value && <p role="alert" class="alert alert-danger mb-4"><Icon name="circle-alert" /><span>{error.value}</span></p>}
+        {stage.value === "webauthn_authentication" ? (
+          <>
+            <p class="mb-4 text-ink-2">Your password was right. Now prove that it is you.</p>
+            <PasskeyStep onStep$={onStep} />
+          </>
+        ) : stage.value === "webauthn_enrollment" ? (
+          <>
+            <p class="mb-4 text-ink-2">A passkey is asked of you before you go on. It is made in a window of its own; this page waits for it.</p>
+            <a class="btn btn-primary btn-lg w-full" href={`/login/enroll?next=${encodeURIComponent(SIGN_IN_DONE)}`} target="_blank"><Icon name="fingerprint" /> Add a passkey</a>
+          </>
+        ) : (
+          <>
+            <p class="mb-4 text-ink-2">Your session is over. What you typed is kept, and what you were doing goes on by itself after you sign in.</p>
+            {providers.value === null
+              ? <div class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
+              : <SignInForms providers={providers.value} way={way} note={note} apart onStep$={onStep} {...(was?.kind === "user" ? { email: was.user.email } : {})} />}
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+})

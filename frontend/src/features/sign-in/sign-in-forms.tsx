@@ -1,0 +1,34 @@
+import { component$, type QRL, type Signal } from "@builder.io/qwik"
+import type { Step } from "~/components/gate/after-step"
+import { ErrorNote } from "./error-note"
+import { LdapForm } from "./ldap-form"
+import { OtherWays, type Way, wayOf } from "./other-ways"
+import { PasswordForm } from "./password-form"
+import type { SignInProvider } from "./provider"
+import { S3Form } from "./s3-form"
+
+interface SignInFormsProps {
+  readonly providers: ReadonlyArray<SignInProvider>
+  readonly way: Signal<Way>
+  /** The code of what went wrong; "" for nothing. */
+  readonly note: Signal<string>
+  /** A page is kept behind this. */
+  readonly apart: boolean
+  readonly email?: string
+  /** A step of signing in is done. */
+  readonly onStep$: QRL<(step: Step) => unknown>
+}
+
+/** The form of one way in, and the other ways. */
+export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, onStep$, providers, way }) => {
+  const directory = providers.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
+  return (
+    <>
+      {note.value && <ErrorNote code={note.value} />}
+      {directory ? <LdapForm key={directory.id} provider={directory} note={note} onStep$={onStep$} />
+        : way.value === "s3" ? <S3Form endpoints={providers.filter(({ type }) => type === "s3")} onStep$={onStep$} />
+        : <PasswordForm back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />}
+      <OtherWays providers={providers} way={way} note={note} apart={apart} />
+    </>
+  )
+})
