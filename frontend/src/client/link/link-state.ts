@@ -26,8 +26,8 @@ export type LinkEvent =
   | { readonly type: "missed"; readonly at: number; readonly reach: Exclude<Reach, "online">; readonly wait: number }
   /** The network came back, the page is looked at again, somebody asks to try now, or the wait is over. */
   | { readonly type: "woken" }
-  /** A request was refused for lack of a session; `ask`: somebody waits for it. */
-  | { readonly type: "session-lost"; readonly ask: boolean }
+  /** A request was refused for lack of a session; `insists`: somebody pressed a button for it; `busy`: somebody writes. */
+  | { readonly type: "session-lost"; readonly insists: boolean; readonly busy: boolean }
   | { readonly type: "asked" }
   | { readonly type: "dismissed" }
   | { readonly type: "session-open" }
@@ -47,7 +47,8 @@ export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
     case "woken":
       return state.reach === "online" ? state : { ...state, probing: true, nextTry: null }
     case "session-lost":
-      return { ...state, session: "lost", asking: state.asking || event.ask }
+      // what reads by itself asks once; who closed the dialog then has the banner
+      return { ...state, session: "lost", asking: state.asking || event.insists || (state.session === "open" && !event.busy) }
     case "asked":
       return state.session === "lost" ? { ...state, asking: true } : state
     case "dismissed":

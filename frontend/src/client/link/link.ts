@@ -83,7 +83,7 @@ export const untilReachable = (signal?: AbortSignal): Promise<unknown> => until(
 /** Waits until somebody is signed in again: true; or until the dialog was dismissed, where that `ends` the waiting: false. */
 export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<boolean> => {
   if (!watched) return Promise.resolve(false)
-  tell({ type: "session-lost", ask: ends || !isTyping() })
+  tell({ type: "session-lost", insists: ends, busy: isTyping() })
   return until((now) => now.session === "open" || (ends && !now.asking), signal).then(({ session }) => session === "open")
 }
 

@@ -1,0 +1,112 @@
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+requirement("Chromium", chromiumLack())("a connection that breaks", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    // what the page looked like when a step failed
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/connection-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const banner = (page: Page) => page.getByTestId("connection")
+  const openBuckets = async (page: Page) => {
+    await page.goto(`${service.origin}/manager/buckets`)
+    await page.getByRole("grid").getByText("sample-documents").waitFor()
+  }
+  /** The service again, where it was. */
+  const restart = async () => {
+    service = await startService({ dataDir: service.dataDir, port: Number(new URL(service.origin).port) })
+  }
+
+  it("a network that goes away is said in one banner with the last known time, rows stay, and its return ends it", async () => {
+    const { context, page } = window
+    await openBuckets(page)
+    await context.setOffline(true)
+    await banner(page).getByText(/Offline, last known \d\d:\d\d UTC, trying again/).waitFor()
+    await page.getByRole("grid").getByText("sample-documents").waitFor()
+    expect(await page.getByText("Live", { exact: true }).count()).toBe(0)
+    await expectAccessible(page)
+    // what is asked for now makes no second message
+    await page.getByRole("button", { name: "Read the gateway again" }).click()
+    expect(await banner(page).count()).toBe(1)
+    await context.setOffline(false)
+    await banner(page).waitFor({ state: "detached" })
+  }, 60_000)
+
+  it("the first click after a recovery shows the page that it names", async () => {
+    const { context, page } = window
+    await openBuckets(page)
+    await context.setOffline(true)
+    await banner(page).waitFor()
+    await page.getByRole("link", { name: "Usage", exact: true }).first().click()
+    await page.waitForTimeout(1500)
+    await context.setOffline(false)
+    await banner(page).waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "Usage", exact: true }).first().click()
+    await page.waitForURL(/\/manager\/usage/)
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
+  }, 60_000)
+
+  it("a service that dies and comes back is said, and the page that was asked for meanwhile fills by itself", async () => {
+    const { page } = window
+    await openBuckets(page)
+    await service.stop("SIGKILL")
+    await banner(page).getByText(/The service (cannot be reached|is restarting), last known \d\d:\d\d UTC, trying again/).waitFor()
+    await page.getByRole("button", { name: "Read the gateway again" }).click()
+    await page.waitForTimeout(1000)
+    expect(await banner(page).count()).toBe(1)
+    await restart()
+    await banner(page).waitFor({ state: "detached", timeout: 45_000 })
+    await page.getByRole("link", { name: "Usage", exact: true }).first().click()
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
+    await openBuckets(page)
+  }, 120_000)
+
+  it("a service behind a proxy that says 503 is said to restart, and is left in peace for as long as it asks", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/usage`)
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
+    let probes = 0
+    await page.route("**/readyz", (route) => {
+      probes++
+      return route.fulfill({ status: 503, headers: { "retry-after": "30" }, body: "restarting" })
+    })
+    await page.route("**/api/manager/**", (route) => route.fulfill({ status: 503, body: "restarting" }))
+    await page.getByRole("button", { name: "Recalculate" }).click()
+    await banner(page).getByText(/The service is restarting/).waitFor()
+    await page.waitForTimeout(4000)
+    expect(probes).toBe(1)
+    await page.unrouteAll()
+    await banner(page).getByRole("button", { name: "Try now" }).click()
+    await banner(page).waitFor({ state: "detached" })
+  }, 60_000)
+
+  it("a gateway that fails is not a service that fails: no banner", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/usage`)
+    await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
+    await page.route("**/api/manager/usage-stats/stream*", (route) => route.fulfill({
+      status: 502, contentType: "application/problem+json",
+      body: JSON.stringify({ type: "urn:stowage:problem:storage_error", title: "Storage error", status: 502, detail: "The gateway is on fire", code: "storage_error", request_id: "r" })
+    }))
+    await page.getByRole("button", { name: "Recalculate" }).click()
+    await page.getByText("The gateway is on fire").waitFor()
+    await page.waitForTimeout(1000)
+    expect(await banner(page).count()).toBe(0)
+    await page.unrouteAll()
+  }, 60_000)
+})

@@ -1,0 +1,177 @@
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+/** Ends the session as time or somebody elsewhere does: this browser's cookies open nothing any more. */
+const endSession = async (page: Page) => {
+  expect(await page.evaluate("fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/auth/logout', { method: 'POST', headers: { 'x-csrf-token': csrf_token } })).then(({ status }) => status)")).toBe(204)
+}
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Sign in to go on" })
+
+const signInAgain = async (page: Page) => {
+  const dialog = dialogOf(page)
+  await dialog.getByLabel("Password", { exact: true }).fill(administrator.password)
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+  await dialog.getByRole("button", { name: "Use passkey" }).click()
+  await dialog.waitFor({ state: "detached" })
+}
+
+requirement("Chromium", chromiumLack())("a session that is over", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    // what the page looked like when a step failed
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/signed-out-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const openTokens = async (page: Page) => {
+    await page.goto(`${service.origin}/profile#api-tokens`)
+    await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
+  }
+
+  it("a form that is being saved waits for the sign-in, keeps what was typed, and is saved exactly once", async () => {
+    const { page } = window
+    await openTokens(page)
+    await page.getByRole("button", { name: "Create token" }).click()
+    const form = page.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill("Typed before the session ended")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await endSession(page)
+    const saved: Array<number> = []
+    page.on("response", (response) => {
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) saved.push(response.status())
+    })
+    await form.locator("button[type=submit]").click()
+    await dialogOf(page).waitFor()
+    expect(await dialogOf(page).getByLabel("E-mail").inputValue()).toBe(administrator.email)
+    await expectAccessible(page)
+    await signInAgain(page)
+    await form.getByTestId("new-token").waitFor()
+    expect(saved).toEqual([401, 201])
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    await page.getByRole("region", { name: "API tokens" }).getByText("Typed before the session ended").waitFor()
+    expect(await page.getByTestId("signed-out").count()).toBe(0)
+  }, 60_000)
+
+  it("who closes the dialog keeps the form with what was typed, and is asked again when it is sent again", async () => {
+    const { page } = window
+    await openTokens(page)
+    await page.getByRole("button", { name: "Create token" }).click()
+    const form = page.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill("Kept through a refusal")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await endSession(page)
+    await form.locator("button[type=submit]").click()
+    await dialogOf(page).waitFor()
+    await page.keyboard.press("Escape")
+    await dialogOf(page).waitFor({ state: "detached" })
+    await form.getByRole("alert").waitFor()
+    expect(await form.getByLabel("Name").inputValue()).toBe("Kept through a refusal")
+    await form.locator("button[type=submit]").click()
+    await signInAgain(page)
+    await form.getByTestId("new-token").waitFor()
+    await form.getByRole("button", { name: "I have copied it" }).click()
+  }, 60_000)
+
+  it("a page that only reads says so in one banner, waits, and shows what was asked for after the sign-in", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/usage`)
+    await page.getByRole("heading", { name: "Usage" }).waitFor()
+    await endSession(page)
+    await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
+    await dialogOf(page).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByTestId("signed-out").getByText("You are signed out.").waitFor()
+    expect(await page.getByTestId("signed-out").count()).toBe(1)
+    await expectAccessible(page)
+    await page.getByTestId("signed-out").getByRole("button", { name: "Sign in" }).click()
+    await signInAgain(page)
+    await page.getByRole("grid").getByText("sample-documents").waitFor()
+    expect(await page.getByTestId("signed-out").count()).toBe(0)
+  }, 60_000)
+
+  it("signing in in one tab lets the others go on, with what was typed in them", async () => {
+    const { context, page } = window
+    await openTokens(page)
+    const other = await context.newPage()
+    await openTokens(other)
+    await other.getByRole("button", { name: "Create token" }).click()
+    const form = other.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill("From the other tab")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await endSession(page)
+    await form.locator("button[type=submit]").click()
+    await dialogOf(other).waitFor()
+    await page.goto(`${service.origin}/login?next=/profile`)
+    await page.getByLabel("E-mail").fill(administrator.email)
+    await page.getByLabel("Password", { exact: true }).fill(administrator.password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.getByRole("button", { name: "Use passkey" }).click()
+    await page.waitForURL(/\/profile/)
+    await dialogOf(other).waitFor({ state: "detached" })
+    await form.getByTestId("new-token").waitFor()
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    await other.close()
+  }, 60_000)
+
+  it("another person gets a page of their own: nothing of the first is sent, and nothing of it stays", async () => {
+    const { page } = window
+    const email = "grace@example.org"
+    const status = await page.evaluate(`fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/admin/users', { method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token }, body: JSON.stringify({ email: '${email}', full_name: 'Grace Hopper', role: 'standard_user', password: 'correct horse battery staple' }) })).then((answer) => answer.text())`)
+    expect(status).toContain(email)
+    await openTokens(page)
+    await page.getByRole("button", { name: "Create token" }).click()
+    const form = page.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill("Only Ada may make this")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await endSession(page)
+    const made: Array<number> = []
+    page.on("response", (response) => {
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) made.push(response.status())
+    })
+    await form.locator("button[type=submit]").click()
+    const dialog = dialogOf(page)
+    await dialog.getByLabel("E-mail").fill(email)
+    await dialog.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+    await Promise.all([page.waitForEvent("load"), dialog.getByRole("button", { name: "Sign in", exact: true }).click()])
+    await page.getByText("Grace Hopper").first().waitFor()
+    expect(await page.getByText(administrator.name).count()).toBe(0)
+    expect(made).toEqual([401])
+  }, 60_000)
+
+  it("signing out in one tab clears the others, and signing in brings them back to where they were", async () => {
+    const { context, page } = window
+    await openTokens(page)
+    const other = await context.newPage()
+    await other.goto(`${service.origin}/profile`)
+    await other.getByText("Grace Hopper").first().waitFor()
+    await page.getByRole("button", { name: "Account of" }).click()
+    await page.getByRole("button", { name: "Sign out", exact: true }).click()
+    await page.waitForURL(/\/login/)
+    await other.waitForURL(/\/login\?next=%2Fprofile/)
+    expect(await other.getByText("Grace Hopper").count()).toBe(0)
+    await page.getByLabel("E-mail").fill("grace@example.org")
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await other.waitForURL(`${service.origin}/profile`)
+    await other.getByText("Grace Hopper").first().waitFor()
+    await other.close()
+  }, 60_000)
+
+  it("no page complained about anything but refusals that were meant", () => {
+    expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+  })
+})
