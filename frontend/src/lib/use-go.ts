@@ -1,5 +1,6 @@
 import { $, type QRL } from "@builder.io/qwik"
 import { useLocation, useNavigate } from "@builder.io/qwik-city"
+import { isMyTurn } from "~/client/link/link"
 import { goWithinPage } from "./address"
 
 /** The one way to go somewhere in the console: to another page, or to another query of this one, whose state is then read again. */
@@ -7,6 +8,8 @@ export const useGo = (): QRL<(href: string, replace?: boolean) => Promise<void>>
   const location = useLocation()
   const navigate = useNavigate()
   return $(async (href: string, replace = false) => {
-    if (!goWithinPage(location, href, replace)) await navigate(href, { replaceState: replace })
+    if (goWithinPage(location, href, replace)) return
+    // another page is the service's to name: while it is gone, the last one that was asked for waits
+    if (await isMyTurn()) await navigate(href, { replaceState: replace })
   })
 }

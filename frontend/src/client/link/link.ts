@@ -87,6 +87,15 @@ export const untilSignedIn = (ends: boolean, signal?: AbortSignal): Promise<bool
   return until((now) => now.session === "open" || (ends && !now.asking), signal).then(({ session }) => session === "open")
 }
 
+let turns = 0
+
+/** Waits until the service is there; answers whether nothing else was asked for meanwhile: of many clicks the last one counts. */
+export const isMyTurn = async (): Promise<boolean> => {
+  const mine = ++turns
+  await untilReachable()
+  return mine === turns
+}
+
 /** Whether somebody writes at this moment, or has a dialog open: a question of our own would take the next keys. */
 const isTyping = (): boolean =>
   document.querySelector("dialog[open]") !== null || (document.activeElement?.matches("input, textarea, select, [contenteditable]") ?? false)

@@ -2,6 +2,7 @@ import { type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { leave } from "~/client/leave"
 import { startLink, watchLink } from "~/client/link/link"
 import type { Reach } from "~/client/link/link-state"
+import { waitForPageData } from "~/client/link/page-data"
 import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
 import { hearTabs } from "~/client/tabs"
@@ -24,6 +25,7 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
   useVisibleTask$(
     ({ cleanup }) => {
       cleanup(startLink(window))
+      cleanup(waitForPageData(window))
       cleanup(watchLink((link) => {
         // while it is there, every answer moves the time: nothing shows it
         if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown

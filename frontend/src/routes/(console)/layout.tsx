@@ -30,7 +30,8 @@ import { type Transfers, TransfersContext } from "~/lib/transfers"
  * that is no page (`params.missing`) is told so instead.
  */
 export const onRequest: RequestHandler = ({ cookie, params, redirect, request, url }) => {
-  if (cookie.has(SIGNED_IN_HINT) || url.pathname.endsWith("/q-data.json")) return
+  // a page that is open asks who is there by itself, and keeps what was typed in it
+  if (cookie.has(SIGNED_IN_HINT) || new URL(request.url).pathname.endsWith("/q-data.json")) return
   if (params["missing"] !== undefined && !request.headers.get("accept")?.includes("text/html")) return
   throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
