@@ -99,6 +99,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
+    await page.getByText("Nothing counted yet").waitFor()
     await page.route("**/api/manager/usage-stats/stream*", (route) => route.fulfill({
       status: 502, contentType: "application/problem+json",
       body: JSON.stringify({ type: "urn:stowage:problem:storage_error", title: "Storage error", status: 502, detail: "The gateway is on fire", code: "storage_error", request_id: "r" })
@@ -108,5 +109,68 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.waitForTimeout(1000)
     expect(await banner(page).count()).toBe(0)
     await page.unrouteAll()
+  }, 60_000)
+
+  /** Has every script refused that says a text; answers how often one was. */
+  const refuseScripts = async (page: Page, says: string) => {
+    const refused = { times: 0 }
+    await page.route("**/build/*.js", async (route) => {
+      const response = await route.fetch()
+      if (!(await response.text()).includes(says)) return route.fulfill({ response })
+      refused.times++
+      return route.fulfill({ status: 404, body: "Not found" })
+    })
+    return refused
+  }
+
+  it("a script that cannot be had has the page loaded anew, once; then it says so and offers it", async () => {
+    const { page } = window
+    let loads = 0
+    page.on("load", () => { loads++ })
+    const refused = await refuseScripts(page, "Tick at least one")
+    await page.goto(`${service.origin}/profile`)
+    await page.getByTestId("broken").getByText("A part of this page could not be loaded.").waitFor()
+    expect(refused.times).toBeGreaterThan(0)
+    await page.waitForTimeout(2000)
+    expect(loads).toBe(2)
+    await expectAccessible(page)
+    await page.unrouteAll({ behavior: "ignoreErrors" })
+    await page.getByTestId("broken").getByRole("button", { name: "Load again" }).click()
+    await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
+    expect(await page.getByTestId("broken").count()).toBe(0)
+  }, 60_000)
+
+  it("what was typed is never thrown away for a script that cannot be had", async () => {
+    const { context, page } = window
+    await page.evaluate("sessionStorage.clear()")
+    const tab = await context.newPage()
+    await refuseScripts(tab, "Search pages")
+    await tab.goto(`${service.origin}/manager/buckets`)
+    await tab.getByRole("grid").getByText("sample-documents").waitFor()
+    await tab.getByRole("button", { name: "Create bucket" }).click()
+    await tab.getByRole("dialog").getByLabel("Name").fill("typed-and-kept")
+    await tab.keyboard.press("Control+k")
+    await tab.getByTestId("broken").waitFor()
+    expect(await tab.getByRole("dialog").getByLabel("Name").inputValue()).toBe("typed-and-kept")
+    await tab.close()
+  }, 60_000)
+
+  it("ages go on counting while a page is looked at, by the service's clock and not by a wrong one of this machine", async () => {
+    const { context } = window
+    const tab = await context.newPage()
+    // an hour ahead: without the service's word for it, all would have been an hour ago
+    await tab.clock.install({ time: Date.now() + 3_600_000 })
+    await tab.goto(`${service.origin}/profile`)
+    const sessions = tab.getByRole("region", { name: "Sessions" })
+    await sessions.getByText("This one", { exact: true }).waitFor()
+    expect(await sessions.innerText()).not.toMatch(/hour/)
+    const signedIn = sessions.locator("time").first()
+    const before = await signedIn.innerText()
+    await tab.clock.fastForward(20 * 60_000)
+    await expect.poll(() => signedIn.innerText()).toMatch(/^2\d minutes ago$/)
+    expect(await signedIn.innerText()).not.toBe(before)
+    expect(Date.parse(await signedIn.getAttribute("datetime") ?? "")).toBeGreaterThan(0)
+    expect(await signedIn.getAttribute("title")).toMatch(/UTC$/)
+    await tab.close()
   }, 60_000)
 })

@@ -15,6 +15,8 @@ export interface LinkState {
   readonly session: "open" | "lost"
   /** The sign-in dialog is shown. */
   readonly asking: boolean
+  /** A script of this page cannot be had: only loading it anew helps. */
+  readonly broken: boolean
 }
 
 export type LinkEvent =
@@ -31,8 +33,9 @@ export type LinkEvent =
   | { readonly type: "asked" }
   | { readonly type: "dismissed" }
   | { readonly type: "session-open" }
+  | { readonly type: "chunk-lost" }
 
-export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, attempt: 0, nextTry: null, session: "open", asking: false }
+export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, attempt: 0, nextTry: null, session: "open", asking: false, broken: false }
 
 /** What comes of an event. Pure: waiting, asking and showing are done by whoever watches the state. */
 export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
@@ -55,6 +58,8 @@ export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
       return { ...state, asking: false }
     case "session-open":
       return { ...state, session: "open", asking: false }
+    case "chunk-lost":
+      return { ...state, broken: true }
   }
 }
 

@@ -19,6 +19,13 @@ export const LinkBanner = component$<{ readonly link: LinkView }>(({ link }) => 
         <button type="button" class="btn btn-secondary btn-sm" onClick$={() => tell({ type: "woken" })}>Try now</button>
       </div>
     )}
+    {link.broken && (
+      <div class="link-banner" data-testid="broken">
+        <Icon name="triangle-alert" />
+        <p class="min-w-0 flex-1"><b class="font-medium">A part of this page could not be loaded.</b> Load the page again to go on; copy what you typed first.</p>
+        <button type="button" class="btn btn-primary btn-sm" onClick$={() => window.location.reload()}>Load again</button>
+      </div>
+    )}
     {link.lost && (
       <div class="link-banner" data-testid="signed-out">
         <Icon name="log-out" />

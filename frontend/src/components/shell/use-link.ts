@@ -2,6 +2,7 @@ import { type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { leave } from "~/client/leave"
 import { startLink, watchLink } from "~/client/link/link"
 import type { Reach } from "~/client/link/link-state"
+import { watchChunks } from "~/client/link/lost-chunk"
 import { waitForPageData } from "~/client/link/page-data"
 import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
@@ -14,6 +15,7 @@ export interface LinkView {
   lastKnown: number
   lost: boolean
   asking: boolean
+  broken: boolean
 }
 
 /** Where to come back to. */
@@ -21,17 +23,19 @@ const toSignIn = (): string => `/login?next=${encodeURIComponent(window.location
 
 /** Watches the link to the service and what other tabs do with the session. */
 export const useLink = (session: Signal<SignedIn | null>): LinkView => {
-  const view = useStore<LinkView>({ reach: "online", lastKnown: 0, lost: false, asking: false })
+  const view = useStore<LinkView>({ reach: "online", lastKnown: 0, lost: false, asking: false, broken: false })
   useVisibleTask$(
     ({ cleanup }) => {
       cleanup(startLink(window))
       cleanup(waitForPageData(window))
+      cleanup(watchChunks(window))
       cleanup(watchLink((link) => {
         // while it is there, every answer moves the time: nothing shows it
         if (link.reach !== "online" && link.lastKnown !== null) view.lastKnown = link.lastKnown
         view.reach = link.reach
         view.lost = link.session === "lost"
         view.asking = link.asking
+        view.broken = link.broken
       }))
       cleanup(hearTabs(async (news) => {
         if (news === "signed-out") return leave(toSignIn())
