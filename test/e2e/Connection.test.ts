@@ -11,6 +11,8 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   beforeAll(async () => {
     service = await startService()
     window = await openWindow()
+    window.context.setDefaultTimeout(30_000)
+    window.page.setDefaultTimeout(30_000)
     await setUp(window.page, service.setupLink ?? "")
   }, 120_000)
   afterEach(async ({ task }) => {
@@ -45,7 +47,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     expect(await banner(page).count()).toBe(1)
     await context.setOffline(false)
     await banner(page).waitFor({ state: "detached" })
-  }, 60_000)
+  }, 120_000)
 
   it("the first click after a recovery shows the page that it names", async () => {
     const { context, page } = window
@@ -59,7 +61,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.getByRole("link", { name: "Usage", exact: true }).first().click()
     await page.waitForURL(/\/manager\/usage/)
     await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
-  }, 60_000)
+  }, 120_000)
 
   it("a service that dies and comes back is said, and the page that was asked for meanwhile fills by itself", async () => {
     const { page } = window
@@ -93,7 +95,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.unrouteAll()
     await banner(page).getByRole("button", { name: "Try now" }).click()
     await banner(page).waitFor({ state: "detached" })
-  }, 60_000)
+  }, 120_000)
 
   it("a gateway that fails is not a service that fails: no banner", async () => {
     const { page } = window
@@ -109,7 +111,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.waitForTimeout(1000)
     expect(await banner(page).count()).toBe(0)
     await page.unrouteAll()
-  }, 60_000)
+  }, 120_000)
 
   /** Has every script refused that says a text; answers how often one was. */
   const refuseScripts = async (page: Page, says: string) => {
@@ -138,13 +140,13 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.getByTestId("broken").getByRole("button", { name: "Load again" }).click()
     await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
     expect(await page.getByTestId("broken").count()).toBe(0)
-  }, 60_000)
+  }, 120_000)
 
   it("what was typed is never thrown away for a script that cannot be had", async () => {
     const { context, page } = window
     await page.evaluate("sessionStorage.clear()")
     const tab = await context.newPage()
-    await refuseScripts(tab, "Search pages")
+    await refuseScripts(tab, "could not be searched")
     await tab.goto(`${service.origin}/manager/buckets`)
     await tab.getByRole("grid").getByText("sample-documents").waitFor()
     await tab.getByRole("button", { name: "Create bucket" }).click()
@@ -153,7 +155,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await tab.getByTestId("broken").waitFor()
     expect(await tab.getByRole("dialog").getByLabel("Name").inputValue()).toBe("typed-and-kept")
     await tab.close()
-  }, 60_000)
+  }, 120_000)
 
   it("ages go on counting while a page is looked at, by the service's clock and not by a wrong one of this machine", async () => {
     const { context } = window
@@ -172,5 +174,5 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     expect(Date.parse(await signedIn.getAttribute("datetime") ?? "")).toBeGreaterThan(0)
     expect(await signedIn.getAttribute("title")).toMatch(/UTC$/)
     await tab.close()
-  }, 60_000)
+  }, 120_000)
 })

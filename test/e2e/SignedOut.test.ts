@@ -26,6 +26,8 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
   beforeAll(async () => {
     service = await startService()
     window = await openWindow()
+    window.context.setDefaultTimeout(30_000)
+    window.page.setDefaultTimeout(30_000)
     await setUp(window.page, service.setupLink ?? "")
   }, 120_000)
   afterEach(async ({ task }) => {
@@ -62,9 +64,9 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await form.getByTestId("new-token").waitFor()
     expect(saved).toEqual([401, 201])
     await form.getByRole("button", { name: "I have copied it" }).click()
-    await page.getByRole("region", { name: "API tokens" }).getByText("Typed before the session ended").waitFor()
+    await page.getByRole("region", { name: "API tokens" }).getByText("Typed before the session ended", { exact: true }).waitFor()
     expect(await page.getByTestId("signed-out").count()).toBe(0)
-  }, 60_000)
+  }, 120_000)
 
   it("who closes the dialog keeps the form with what was typed, and is asked again when it is sent again", async () => {
     const { page } = window
@@ -84,7 +86,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await signInAgain(page)
     await form.getByTestId("new-token").waitFor()
     await form.getByRole("button", { name: "I have copied it" }).click()
-  }, 60_000)
+  }, 120_000)
 
   it("a page that only reads says so in one banner, waits, and shows what was asked for after the sign-in", async () => {
     const { page } = window
@@ -101,7 +103,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await signInAgain(page)
     await page.getByRole("grid").getByText("sample-documents").waitFor()
     expect(await page.getByTestId("signed-out").count()).toBe(0)
-  }, 60_000)
+  }, 120_000)
 
   it("signing in in one tab lets the others go on, with what was typed in them", async () => {
     const { context, page } = window
@@ -125,12 +127,12 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await form.getByTestId("new-token").waitFor()
     await form.getByRole("button", { name: "I have copied it" }).click()
     await other.close()
-  }, 60_000)
+  }, 120_000)
 
   it("another person gets a page of their own: nothing of the first is sent, and nothing of it stays", async () => {
     const { page } = window
     const email = "grace@example.org"
-    const status = await page.evaluate(`fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/admin/users', { method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token }, body: JSON.stringify({ email: '${email}', full_name: 'Grace Hopper', role: 'standard_user', password: 'correct horse battery staple' }) })).then((answer) => answer.text())`)
+    const status = await page.evaluate(`fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/admin/users', { method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token }, body: JSON.stringify({ email: '${email}', full_name: 'Grace Hopper', role: 'ui_user', password: 'correct horse battery staple' }) })).then((answer) => answer.text())`)
     expect(status).toContain(email)
     await openTokens(page)
     await page.getByRole("button", { name: "Create token" }).click()
@@ -150,7 +152,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByText("Grace Hopper").first().waitFor()
     expect(await page.getByText(administrator.name).count()).toBe(0)
     expect(made).toEqual([401])
-  }, 60_000)
+  }, 120_000)
 
   it("signing out in one tab clears the others, and signing in brings them back to where they were", async () => {
     const { context, page } = window
@@ -169,7 +171,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await other.waitForURL(`${service.origin}/profile`)
     await other.getByText("Grace Hopper").first().waitFor()
     await other.close()
-  }, 60_000)
+  }, 120_000)
 
   it("no page complained about anything but refusals that were meant", () => {
     expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
