@@ -36,6 +36,15 @@ export const readRecents = (text: string | null): ReadonlyArray<Recent> => {
 export const withRecent = (recents: ReadonlyArray<Recent>, place: Recent): ReadonlyArray<Recent> =>
   [place, ...recents.filter(({ id }) => id !== place.id)].slice(0, KEPT)
 
+/** A browser may refuse to keep anything (a full or forbidden store): then nothing is remembered, and everything else goes on. */
+const store = (key: string, recents: ReadonlyArray<Recent>): void => {
+  try {
+    localStorage.setItem(key, JSON.stringify(recents))
+  } catch (cause) {
+    console.warn("What was opened lately could not be kept", cause)
+  }
+}
+
 export const recentsOf = (session: SignedIn | null): ReadonlyArray<Recent> => {
   const key = keyOf(session)
   return key === null ? [] : readRecents(localStorage.getItem(key))
@@ -43,10 +52,5 @@ export const recentsOf = (session: SignedIn | null): ReadonlyArray<Recent> => {
 
 export const remember = (session: SignedIn | null, place: Recent): void => {
   const key = keyOf(session)
-  if (key !== null) localStorage.setItem(key, JSON.stringify(withRecent(recentsOf(session), place)))
-}
-
-export const forgetRecent = (session: SignedIn | null, id: string): void => {
-  const key = keyOf(session)
-  if (key !== null) localStorage.setItem(key, JSON.stringify(recentsOf(session).filter((recent) => recent.id !== id)))
+  if (key !== null) store(key, withRecent(recentsOf(session), place))
 }

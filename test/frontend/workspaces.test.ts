@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { SignedIn } from "../../frontend/src/client/session.ts"
+import { crumbsOf } from "../../frontend/src/lib/crumbs.ts"
+import { frameOf, sideOf } from "../../frontend/src/lib/frame-of.ts"
+import { navFor, pageOf, refusalOf, WORKSPACES, workspaceOf, workspacesFor } from "../../frontend/src/lib/workspaces.ts"
+import { workspacesOf } from "../../services/domain/signin/SignInPolicy.ts"
+
+const as = (role: "ui_superadmin" | "ui_admin" | "ui_user" | "ui_none"): SignedIn =>
+  ({ authenticated: true, kind: "user", user: { id: 1, role }, workspaces: workspacesOf(role) }) as unknown as SignedIn
+const withKeys = { authenticated: true, kind: "s3", access_key: "AK", workspaces: ["browser"] } as unknown as SignedIn
+const somebody = [as("ui_superadmin"), as("ui_admin"), as("ui_user"), as("ui_none"), withKeys]
+
+const pages = WORKSPACES.flatMap(({ nav }) => nav.flatMap(({ items }) => items.map(({ href }) => href)))
+const pathOf = (href: string) => href.split("#")[0] ?? href
+
+describe("the seven workspaces", () => {
+  it("are carried by the frame, and those without pages are not led to", () => {
+    assert.deepStrictEqual(WORKSPACES.map(({ id }) => id).toSorted(), ["admin", "browser", "cluster-admin", "manager", "portal", "profile", "storage-ops"])
+    assert.deepStrictEqual(workspacesFor(as("ui_superadmin")).map(({ id }) => id), ["manager", "browser", "admin"])
+    assert.deepStrictEqual(workspacesFor(as("ui_user")).map(({ id }) => id), ["manager", "browser"])
+    assert.deepStrictEqual(workspacesFor(withKeys).map(({ id }) => id), ["browser"])
+    assert.deepStrictEqual(workspacesFor(as("ui_none")), [])
+  })
+
+  it("what the navigation shows somebody is what they are not refused, role by role and page by page", () => {
+    for (const session of somebody) {
+      const own = session.kind === "user" ? WORKSPACES.filter(({ id }) => id === "profile") : []
+      const shown = new Set([...workspacesFor(session), ...own].flatMap(({ nav }) => navFor(nav, session).flatMap(({ items }) => items.map(({ href }) => href))))
+      for (const href of pages) assert.strictEqual(refusalOf(pathOf(href), session) === null, shown.has(href), `${JSON.stringify(session)} ${href}`)
+    }
+  })
+
+  it("a refusal names the page and leads somewhere that is open, wherever anything is", () => {
+    for (const session of somebody) {
+      for (const href of pages) {
+        const refusal = refusalOf(`${pathOf(href)}/below`, session)
+        if (refusal === null) continue
+        assert.isAbove(refusal.title.length * refusal.who.length * refusal.text.length, 0)
+        if (refusal.next !== null) assert.isNull(refusalOf(pathOf(refusal.next.href), session), `${href} leads to ${refusal.next.href}`)
+        else assert.deepStrictEqual(workspacesFor(session), [])
+      }
+    }
+    assert.strictEqual(refusalOf("/admin/api-tokens", as("ui_admin"))?.who, "For super administrators")
+    assert.strictEqual(refusalOf("/admin/nothing", as("ui_user"))?.who, "Admin is not open to you")
+    assert.strictEqual(refusalOf("/profile", withKeys)?.who, "For people with an account")
+    assert.isNull(refusalOf("/admin/users", null), "not while it is unknown who asks")
+  })
+
+  it("an address belongs to a workspace by whole segments", () => {
+    const workspace = (path: string) => workspaceOf(path)?.id ?? null
+    assert.strictEqual(workspace("/admin/users"), "admin")
+    assert.strictEqual(workspace("/onboarding"), "admin")
+    assert.strictEqual(workspace("/manager/nothing"), "manager")
+    assert.strictEqual(workspace("/storage-ops/buckets"), "storage-ops")
+    for (const path of ["/adminx", "/", "/managers/buckets", "/profiles", "/x/admin"]) assert.isNull(workspace(path), path)
+    assert.strictEqual(pageOf("/manager/buckets/a/objects")?.label, "Buckets")
+    assert.isNull(pageOf("/manager/bucketsx"))
+  })
+
+  it("an address of none has the ways into those that are open beside it", () => {
+    assert.deepStrictEqual(sideOf(frameOf("/adminx"), as("ui_user"))[0]?.items.map(({ href }) => href), ["/manager/buckets", "/browser"])
+    assert.isNull(frameOf("/adminx").contexts)
+  })
+})
+
+describe("crumbs", () => {
+  const labels = (path: string, trail: { path: string; label: string } | null = null) => crumbsOf(path, trail).map(({ label }) => label)
+  it("lead from the declared page to the place within it", () => {
+    assert.deepStrictEqual(labels("/manager/buckets"), ["Buckets"])
+    assert.deepStrictEqual(labels("/manager/buckets/acme%2Flogs.2026/objects"), ["Buckets", "acme/logs.2026"])
+    assert.deepStrictEqual(labels("/profile"), ["Your account"])
+    assert.deepStrictEqual(labels("/adminx"), [])
+  })
+  it("take the name that a page says of itself, while it is that page", () => {
+    assert.deepStrictEqual(labels("/admin/users/7", { path: "/admin/users/7", label: "Ada" }).slice(1), ["Ada"])
+    assert.strictEqual(labels("/admin/users/8", { path: "/admin/users/7", label: "Ada" }).length, 1)
+  })
+})
