@@ -7,6 +7,8 @@ interface NavLinkProps {
   readonly class?: string
   /** Only this very address counts as current, not the pages below it. */
   readonly exact?: boolean
+  /** Its name for who cannot see what stands around it: holds the words that are shown. */
+  readonly label?: string
 }
 
 /** A link that keeps the shell mounted. Qwik City's own <Link> boots the framework per link and prefetches data for each. */
@@ -23,6 +25,7 @@ export const NavLink = component$<NavLinkProps>((props) => {
     <a
       href={props.href}
       class={props.class}
+      aria-label={props.label}
       aria-current={current.value ? "page" : undefined}
       onClick$={[
         sync$((event: MouseEvent) => {

@@ -28,7 +28,7 @@ export const BucketOverview = component$(() => {
             <p class="text-xs text-ink-3">Objects</p>
             <p class="num mt-1 text-xl font-semibold">
               {context?.capabilities.can_browse_objects === true
-                ? <NavLink href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")} class="link">{objects}<span class="sr-only"> objects: look into the bucket</span></NavLink>
+                ? <NavLink href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")} class="link" label={`${objects} objects: look into the bucket`}>{objects}</NavLink>
                 : objects}
             </p>
           </div>

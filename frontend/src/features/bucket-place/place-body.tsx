@@ -15,6 +15,8 @@ export const PlaceBody = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const place = useBucketPlace()
+  // taken at once: a part that is about to go must not see the next state
+  const { listing, problem, standing } = place
   const named = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const all = `${BUCKETS}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`
@@ -30,13 +32,13 @@ export const PlaceBody = component$(() => {
       </Middle>
     )
   }
-  if (place.standing === "missing" || place.standing === "deleted") {
+  if (standing === "missing" || standing === "deleted") {
     return (
-      <Middle id={place.standing}>
+      <Middle id={standing}>
         <EmptyState
           icon="database"
-          title={place.standing === "deleted" ? "This bucket was deleted" : "There is no such bucket here"}
-          text={place.standing === "deleted"
+          title={standing === "deleted" ? "This bucket was deleted" : "There is no such bucket here"}
+          text={standing === "deleted"
             ? `${name} was here until just now. What it held is gone with it.`
             : `${context?.name ?? "This context"} has no bucket ${name}, or you may not see it. It may be one of another execution context.`}
         >
@@ -46,10 +48,10 @@ export const PlaceBody = component$(() => {
       </Middle>
     )
   }
-  if (place.standing === "failed" && place.problem) {
-    return <Middle id="failed"><ErrorState title="This bucket could not be loaded" problem={place.problem} onRetry$={() => { place.asked++ }} /></Middle>
+  if (standing === "failed" && problem) {
+    return <Middle id="failed"><ErrorState title="This bucket could not be loaded" problem={problem} onRetry$={() => { place.asked++ }} /></Middle>
   }
-  const stale = place.listing === null ? null : staleness(place.listing)
+  const stale = listing === null ? null : staleness(listing)
   return (
     <>
       {stale !== null && (
@@ -58,13 +60,13 @@ export const PlaceBody = component$(() => {
           <p>{stale.message.replace("buckets", "facts")}{stale.since !== null && ` They were read ${ago(stale.since)}.`}</p>
         </div>
       )}
-      {place.problem && place.standing === "ready" && (
-        <div class="alert alert-warn m-4 mb-0 flex-none" role="status"><Icon name="triangle-alert" /><p>These facts could not be read again. {place.problem.message}</p></div>
+      {problem && standing === "ready" && (
+        <div class="alert alert-warn m-4 mb-0 flex-none" role="status"><Icon name="triangle-alert" /><p>These facts could not be read again. {problem.message}</p></div>
       )}
-      {place.standing === "reading"
+      {standing === "reading"
         ? (
           <div class="grid max-w-3xl gap-3 p-5" data-testid="reading">
-            <p class="text-ink-2" role="status">{place.listing !== null && place.listing.state !== "complete" ? "The buckets of this context are being read for the first time…" : "Loading the bucket…"}</p>
+            <p class="text-ink-2" role="status">{listing !== null && listing.state !== "complete" ? "The buckets of this context are being read for the first time…" : "Loading the bucket…"}</p>
             {[0, 1, 2, 3, 4].map((line) => <span key={line} class={["skeleton block h-4", line % 2 ? "w-3/5" : "w-4/5"]} aria-hidden="true" />)}
           </div>
         )

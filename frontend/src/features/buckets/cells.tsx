@@ -24,9 +24,14 @@ export const ObjectsCell = component$<Cell>(({ row }) => {
   const contexts = useExecutionContexts()
   const context = contexts.current
   if (context?.capabilities.can_browse_objects !== true) return <>{row.object_count === null ? "—" : int(row.object_count)}</>
+  const count = row.object_count === null ? null : int(row.object_count)
   return (
-    <NavLink href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")} class="link">
-      {row.object_count === null ? "Look" : int(row.object_count)}<span class="sr-only"> {row.object_count === null ? "into" : "objects in"} {row.name}</span>
+    <NavLink
+      href={bucketHref({ bucket: fullName(row), contextId: context.id }, "objects")}
+      class="link"
+      label={count === null ? `Look into ${row.name}` : `${count} ${row.object_count === 1 ? "object" : "objects"} in ${row.name}`}
+    >
+      {count ?? "Look"}
     </NavLink>
   )
 })
