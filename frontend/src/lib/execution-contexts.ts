@@ -1,48 +1,63 @@
 import { createContextId, type NoSerialize, useContext } from "@builder.io/qwik"
 import type { Row } from "~/client/contract"
 import type { ProblemError } from "~/client/problem-error"
+import type { Standing } from "./context-standing"
+import { pageOf } from "./workspaces"
 
 /** What the user may act as in a workspace. */
 export type ExecutionContext = Row<"GET /api/me/execution-contexts">
+export type ContextWorkspace = "manager" | "browser"
 
 /** The execution contexts of the present workspace, and the one in which its pages act. */
 export interface ContextsState {
-  status: "loading" | "ready" | "failed"
-  workspace: "manager" | "browser" | null
+  /** Null: the page acts in no context, and the rest says nothing. */
+  workspace: ContextWorkspace | null
+  standing: Standing
   list: ReadonlyArray<ExecutionContext>
+  /** The context of `standing` where it is ready; else null. */
   current: ExecutionContext | null
   problem: NoSerialize<ProblemError> | undefined
+  /** What is known of the list: whose workspace it is of, and when it was read (milliseconds since 1970). */
+  read: { readonly workspace: ContextWorkspace | null; readonly status: "loading" | "ready" | "failed"; readonly at: number }
+  /** Another number asks again for what one may act as. */
+  asked: number
+  /** As whom one acted last in this window, in whichever workspace. */
+  last: string | null
 }
+
+export const contextsOf = (workspace: ContextWorkspace | null): ContextsState =>
+  ({ workspace, standing: { status: "loading" }, list: [], current: null, problem: undefined, read: { workspace: null, status: "loading", at: 0 }, asked: 0, last: null })
 
 export const ContextsContext = createContextId<ContextsState>("stowage.contexts")
 
 /** `current` is null while loading, and when the user may act as nobody. Pages give its id as `context_id`. */
 export const useExecutionContexts = () => useContext(ContextsContext)
 
-const remembered = (workspace: string): string => `stowage:context:${workspace}`
+/** How many contexts a browser remembers for each workspace. */
+const KEPT = 8
+const keyOf = (workspace: ContextWorkspace): string => `stowage:contexts:${workspace}`
 
-/** The context to start with: named in the address, else the last one used here, else that of the default endpoint. */
-export const pickContext = (list: ReadonlyArray<ExecutionContext>, workspace: string, search: string): ExecutionContext | null => {
-  const wanted = [new URLSearchParams(search).get("context_id"), localStorage.getItem(remembered(workspace))]
-  for (const id of wanted) {
-    const found = list.find((context) => context.id === id)
-    if (found) return found
+/** What a browser kept; whatever it is, only texts count. */
+export const readRecentContexts = (text: string | null): ReadonlyArray<string> => {
+  try {
+    const kept: unknown = JSON.parse(text ?? "[]")
+    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string").slice(0, KEPT) : []
+  } catch {
+    // not ours, or cut off: as good as nothing
+    return []
   }
-  return list.find((context) => context.endpoint_is_default) ?? list[0] ?? null
 }
 
-/** Makes a context the current one: kept for next time, and in the address so that a link leads to the same place. */
-export const chooseContext = (contexts: ContextsState, context: ExecutionContext): void => {
-  if (contexts.workspace === null) return
-  contexts.current = context
-  localStorage.setItem(remembered(contexts.workspace), context.id)
-  nameContextInAddress(contexts)
+/** Ids of the contexts that were used in a workspace, the last one first. Kept per browser. */
+export const recentContexts = (workspace: ContextWorkspace): ReadonlyArray<string> => readRecentContexts(localStorage.getItem(keyOf(workspace)))
+
+export const rememberContext = (workspace: ContextWorkspace, id: string): void => {
+  const before = recentContexts(workspace)
+  if (before[0] !== id) localStorage.setItem(keyOf(workspace), JSON.stringify([id, ...before.filter((other) => other !== id)].slice(0, KEPT)))
 }
 
-export const nameContextInAddress = (contexts: ContextsState): void => {
-  if (contexts.current === null) return
-  const url = new URL(window.location.href)
-  if (url.searchParams.get("context_id") === contexts.current.id) return
-  url.searchParams.set("context_id", contexts.current.id)
-  history.replaceState(history.state, "", url)
-}
+/**
+ * The address at which one acts as another context: the same page, as it begins. What it showed belongs to the context before: an open row,
+ * a folder, a search, and within a bucket the bucket itself.
+ */
+export const addressInContext = (path: string, id: string): string => `${pageOf(path)?.href ?? path}?${new URLSearchParams({ context_id: id })}`

@@ -4,7 +4,7 @@ import { asProblem } from "~/client/problem-error"
 import { signOut } from "~/components/shell/sign-out"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
-import { chooseContext, type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
+import { addressInContext, type ExecutionContext, useExecutionContexts } from "~/lib/execution-contexts"
 import { useKeyHelp } from "~/lib/key-help"
 import { remember } from "~/lib/recents"
 import { useSession } from "~/lib/session-context"
@@ -57,7 +57,7 @@ export const PaletteBody = component$(() => {
         if ("context" in hit.does) {
           const { context: id } = hit.does
           const here = contexts.list.find((context) => context.id === id)
-          if (here !== undefined && contexts.workspace !== null) return chooseContext(contexts, here)
+          if (here !== undefined && contexts.workspace !== null) return void goTo(addressInContext(window.location.pathname, here.id))
           return void goTo(`/${wanted() === "manager" ? "manager/buckets" : "browser"}?context_id=${encodeURIComponent(id)}`)
         }
         const { go, place } = hit.does

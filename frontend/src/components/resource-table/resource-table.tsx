@@ -57,13 +57,17 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
 
   useVisibleTask$(
     async ({ track, cleanup }) => {
-      if (track(() => scope) === null) return
+      const belongs = track(() => scope)
+      // rows of the scope before are shown until the loader empties the table
+      state.scope = null
+      if (belongs === null) return
       const loader = new TableLoader(table, await fetch$.resolve(), rowKey, () => focusOn(grid.value, state.active))
       table.hrefOf.value = noSerialize(await href$?.resolve() ?? ((key: string) => addressOfRow(contexts, key)))
       table.handle.value = noSerialize(loader)
       cleanup(() => loader.stop())
       loader.clearSelection()
       void loader.start(true)
+      state.scope = belongs ?? ""
     },
     { strategy: "document-ready" }
   )

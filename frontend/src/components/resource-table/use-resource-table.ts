@@ -21,6 +21,8 @@ export interface TableState {
   /** Selected rows that the present filter does not show. */
   hidden: number
   stale: Staleness | null
+  /** What the rows belong to; null before the first are asked for. */
+  scope: string | null
   /** A quiet refresh is under way. */
   refreshing: boolean
   hiddenColumns: Record<string, boolean>
@@ -101,6 +103,7 @@ export const useResourceTable = (options: TableOptions): Table => {
     selected: {},
     hidden: 0,
     stale: null,
+    scope: null,
     refreshing: false,
     hiddenColumns: {}
   })

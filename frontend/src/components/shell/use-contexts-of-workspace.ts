@@ -1,32 +1,79 @@
-import { noSerialize, type Signal, useVisibleTask$ } from "@builder.io/qwik"
+import { noSerialize, type Signal, useComputed$, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
-import { type ContextsState, nameContextInAddress, pickContext } from "~/lib/execution-contexts"
+import { isShown, replaceAddress } from "~/lib/address"
+import { namedBy, standingOf } from "~/lib/context-standing"
+import { type ContextsState, recentContexts, rememberContext } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 
-/** Keeps the execution contexts in step with the page: loads them when the workspace changes, names the current one in each address. */
+/** How old the list may be when an address names a context that it lacks, in milliseconds: it may have been given since. */
+const FRESH = 5_000
+
+/** Takes in how it stands, and lets the address say so. */
+const settle = (contexts: ContextsState, mayEnter: boolean): void => {
+  const { last, list, read, standing: before, workspace } = contexts
+  if (workspace === null) return
+  const asked = new URLSearchParams(window.location.search).getAll("context_id")
+  const standing = standingOf({
+    mayEnter,
+    list: read.status === "ready" ? list : null,
+    failed: read.status === "failed",
+    asked,
+    unsettled: before.status === "unknown" ? before.asked : null,
+    recent: [...last === null ? [] : [last], ...recentContexts(workspace)]
+  })
+  const current = standing.status === "ready" ? standing.current : null
+  contexts.standing = standing
+  if (contexts.current?.id !== current?.id) contexts.current = current
+  if (current !== null) {
+    contexts.last = current.id
+    rememberContext(workspace, current.id)
+  }
+  const id = namedBy(standing)
+  if (id === null || (asked.length === 1 && asked[0] === id)) return
+  const search = new URLSearchParams(window.location.search)
+  search.set("context_id", id)
+  replaceAddress(`?${search}`)
+}
+
+/** Keeps the execution contexts in step with the page and its address; `context-standing.ts` says how it stands with them. */
 export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, contexts: ContextsState): void => {
   const location = useLocation()
+  const workspaceHere = useComputed$(() => frameOf(location.url.pathname).contexts)
   useVisibleTask$(
     async ({ track, cleanup }) => {
-      const workspace = frameOf(track(() => location.url.pathname)).contexts
-      if (track(() => session.value) === null || workspace === null) {
-        contexts.workspace = workspace
-        return
+      const workspace = track(() => workspaceHere.value)
+      const who = track(() => session.value)
+      track(() => contexts.asked)
+      if (contexts.workspace !== workspace || contexts.read.workspace !== workspace) {
+        Object.assign(contexts, { workspace, standing: { status: "loading" }, current: null, list: [], problem: undefined, read: { workspace, status: "loading", at: 0 } })
       }
-      if (contexts.workspace === workspace && contexts.status === "ready") return nameContextInAddress(contexts)
-      const asked = new AbortController()
-      cleanup(() => asked.abort())
-      Object.assign(contexts, { workspace, status: "loading", current: null, list: [] })
+      if (workspace === null || who === null || !who.workspaces.includes(workspace)) return
+      const question = new AbortController()
+      cleanup(() => question.abort())
+      if (contexts.read.status === "failed") contexts.read = { workspace, status: "loading", at: 0 }
       try {
-        const list = await call("GET /api/me/execution-contexts", { query: { workspace }, signal: asked.signal })
-        Object.assign(contexts, { list, current: pickContext(list, workspace, window.location.search), status: "ready", problem: undefined })
-        nameContextInAddress(contexts)
+        const list = await call("GET /api/me/execution-contexts", { query: { workspace }, signal: question.signal })
+        Object.assign(contexts, { list, problem: undefined, read: { workspace, status: "ready", at: Date.now() } })
       } catch (cause) {
-        if (!isAbort(cause)) Object.assign(contexts, { status: "failed", problem: noSerialize(asProblem(cause)) })
+        // what was read before still holds as far as anybody knows; each request of a page is judged by the service anyway
+        if (isAbort(cause) || contexts.read.status === "ready") return
+        Object.assign(contexts, { problem: noSerialize(asProblem(cause)), read: { workspace, status: "failed", at: Date.now() } })
       }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const { pathname } = track(() => location.url)
+      const who = track(() => session.value)
+      const read = track(() => contexts.read)
+      const workspace = track(() => contexts.workspace)
+      if (workspace === null || who === null || frameOf(pathname).contexts !== workspace || !isShown(location)) return
+      settle(contexts, who.workspaces.includes(workspace))
+      if (contexts.standing.status === "unknown" && read.status === "ready" && Date.now() - read.at > FRESH) contexts.asked++
     },
     { strategy: "document-ready" }
   )

@@ -48,6 +48,7 @@ export const BucketObjects = component$(() => {
         rowKey="key"
         scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
         searchLabel="Names in this folder that begin with"
+        href$={$((key: string) => key.endsWith("/") ? `?${new URLSearchParams({ context_id: contexts.current?.id ?? "", prefix: key })}` : null)}
         onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key) })}
         fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
           const folder = table.url["prefix"] ?? ""

@@ -2,6 +2,7 @@ import { component$, Slot, useContextProvider, useSignal, useStore, useVisibleTa
 import { type RequestHandler, useLocation } from "@builder.io/qwik-city"
 import type { SignedIn } from "~/client/session"
 import { CommandPalette } from "~/components/shell/command-palette"
+import { ContextGate } from "~/components/shell/context-gate"
 import { Door } from "~/components/shell/door"
 import { KeyHelp } from "~/components/shell/key-help"
 import { LinkBanner } from "~/components/shell/link-banner"
@@ -17,7 +18,7 @@ import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { SignInDialog } from "~/features/sign-in/sign-in-dialog"
 import { startClock } from "~/lib/clock"
 import { type Trail, TrailContext } from "~/lib/crumbs"
-import { ContextsContext, type ContextsState } from "~/lib/execution-contexts"
+import { ContextsContext, contextsOf, type ContextsState } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { KeyHelpContext } from "~/lib/key-help"
 import { SessionContext } from "~/lib/session-context"
@@ -41,7 +42,7 @@ export default component$(() => {
   const location = useLocation()
   const workspace = frameOf(location.url.pathname)
   const session = useSignal<SignedIn | null>(null)
-  const contexts = useStore<ContextsState>({ status: "loading", workspace: workspace.contexts, list: [], current: null, problem: undefined }, { deep: false })
+  const contexts = useStore<ContextsState>(contextsOf(workspace.contexts), { deep: false })
   const toasts = useStore<Toasts>({ items: [], last: 0 })
   const transfers = useStore<Transfers>({ items: [], open: false })
   const trail = useSignal<Trail | null>(null)
@@ -67,7 +68,7 @@ export default component$(() => {
           <RailToggle />
         </nav>
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
-          <Door><Slot /></Door>
+          <Door><ContextGate><Slot /></ContextGate></Door>
         </main>
       </div>
       <TransferTray />

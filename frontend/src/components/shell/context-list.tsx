@@ -1,0 +1,134 @@
+import { $, component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { Icon } from "~/components/ui/icon"
+import { findContexts, LISTED } from "~/lib/context-search"
+import { addressInContext, recentContexts, useExecutionContexts } from "~/lib/execution-contexts"
+import { int } from "~/lib/format"
+import { useGo } from "~/lib/use-go"
+
+const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const
+export const CONTEXT_ICON = { account: "users", connection: "plug", s3_user: "user" } as const
+
+interface ListProps {
+  /** Unique on the page. */
+  readonly id: string
+  /** Takes the focus when it appears: in the switcher. */
+  readonly focused?: boolean
+}
+
+/**
+ * Contexts to choose from, however many there are: searched as one types, by endpoint, those used lately first. The field keeps the focus;
+ * arrows, Home and End mark, Enter chooses.
+ */
+export const ContextList = component$<ListProps>(({ focused, id }) => {
+  const contexts = useExecutionContexts()
+  const location = useLocation()
+  const go = useGo()
+  const field = useSignal<HTMLInputElement>()
+  const list = useSignal<HTMLElement>()
+  const text = useSignal("")
+  const marked = useSignal(-1)
+  const recent = useSignal<ReadonlyArray<string>>([])
+
+  useVisibleTask$(
+    () => {
+      if (contexts.workspace !== null) recent.value = recentContexts(contexts.workspace)
+      const shown = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
+      marked.value = Math.max(0, shown.findIndex((context) => context.id === contexts.current?.id))
+      if (focused) field.value?.focus()
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      const index = track(() => marked.value)
+      track(() => text.value)
+      list.value?.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: "nearest" })
+    },
+    { strategy: "document-ready" }
+  )
+
+  const choose = $(async (contextId: string) => {
+    field.value?.closest<HTMLElement>("[popover]")?.hidePopover()
+    await go(addressInContext(location.url.pathname, contextId))
+  })
+
+  const { groups, matching } = findContexts(contexts.list, recent.value, text.value)
+  let index = -1
+  return (
+    <>
+      <label class="relative block border-b border-line">
+        <span class="sr-only">Search execution contexts</span>
+        <Icon name="search" class="pointer-events-none absolute top-3 left-3 text-ink-3" />
+        <input
+          ref={field}
+          class="h-10 w-full bg-transparent pr-3 pl-9 text-sm outline-none!"
+          type="text"
+          placeholder="Search by name, id or endpoint"
+          autoComplete="off"
+          spellcheck={false}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={matching > 0 && marked.value >= 0 ? `${id}-${marked.value}` : undefined}
+          onInput$={(_, input) => {
+            text.value = input.value
+            marked.value = 0
+          }}
+          onKeyDown$={[
+            sync$((event: KeyboardEvent) => { if (["ArrowDown", "ArrowUp", "Enter"].includes(event.key)) event.preventDefault() }),
+            $(async (event: KeyboardEvent, input: HTMLInputElement) => {
+              if (event.isComposing) return
+              // found anew: a fast typist presses Enter before the list is rendered
+              const shown = findContexts(contexts.list, recent.value, input.value).groups.flatMap((group) => group.contexts)
+              const last = shown.length - 1
+              const at = Math.min(marked.value, last)
+              if (event.key === "ArrowDown") marked.value = at >= last ? 0 : at + 1
+              else if (event.key === "ArrowUp") marked.value = at <= 0 ? last : at - 1
+              else if (event.key === "PageDown") marked.value = Math.min(last, at + 8)
+              else if (event.key === "PageUp") marked.value = Math.max(0, at - 8)
+              else if (event.key === "Enter") {
+                const chosen = shown[Math.max(0, at)]
+                if (chosen) await choose(chosen.id)
+              }
+            })
+          ]}
+        />
+      </label>
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Execution contexts" tabIndex={-1} class="max-h-80 overflow-y-auto p-1.5">
+        {groups.map((group) => (
+          <div key={group.title} role="group" aria-label={group.title}>
+            <p class="menu-title" aria-hidden="true">{group.title}</p>
+            {group.contexts.map((context) => {
+              const place = ++index
+              const current = context.id === contexts.current?.id
+              return (
+                <div
+                  key={context.id}
+                  id={`${id}-${place}`}
+                  data-index={place}
+                  role="option"
+                  aria-selected={place === marked.value ? "true" : "false"}
+                  aria-current={current ? "true" : undefined}
+                  class={["menu-item", place === marked.value && "menu-item-on"]}
+                  onClick$={() => choose(context.id)}
+                >
+                  <Icon name={CONTEXT_ICON[context.kind]} />
+                  <span class="min-w-0 flex-1">
+                    <span class="block truncate font-medium text-ink" title={context.name}>{context.name}</span>
+                    <span class="block truncate text-xs text-ink-3">{KIND[context.kind]} · {context.endpoint_name} · <span class="font-mono">{context.id}</span></span>
+                  </span>
+                  {current && <Icon name="check" label="current" />}
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      <p class="border-t border-line px-3 py-2 text-xs text-ink-3" role="status">
+        {matching === 0 ? "None of your execution contexts matches." : matching > LISTED ? `${LISTED} of ${int(matching)}. Type to find the others.` : `${int(matching)} execution ${matching === 1 ? "context" : "contexts"}`}
+      </p>
+    </>
+  )
+})

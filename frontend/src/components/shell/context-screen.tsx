@@ -1,0 +1,92 @@
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { isAbort } from "~/client/problem-error"
+import { NavLink } from "~/components/ui/nav-link"
+import { ListingPage, PageHeader } from "~/components/ui/page-header"
+import { EmptyState, ErrorState } from "~/components/ui/states"
+import type { ContextsState } from "~/lib/execution-contexts"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useSession, userOf } from "~/lib/session-context"
+import { pageOf } from "~/lib/workspaces"
+import { ContextList } from "./context-list"
+
+const LABEL = { manager: "Manager", browser: "Browser" } as const
+const MEANING = { manager: "manage the buckets of", browser: "see the objects of" } as const
+const OTHER = { manager: "browser", browser: "manager" } as const
+const HREF = { manager: "/manager/buckets", browser: "/browser" } as const
+/** How much of what an address asked for is repeated: enough to recognise it. */
+const SHOWN = 60
+
+/** What was asked for, as one line of text. */
+const visible = (text: string): string => {
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "\ufffd")
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+}
+
+const WHY = {
+  shape: "That is not the id of an execution context: those are a number, as 12, or conn- or s3u- and a number.",
+  gone: "It is not one of yours, or it does not exist any more. Nothing was opened in its place.",
+  several: "An address names one execution context. Nothing was opened."
+} as const
+
+/** Nobody to act as, in this workspace: what to do about it. */
+const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["workspace"]> }>(({ workspace }) => {
+  const session = useSession()
+  const elsewhere = useSignal(false)
+  const other = OTHER[workspace]
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      if (track(() => session.value)?.workspaces.includes(other) !== true) return
+      const asked = new AbortController()
+      cleanup(() => asked.abort())
+      try {
+        elsewhere.value = (await call("GET /api/me/execution-contexts", { query: { workspace: other }, signal: asked.signal })).length > 0
+      } catch (cause) {
+        // only the way there stays hidden; the page says what there is to say
+        if (!isAbort(cause)) elsewhere.value = false
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  const registers = session.value?.workspaces.includes("admin") === true
+  const superadmin = userOf(session.value)?.role === "ui_superadmin"
+  return (
+    <EmptyState
+      icon="users"
+      title="There is nobody to act as yet"
+      text={`${LABEL[workspace]} works in an execution context: an RGW account or an RGW user that you may ${MEANING[workspace]}. ${
+        registers ? "Register one, and link yourself to it." : "None is linked to you. Ask an administrator to link your console user to one."}`}
+    >
+      {registers && <NavLink href="/admin/accounts?create=1" class="btn btn-primary">{superadmin ? "Register an account" : "Register an RGW account"}</NavLink>}
+      {elsewhere.value && <NavLink href={HREF[other]} class="btn btn-secondary">Open {LABEL[other]}</NavLink>}
+    </EmptyState>
+  )
+})
+
+/** In place of a page that has no context to act in. */
+export const ContextScreen = component$(() => {
+  const contexts = useExecutionContexts()
+  const location = useLocation()
+  const { problem, standing, workspace } = contexts
+  if (workspace === null) return null
+  return (
+    <ListingPage>
+      <PageHeader title={pageOf(location.url.pathname)?.label ?? LABEL[workspace]} />
+      <div class="grid min-h-0 flex-1 place-items-center overflow-y-auto border-t border-line p-6" data-testid="context-screen" data-standing={standing.status}>
+        {standing.status === "none" && <NoContext workspace={workspace} />}
+        {standing.status === "failed" && problem && (
+          <ErrorState title="What you may act as could not be read" problem={problem} onRetry$={$(() => { contexts.asked++ })} />
+        )}
+        {standing.status === "unknown" && (
+          <div class="grid w-full max-w-md gap-1" role="status">
+            <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : <>There is no execution context <span class="font-mono break-all">{visible(standing.asked)}</span> for you</>}</p>
+            <p class="text-ink-2">{WHY[standing.why]}</p>
+            <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
+            <div class="mt-1 overflow-hidden rounded-card border border-line"><ContextList id="context-choice" /></div>
+          </div>
+        )}
+      </div>
+    </ListingPage>
+  )
+})
