@@ -49,6 +49,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   const screen = () => page.getByTestId("context-screen")
   const switcher = () => page.getByRole("button", { name: /^Execution context/ })
   const menu = () => page.locator("#context-menu")
+  const row = (name: string) => page.getByRole("grid").getByText(name, { exact: true })
   const named = () => new URL(page.url()).searchParams.getAll("context_id")
   const open = (path: string) => page.goto(service.origin + path)
   const listed = async (path: string) => {
@@ -160,7 +161,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
 
   it("leading zeros mean the same context, and the address says it canonically", async () => {
     await listed(`/manager/buckets?context_id=000${other.id}&q=only`)
-    await page.getByRole("grid").getByText("only-in-weather").waitFor()
+    await row("only-in-weather").waitFor()
     await expect.poll(named).toEqual([other.id])
     expect(new URL(page.url()).searchParams.get("q")).toBe("only")
   }, 60_000)
@@ -169,7 +170,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await listed(`/manager/buckets?context_id=${other.id}`)
     const requests: Array<string> = []
     page.on("request", (request) => { if (request.url().includes("q-data.json")) requests.push(request.url()) })
-    await page.getByRole("grid").getByText("only-in-weather").click()
+    await row("only-in-weather").click()
     await page.getByTestId("panel").getByRole("heading", { name: "only-in-weather" }).waitFor()
     const shown: Array<string> = []
     await page.exposeFunction("sawPanel", (text: string) => { shown.push(text) })
@@ -179,7 +180,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
     await switcher().click()
     await menu().getByRole("option", { name: /game-assets/ }).click()
-    await page.getByRole("grid").getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
     expect(await page.getByTestId("panel").count()).toBe(0)
     expect(named()).toEqual([third.id])
     expect(new URL(page.url()).searchParams.has("open")).toBe(false)
@@ -187,7 +188,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.getByTestId("panel").getByRole("heading", { name: "only-in-weather" }).waitFor()
     expect(await switcher().innerText()).toContain("weather-archive")
     await page.goForward()
-    await page.getByRole("grid").getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
     await expect.poll(() => page.getByTestId("panel").count()).toBe(0)
     expect(shown.filter((text) => text.startsWith("game-assets / only-in-weather"))).toEqual([])
     expect(requests).toEqual([])
@@ -197,23 +198,23 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await listed(`/browser?context_id=${other.id}&bucket=only-in-weather`)
     await switcher().click()
     await menu().getByRole("option", { name: /game-assets/ }).click()
-    await page.getByRole("grid", { name: "Buckets to browse" }).getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
     await open(`/manager/buckets/only-in-weather?context_id=${other.id}`)
     await page.getByRole("heading", { name: "only-in-weather" }).first().waitFor()
     await switcher().click()
     await menu().getByRole("option", { name: /game-assets/ }).click()
     await page.waitForURL((url) => url.pathname === "/manager/buckets")
-    await page.getByRole("grid").getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
   }, 60_000)
 
   it("the one acted as goes along to the other workspace, and a reload stays with it", async () => {
     await listed(`/manager/buckets?context_id=${third.id}`)
     await page.getByRole("button", { name: /^Workspace/ }).click()
     await page.getByRole("link", { name: /^Browser/ }).click()
-    await page.getByRole("grid", { name: "Buckets to browse" }).getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
     await expect.poll(named).toEqual([third.id])
     await open("/manager/buckets")
-    await page.getByRole("grid").getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
   }, 60_000)
 
   it("is chosen by keyboard alone: opened, searched, marked, chosen, closed", async () => {
@@ -237,7 +238,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await menu().getByRole("combobox").waitFor()
     await page.keyboard.type("game-as", { delay: 20 })
     await page.keyboard.press("Enter")
-    await page.getByRole("grid").getByText("only-in-games").waitFor()
+    await row("only-in-games").waitFor()
     expect(named()).toEqual([third.id])
   }, 60_000)
 

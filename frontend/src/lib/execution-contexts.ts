@@ -33,6 +33,9 @@ export const ContextsContext = createContextId<ContextsState>("stowage.contexts"
 /** `current` is null while loading, and when the user may act as nobody. Pages give its id as `context_id`. */
 export const useExecutionContexts = () => useContext(ContextsContext)
 
+/** What the rows of a listing belong to: the context, "" on pages without one, null while there is none. */
+export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null => workspace === null ? "" : current?.id ?? null
+
 /** How many contexts a browser remembers for each workspace. */
 const KEPT = 8
 const keyOf = (workspace: ContextWorkspace): string => `stowage:contexts:${workspace}`

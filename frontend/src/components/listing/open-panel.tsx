@@ -1,4 +1,5 @@
 import { $, type Component, component$ } from "@builder.io/qwik"
+import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { ErrorState } from "~/components/ui/states"
 import type { Row } from "../resource-table"
 import { Panel } from "../ui/panel"
@@ -14,8 +15,10 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 /** The panel of the row that the address names: on its way, shown, gone, or not to be read. */
 export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) => {
   const { problem, row, status } = listing.opened.value
+  const contexts = useExecutionContexts()
   const { noun, rowKey } = listing.options
-  if (status === "none") return null
+  // the row of another context goes with it, not a moment later
+  if (status === "none" || listing.table.state.scope !== scopeOf(contexts)) return null
   if (status === "ready") return <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as never} listing={listing} />
   return (
     <Panel kind={sentence(noun.one)} title={status === "loading" ? "Loading…" : status === "gone" ? "Not found" : "Not loaded"} onClose$={$(() => openRow(listing, ""))}>

@@ -1,7 +1,7 @@
 import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
-import { useExecutionContexts } from "~/lib/execution-contexts"
+import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
 import { chosenFilters } from "./chosen-filters"
 import { beginFromAddress } from "./intents"
@@ -68,7 +68,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
     ({ track }) => {
       const asked = track(() => table.url.open)
       // while rows of another context are shown, the one that is open there is none of this one
-      const here = track(() => contexts.workspace === null ? "" : contexts.current?.id ?? null)
+      const here = track(() => scopeOf(contexts))
       const key = track(() => table.state.scope) === here ? asked : ""
       const readings = track(() => table.state.readings)
       const status = track(() => table.state.status)
