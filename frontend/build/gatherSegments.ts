@@ -9,7 +9,9 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
   // what pages behind sign-in run before the first interaction
   ["table", /src\/components\/(resource-table|listing)\//],
   ["action", /src\/components\/action\//],
-  ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|toasts|transfers|workspaces|frame-of|use-me|crumbs))/],
+  ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|operations|toasts|workspaces|frame-of|use-me|crumbs))/],
+  // what runs once something takes longer than a moment
+  ["dock", /src\/(components\/operations\/(?!dock\.tsx$)|features\/transfers\/(send|upload))/],
   ["kit", /src\/(components\/ui|client|lib)\//],
   ["buckets", /src\/features\/buckets\//]
 ]

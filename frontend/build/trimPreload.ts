@@ -8,7 +8,7 @@ interface Bundle {
 }
 
 /** What stands behind a choice that few make: fetched when it is made. */
-const BEHIND_A_CHOICE = /src\/(features\/sign-in\/(ldap-form|s3-form|oidc-button|focus-field|sign-in-dialog)\.tsx_|components\/palette\/)/
+const BEHIND_A_CHOICE = /src\/(features\/sign-in\/(ldap-form|s3-form|oidc-button|focus-field|sign-in-dialog)\.tsx_|components\/(palette|operations)\/)/
 
 /**
  * Keeps large, rarely used chunks out of Qwik's speculative preload.

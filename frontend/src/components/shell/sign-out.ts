@@ -2,12 +2,14 @@ import { call } from "~/client/call"
 import { rememberCsrf } from "~/client/csrf"
 import { leave } from "~/client/leave"
 import { tellTabs } from "~/client/tabs"
+import { HISTORY_KEY } from "~/lib/operations"
 import { hintSignedOut } from "~/lib/signed-in-hint"
 
 /** Leads to the sign-in page after a session has ended, in every tab of this browser. */
 export const afterSignOut = (): Promise<never> => {
   rememberCsrf(null)
   hintSignedOut()
+  sessionStorage.removeItem(HISTORY_KEY)
   tellTabs("signed-out")
   return leave("/login")
 }

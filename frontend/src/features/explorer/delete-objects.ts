@@ -1,76 +1,65 @@
 import { call } from "~/client/call"
-import type { Answer } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
-import type { Subject } from "~/components/action"
+import { begin, type Report } from "~/components/operations/engine"
+import { pageWork } from "~/components/operations/page-work"
+import type { Outcome } from "~/components/operations/settled"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
-import type { Said } from "~/lib/toasts"
-import { type ObjectPage, visible } from "./entries"
+import type { Operations } from "~/lib/operations"
+import { visible } from "~/lib/visible"
+import type { Doomed } from "./doomed"
+import type { ObjectPage } from "./entries"
 
-export type KeyOutcome = Answer<"DELETE /api/browser/buckets/:bucket_name/objects">["results"][number]
-
-const BATCH = 1000
+const PAGE = 1000
+/** Keys of one request: few enough that progress is seen and cancelling is heard between two. */
+const BATCH = 250
 /** Folders with more than this are better emptied by a lifecycle rule or a job than by a page that must stay open. */
 export const FOLDER_LIMIT = 10_000
 
 /** Every key below a folder, nested folders included. */
-const keysBelow = async (place: BucketPlace, folder: string, found: Set<string>): Promise<void> => {
+const keysBelow = async (place: BucketPlace, folder: string, found: Set<string>, signal: AbortSignal): Promise<void> => {
   const { params, query } = inBucket(place)
   const folders = [folder]
   for (let next = folders.shift(); next !== undefined; next = folders.shift()) {
     let token: string | null = null
     do {
-      const asked = { prefix: next, continuation_token: token, max_keys: BATCH }
-      const page: ObjectPage = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked } })
+      const asked = { prefix: next, continuation_token: token, max_keys: PAGE }
+      const page: ObjectPage = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
       for (const object of page.objects) found.add(object.key)
       folders.push(...page.prefixes)
       token = page.next_continuation_token
       if (found.size > FOLDER_LIMIT) {
-        throw new ProblemError({ status: 422, code: "too_many", title: "Too much to delete at once", detail: `There are more than ${FOLDER_LIMIT.toLocaleString("en")} objects below ${folder}. Nothing was deleted: choose less.` })
+        throw new ProblemError({ status: 422, code: "too_many", title: "Too much to delete at once", detail: `There are more than ${int(FOLDER_LIMIT)} objects below ${visible(folder)}. Nothing was deleted: choose less.` })
       }
     } while (token !== null)
   }
 }
 
-/** Deletes a selection, folders with all that is below them, in strict batches of 1,000. Nothing goes before all keys are known. */
-export const deleteSelection = async (place: BucketPlace, selection: ReadonlyArray<string>): Promise<ReadonlyArray<KeyOutcome>> => {
-  const keys = new Set<string>()
-  for (const key of selection) {
-    if (key.endsWith("/")) await keysBelow(place, key, keys)
-    else keys.add(key)
+/** Deletes a selection, folders with all that is below them, batch after batch. Nothing goes before all keys are known. */
+export const deleteSelection = (operations: Operations, { keys: selection, place }: Doomed, onEnd: (outcome: Outcome) => void): void => {
+  const gather = async (report: Report, signal: AbortSignal): Promise<ReadonlyArray<string>> => {
+    const keys = new Set<string>()
+    for (const key of selection) {
+      if (key.endsWith("/")) await keysBelow(place, key, keys, signal)
+      else keys.add(key)
+    }
+    const all = [...keys]
+    report({ type: "added", items: all.map((key) => ({ id: key, name: visible(key), size: null })) })
+    return all
   }
-  const all = [...keys]
-  const outcomes: Array<KeyOutcome> = []
-  for (let at = 0; at < all.length; at += BATCH) {
-    const asked = { ...inBucket(place), body: { keys: all.slice(at, at + BATCH) } }
-    outcomes.push(...(await call("DELETE /api/browser/buckets/:bucket_name/objects", asked)).results)
+  const perform = async (keys: ReadonlyArray<string>, report: Report): Promise<void> => {
+    const { results } = await call("DELETE /api/browser/buckets/:bucket_name/objects", { ...inBucket(place), body: { keys: [...keys] } })
+    report(...results.map((outcome) => outcome.deleted
+      ? { type: "done" as const, id: outcome.key }
+      : { type: "failed" as const, id: outcome.key, reason: outcome.detail ?? outcome.code ?? "The gateway refused without a reason." }))
   }
-  return outcomes
-}
-
-/** Entries that somebody is asked about, with the place where they were shown. */
-export interface Doomed extends Subject {
-  readonly place: BucketPlace
-  readonly keys: ReadonlyArray<string>
-  /** What has to be typed where folders go. */
-  readonly word: "delete"
-}
-
-export const doomedEntries = (place: BucketPlace, keys: ReadonlyArray<string>): Doomed =>
-  ({ id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? visible(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, word: "delete" })
-
-export const hasFolder = ({ keys }: Pick<Doomed, "keys">): boolean => keys.some((key) => key.endsWith("/"))
-
-/** What is said about objects that are gone, and about those that are not. */
-export const saidOfOutcomes = (outcomes: ReadonlyArray<KeyOutcome>): ReadonlyArray<Said> => {
-  const kept = outcomes.filter((outcome) => !outcome.deleted)
-  const gone = outcomes.length - kept.length
-  return [
-    ...(gone === 0 ? [] : [{ text: `${int(gone)} ${gone === 1 ? "object is" : "objects are"} deleted` }]),
-    ...(kept.length === 0 ? [] : [{
-      tone: "danger" as const,
-      text: `${int(kept.length)} ${kept.length === 1 ? "object was" : "objects were"} not deleted`,
-      detail: kept.slice(0, 5).map((outcome) => `${visible(outcome.key)}: ${outcome.detail ?? outcome.code ?? "refused"}`).join("\n")
-    }])
-  ]
+  begin(operations, {
+    kind: "delete",
+    words: { one: "object", many: "objects", doing: "Deleting", done: "deleted" },
+    target: place.bucket,
+    counts: "items",
+    source: "page",
+    onEnd,
+    work: pageWork({ atOnce: 1, batch: BATCH, interruptible: false, gather, perform })
+  })
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "~/client/contract"
+import { visible } from "~/lib/visible"
 
 export type ObjectPage = Answer<"GET /api/browser/buckets/:bucket_name/objects">
 
@@ -12,10 +13,6 @@ export interface Entry {
   readonly storage_class: string | null
   readonly modified_at: string | null
 }
-
-/** Control characters as their pictures (U+2400 and up), so that a key with a newline is one line. */
-export const visible = (text: string): string =>
-  text.replace(/[\u0000-\u001f]/g, (char) => String.fromCodePoint(0x2400 + char.charCodeAt(0))).replace(/\u007f/g, "␡")
 
 /** Folders first, then objects; the marker of the folder itself is not shown in it. */
 export const entriesOf = (page: ObjectPage, folder: string): ReadonlyArray<Entry> => [
@@ -35,4 +32,15 @@ export const crumbsOf = (prefix: string): ReadonlyArray<{ readonly prefix: strin
     crumbs.push({ prefix: prefix.slice(0, end + 1), name: visible(prefix.slice(start, end)) || "/" })
   }
   return crumbs
+}
+
+/** What an entry is called where it stands: the last segment of its key, of a folder with its slash. */
+export const nameOf = (key: string): string => visible(key.slice(key.lastIndexOf("/", key.length - 2) + 1)) || "/"
+
+/** The row that a key makes in a folder: the object itself, or the folder in it that the key is below. Null where it is not in the folder. */
+export const entryOf = (object: ObjectPage["objects"][number], folder: string): Entry | null => {
+  if (!object.key.startsWith(folder) || object.key === folder) return null
+  const slash = object.key.indexOf("/", folder.length)
+  const page = slash < 0 ? { objects: [object], prefixes: [] } : { objects: [], prefixes: [object.key.slice(0, slash + 1)] }
+  return entriesOf({ prefix: folder, delimiter: "/", next_continuation_token: null, ...page }, folder)[0] ?? null
 }

@@ -7,6 +7,6 @@ const IMAGE = /\.(avif|gif|jpe?g|png|svg|webp)$/i
 export const EntryCell = component$<{ readonly row: Entry }>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2">
     <Icon name={row.kind === "folder" ? "folder" : IMAGE.test(row.key) ? "image" : "file"} class={row.kind === "folder" ? "text-accent-text" : "text-ink-3"} />
-    <span class={["truncate", row.kind === "folder" && "font-medium"]} title={row.key}>{row.name}</span>
+    <span class={["truncate whitespace-pre", row.kind === "folder" && "font-medium"]} title={row.name}>{row.name}</span>
   </span>
 ))

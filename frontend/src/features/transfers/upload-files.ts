@@ -1,5 +1,9 @@
+import { begin, type Report } from "~/components/operations/engine"
+import { Lane, pageWork } from "~/components/operations/page-work"
+import type { Outcome } from "~/components/operations/settled"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { addTransfer, type Transfers } from "~/lib/transfers"
+import type { Operations } from "~/lib/operations"
+import { visible } from "~/lib/visible"
 import { UploadJob } from "./upload-job"
 
 /** A file and the path below the prefix that it is dropped on. */
@@ -8,41 +12,49 @@ export interface PickedFile {
   readonly path: string
 }
 
-const FILES_AT_ONCE = 3
-const waiting: Array<() => Promise<void>> = []
-let running = 0
-
-const pump = (): void => {
-  for (let next = running < FILES_AT_ONCE ? waiting.shift() : undefined; next; next = running < FILES_AT_ONCE ? waiting.shift() : undefined) {
-    running++
-    void next().finally(() => {
-      running--
-      pump()
-    })
-  }
+/** A file and the key that it gets. */
+export interface PlannedUpload extends PickedFile {
+  readonly key: string
 }
 
-/** Uploads files below a prefix, three at a time. They go on while the user is on other pages of the console. */
-export const uploadFiles = (transfers: Transfers, place: BucketPlace, prefix: string, files: ReadonlyArray<PickedFile>, onDone: () => void): void => {
-  for (const { file, path } of files) {
-    const id = crypto.randomUUID()
-    const job = new UploadJob(place, prefix + path, file, () => transfers.items.find((item) => item.id === id))
-    const enqueue = () => {
-      waiting.push(async () => {
-        if (transfers.items.find((item) => item.id === id)?.state === "cancelled") return
-        await job.run()
-        onDone()
-      })
-      pump()
-    }
-    addTransfer(transfers, { id, name: path, target: `${place.bucket}/${prefix}`, size: file.size }, {
-      cancel: () => void job.cancel(),
-      retry: () => {
-        const shown = transfers.items.find((item) => item.id === id)
-        if (shown) shown.state = "queued"
-        enqueue()
-      }
+export interface UploadPlace extends BucketPlace {
+  readonly prefix: string
+}
+
+const FILES_AT_ONCE = 3
+const lane = new Lane(FILES_AT_ONCE)
+
+/** Uploads files, three at a time of all that are under way. `onStored` hears of each that arrived. */
+export const uploadFiles = (
+  operations: Operations, place: UploadPlace, files: ReadonlyArray<PlannedUpload>, onStored: (stored: PlannedUpload) => void, onEnd?: (outcome: Outcome) => void
+): void => {
+  const jobs = new Map(files.map((planned, at) => [String(at), { planned, job: new UploadJob(place, planned.key, planned.file) }]))
+  const upload = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
+    const found = jobs.get(id)
+    if (found === undefined) return
+    await found.job.run(signal, {
+      resumed: (bytes) => report({ type: "resumed", id, bytes }),
+      sent: (bytes) => report({ type: "sent", id, bytes })
     })
-    enqueue()
+    report({ type: "done", id })
+    onStored(found.planned)
   }
+  begin(operations, {
+    kind: "upload",
+    words: { one: "file", many: "files", doing: "Uploading", done: "uploaded" },
+    target: `${place.bucket}/${visible(place.prefix)}`,
+    counts: "bytes",
+    source: "page",
+    ...(onEnd ? { onEnd } : {}),
+    work: pageWork({
+      atOnce: FILES_AT_ONCE,
+      lane,
+      interruptible: true,
+      gather: async (report) => {
+        report({ type: "added", items: files.map(({ file, path }, at) => ({ id: String(at), name: visible(path), size: file.size })) })
+        return [...jobs.keys()]
+      },
+      perform: async ([id], report, signal) => { if (id !== undefined) await upload(id, report, signal) }
+    })
+  })
 }

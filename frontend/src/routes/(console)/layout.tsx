@@ -6,12 +6,12 @@ import { ContextGate } from "~/components/shell/context-gate"
 import { Door } from "~/components/shell/door"
 import { KeyHelp } from "~/components/shell/key-help"
 import { LinkBanner } from "~/components/shell/link-banner"
+import { OperationsHost } from "~/components/shell/operations-host"
 import { RailToggle } from "~/components/shell/rail-toggle"
 import { SideNav } from "~/components/shell/side-nav"
 import { StepUpDialog } from "~/components/shell/step-up-dialog"
 import { Toaster } from "~/components/shell/toaster"
 import { TopBar } from "~/components/shell/top-bar"
-import { TransferTray } from "~/components/shell/transfer-tray"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
 import { useLink } from "~/components/shell/use-link"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
@@ -21,10 +21,10 @@ import { type Trail, TrailContext } from "~/lib/crumbs"
 import { ContextsContext, contextsOf, type ContextsState } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 import { KeyHelpContext } from "~/lib/key-help"
+import { type Operations, OperationsContext } from "~/lib/operations"
 import { SessionContext } from "~/lib/session-context"
 import { SIGNED_IN_HINT } from "~/lib/signed-in-hint"
 import { type Toasts, ToastsContext } from "~/lib/toasts"
-import { type Transfers, TransfersContext } from "~/lib/transfers"
 
 /**
  * Nobody ever signed in here: straight to the login page, without showing an empty shell first. A program that asks for an address
@@ -37,14 +37,14 @@ export const onRequest: RequestHandler = ({ cookie, params, redirect, request, u
   throw redirect(302, `/login?next=${encodeURIComponent(url.pathname + url.search)}`)
 }
 
-/** The shell of every page behind sign-in. It stays mounted while pages change, so transfers go on. */
+/** The shell of every page behind sign-in. It stays mounted while pages change, so operations go on. */
 export default component$(() => {
   const location = useLocation()
   const workspace = frameOf(location.url.pathname)
   const session = useSignal<SignedIn | null>(null)
   const contexts = useStore<ContextsState>(contextsOf(workspace.contexts), { deep: false })
   const toasts = useStore<Toasts>({ items: [], last: 0 })
-  const transfers = useStore<Transfers>({ items: [], open: false })
+  const operations = useStore<Operations>({ present: false, called: 0, whose: "" })
   const trail = useSignal<Trail | null>(null)
   const keyHelp = useSignal<object | null>(null)
   useContextProvider(KeyHelpContext, keyHelp)
@@ -52,7 +52,7 @@ export default component$(() => {
   useContextProvider(ContextsContext, contexts)
   useContextProvider(TrailContext, trail)
   useContextProvider(ToastsContext, toasts)
-  useContextProvider(TransfersContext, transfers)
+  useContextProvider(OperationsContext, operations)
   const link = useLink(session)
   useSessionGuard(session, toasts)
   useVisibleTask$(({ cleanup }) => cleanup(startClock(document)), { strategy: "document-ready" })
@@ -70,8 +70,8 @@ export default component$(() => {
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
           <Door><ContextGate><Slot /></ContextGate></Door>
         </main>
+        <OperationsHost />
       </div>
-      <TransferTray />
       <Toaster />
       <CommandPalette />
       <StepUpDialog />

@@ -1,0 +1,116 @@
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { counted, int, percent } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { dismissEnded, history, listen, open, operations as all } from "./engine"
+import { HistoryList } from "./history-list"
+import { isRunning, type Operation, shareOf } from "./operation"
+import { OperationCard } from "./operation-card"
+import { titleOf } from "./sentences"
+
+/** All of it in one line: the only one that runs by its name, several by their number. */
+const lineOf = (shown: ReadonlyArray<Operation>): string => {
+  const running = shown.filter(isRunning)
+  const [only] = running
+  const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
+  const first = only === undefined ? (shown[0] === undefined ? "Nothing is running" : shown.length === 1 ? titleOf(shown[0]) : `${counted(shown.length, "operation")} ended`)
+    : running.length === 1 ? titleOf(only) : `${int(running.length)} running`
+  const share = running.length === 1 && only !== undefined ? shareOf(only) : null
+  return [first, ...(share === null ? [] : [percent(share)]), ...(failed > 0 && (running.length > 0 || shown.length > 1) ? [`${int(failed)} failed`] : [])].join(" · ")
+}
+
+/** Keeps the height of the dock where floating things find it: they stand above it. */
+const followHeight = (dock: HTMLElement): (() => void) => {
+  const root = document.documentElement
+  const sized = new ResizeObserver(() => root.style.setProperty("--dock-h", `${dock.offsetHeight}px`))
+  sized.observe(dock)
+  return () => {
+    sized.disconnect()
+    root.style.removeProperty("--dock-h")
+  }
+}
+
+/**
+ * Everything that takes longer than a moment: uploads, deletions, bulk work, jobs of the service. A row of the shell, not a
+ * layer above it: it takes room from the page and covers nothing.
+ */
+export const Dock = component$(() => {
+  const state = useOperations()
+  const dock = useSignal<HTMLElement>()
+  const toggle = useSignal<HTMLElement>()
+  const unfolded = useSignal(false)
+  const version = useSignal(0)
+  const said = useSignal("")
+
+  useVisibleTask$(
+    ({ cleanup }) => {
+      open(state.whose)
+      if (dock.value) cleanup(followHeight(dock.value))
+      cleanup(listen((milestones) => {
+        version.value++
+        if (milestones.length > 0) said.value = milestones.join(". ")
+      }))
+      version.value++
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      if (track(() => state.called) === 0) return
+      unfolded.value = true
+      toggle.value?.focus()
+    },
+    { strategy: "document-ready" }
+  )
+  // what was pressed may be gone with what it did: the focus then stays in the dock
+  const keepFocus = $(() => {
+    setTimeout(() => { if (document.activeElement === document.body) toggle.value?.focus() }, 250)
+  })
+
+  const shown = version.value >= 0 ? all() : []
+  const past = version.value >= 0 ? history() : []
+  const running = shown.filter(isRunning)
+  const ended = shown.filter((operation) => !isRunning(operation))
+  const bad = shown.some((operation) => operation.totals.failed > 0 || operation.problem !== "")
+  return (
+    <section
+      ref={dock}
+      class="dock"
+      aria-label="Operations"
+      onClick$={keepFocus}
+      onKeyDown$={(event) => {
+        if (event.key !== "Escape" || !unfolded.value) return
+        unfolded.value = false
+        toggle.value?.focus()
+      }}
+    >
+      <header class="flex flex-none items-center gap-1 py-1 pr-2 pl-1">
+        <button
+          ref={toggle}
+          type="button"
+          class="btn btn-ghost min-w-0 flex-1 justify-start"
+          aria-expanded={unfolded.value ? "true" : "false"}
+          aria-keyshortcuts="Alt+O"
+          onClick$={() => { unfolded.value = !unfolded.value }}
+        >
+          <Icon name={running.length > 0 ? "loader-circle" : bad ? "circle-alert" : "list-checks"} class={running.length > 0 ? "spin text-accent-text" : bad ? "text-danger" : "text-ink-3"} />
+          <span class="hidden font-medium sm:inline">Operations</span>
+          <span class="num min-w-0 flex-1 truncate text-start font-normal text-ink-2" data-testid="operations-line">{lineOf(shown)}</span>
+          <kbd class="kbd hidden md:inline" aria-hidden="true">Alt O</kbd>
+          <Icon name={unfolded.value ? "chevron-down" : "chevron-up"} />
+        </button>
+        {running.length === 0 && (
+          <button type="button" class="btn btn-ghost btn-icon" aria-label="Dismiss all and close operations" onClick$={() => { dismissEnded(); unfolded.value = false; state.called = 0; state.present = false }}><Icon name="x" /></button>
+        )}
+      </header>
+      {unfolded.value && (
+        <div class="dock-body" tabIndex={0} role="region" aria-label="List of operations">
+          <ul>{[...running, ...ended].map((operation) => <OperationCard key={operation.id} id={operation.id} version={version} />)}</ul>
+          {past.length > 0 && <HistoryList summaries={past} />}
+          {shown.length === 0 && past.length === 0 && <p class="px-4 py-3 text-ink-3">Nothing was done in this tab yet.</p>}
+        </div>
+      )}
+      <p class="sr-only" role="status">{said.value}</p>
+    </section>
+  )
+})

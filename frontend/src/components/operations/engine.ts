@@ -1,0 +1,199 @@
+import { type Operations } from "~/lib/operations"
+import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
+import { isRunning, type Operation } from "./operation"
+import { type Sample, sampled } from "./rate"
+import { begun, type Event, reduce } from "./reduce"
+import { milestoneOf } from "./sentences"
+import { idsIn, type Outcome, settled } from "./settled"
+
+/** Tells what became of the items. May be called as often as there is something to tell. */
+export type Report = (...events: ReadonlyArray<Event>) => void
+
+/** Where the progress of an operation comes from: work that this page does, or a job of the service that is followed. */
+export interface Source {
+  /** Begins. Called once. */
+  readonly begin: (report: Report) => void
+  /** Ends these items, or all (null), where that is still possible; each is told by a `cancelled`. Absent: it cannot be cancelled. */
+  readonly cancel?: (ids: ReadonlyArray<string> | null) => void
+  /** Tries these again, which already wait; none: it begins anew, having broken before anything was known. Absent: it cannot be tried again. */
+  readonly retry?: (ids: ReadonlyArray<string>) => void
+}
+
+interface Kept {
+  operation: Operation
+  readonly source: Source
+  samples: ReadonlyArray<Sample>
+  readonly pending: Array<Event>
+  readonly onEnd: ((outcome: Outcome) => void) | undefined
+  /** Not shown yet: what is over in a moment and went well needs no place of its own. */
+  quiet: boolean
+  readonly show: () => void
+}
+
+/** What is told is shown at most so often, in milliseconds. */
+const EVERY = 150
+/** What is over sooner and went well never shows, in milliseconds. */
+const MOMENT = 900
+
+const kept = new Map<string, Kept>()
+const listeners = new Set<(said: ReadonlyArray<string>) => void>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let past: ReadonlyArray<Summary> | undefined
+let whose = ""
+let saved = 0
+
+/** Hears of every change, with what is worth saying aloud. Answers how to stop that. */
+export const listen = (listener: (said: ReadonlyArray<string>) => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** What is shown, the newest first. */
+export const operations = (): ReadonlyArray<Operation> => [...kept.values()].filter((one) => !one.quiet).map((one) => one.operation).reverse()
+
+export const operationOf = (id: string): Operation | undefined => kept.get(id)?.operation
+
+export const samplesOf = (id: string): ReadonlyArray<Sample> => kept.get(id)?.samples ?? []
+
+/** What was done in this tab before, the newest first. */
+export const history = (): ReadonlyArray<Summary> => past ?? []
+
+const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Leaving the page would end its work: the browser asks first. */
+const guardPage = (): void => {
+  const atWork = [...kept.values()].some(({ operation }) => isRunning(operation) && operation.source === "page")
+  if (atWork) window.addEventListener("beforeunload", guard)
+  else window.removeEventListener("beforeunload", guard)
+}
+
+/** Keeps what a reload would forget: at most every second, and whenever something begins or ends. */
+const save = (now: number, must: boolean): void => {
+  if (!must && now - saved < 1000) return
+  saved = now
+  writeHistory(whose, [...[...kept.values()].map(({ operation }) => summaryOf(operation)).reverse(), ...history()])
+}
+
+const flush = (): void => {
+  timer = undefined
+  const now = Date.now()
+  const said: Array<string> = []
+  let must = false
+  for (const one of kept.values()) {
+    const before = one.operation
+    if (one.pending.length > 0) {
+      one.operation = reduce(before, one.pending.splice(0), now)
+      const milestone = milestoneOf(before.items.length === 0 && before.gathering ? undefined : before, one.operation)
+      if (one.quiet && (one.operation.totals.failed > 0 || one.operation.problem !== "")) one.show()
+      if (milestone !== null && !one.quiet) said.push(milestone)
+    }
+    if (isRunning(one.operation)) one.samples = sampled(one.samples, one.operation, now)
+    if (before.ended !== one.operation.ended) {
+      must = true
+      if (one.operation.ended !== null) finish(one)
+    }
+  }
+  guardPage()
+  save(now, must)
+  for (const listener of listeners) listener(said)
+  // speed and time left change also while nothing is told
+  if ([...kept.values()].some(({ operation }) => isRunning(operation))) soon(EVERY * 4)
+}
+
+const finish = (one: Kept): void => {
+  const { operation } = one
+  if (one.quiet) dismiss(operation.id)
+  one.onEnd?.(settled(operation))
+}
+
+const soon = (milliseconds: number): void => {
+  timer ??= setTimeout(flush, milliseconds)
+}
+
+const now = (): void => {
+  clearTimeout(timer)
+  timer = undefined
+  flush()
+}
+
+interface Begin extends Pick<Operation, "kind" | "words" | "target" | "counts" | "source"> {
+  readonly work: Source
+  /** Called each time it comes to its end: a retry makes another one. */
+  readonly onEnd?: (outcome: Outcome) => void
+}
+
+/** Begins an operation. It lasts while the user is on other pages of the console. */
+export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Operation => {
+  open(state.whose)
+  const id = crypto.randomUUID()
+  const show = () => {
+    one.quiet = false
+    state.present = true
+  }
+  const one: Kept = { operation: begun({ id, ...what }, Date.now()), source: work, samples: [], pending: [], quiet: true, show, onEnd }
+  kept.set(id, one)
+  setTimeout(() => {
+    if (!kept.has(id) || !one.quiet) return
+    show()
+    now()
+  }, MOMENT)
+  work.begin((...events) => {
+    one.pending.push(...events)
+    soon(EVERY)
+  })
+  soon(0)
+  return one.operation
+}
+
+const tell = (id: string, ...events: ReadonlyArray<Event>): void => {
+  kept.get(id)?.pending.push(...events)
+  now()
+}
+
+const failedIn = (id: string): ReadonlyArray<string> => {
+  const operation = operationOf(id)
+  return operation === undefined ? [] : idsIn(operation, "failed")
+}
+
+/** Ends some items, or all that have no outcome yet (null). */
+export const cancel = (id: string, items: ReadonlyArray<string> | null = null): void => {
+  kept.get(id)?.source.cancel?.(items)
+  now()
+}
+
+/** Tries some items again, or all that failed. */
+export const retry = (id: string, items = failedIn(id)): void => {
+  tell(id, ...items.map((item) => ({ type: "retried" as const, id: item })))
+  kept.get(id)?.source.retry?.(items)
+}
+
+export const canCancel = (id: string): boolean => kept.get(id)?.source.cancel !== undefined
+export const canRetry = (id: string): boolean => kept.get(id)?.source.retry !== undefined
+
+/** Takes an operation that has ended out of sight; what is worth keeping of it stays in the history. */
+export const dismiss = (id: string): void => {
+  const one = kept.get(id)
+  if (one === undefined || isRunning(one.operation)) return
+  kept.delete(id)
+  past = [summaryOf(one.operation), ...history()]
+  save(Date.now(), true)
+  soon(0)
+}
+
+export const dismissEnded = (): void => {
+  for (const { operation } of [...kept.values()]) if (!isRunning(operation)) dismiss(operation.id)
+}
+
+export const forgetHistory = (): void => {
+  past = []
+  save(Date.now(), true)
+  soon(0)
+}
+
+/** Takes up what this tab remembers of the same person; what was running when the page ended was interrupted. */
+export const open = (who: string): void => {
+  if (past !== undefined && whose === who) return
+  whose = who
+  past = readHistory(who)
+  save(Date.now(), true)
+}

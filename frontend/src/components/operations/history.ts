@@ -1,0 +1,71 @@
+import { HISTORY_KEY } from "~/lib/operations"
+import type { Operation, OperationKind } from "./operation"
+import { outcomeOf } from "./sentences"
+
+/** What stays of an operation when its items are gone: small enough for the storage of a tab. */
+export interface Summary {
+  readonly id: string
+  readonly kind: OperationKind
+  readonly target: string
+  /** Milliseconds since the epoch. */
+  readonly started: number
+  readonly ended: number | null
+  /** `210 files uploaded, 4 failed` */
+  readonly outcome: string
+  /** The page ended before the operation did. */
+  readonly interrupted: boolean
+  readonly failures: ReadonlyArray<{ readonly name: string; readonly reason: string }>
+  /** Failures beyond those named. */
+  readonly more: number
+}
+
+const NAMED = 20
+const LONGEST = 30
+
+const short = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text)
+
+export const summaryOf = (operation: Operation): Summary => {
+  const failed: Array<{ name: string; reason: string }> = []
+  for (const { name, reason, state } of operation.items) {
+    if (failed.length === NAMED) break
+    if (state === "failed") failed.push({ name: short(name), reason: short(reason) })
+  }
+  const { id, kind, ended, started, target, totals, words } = operation
+  const left = totals.waiting + totals.running
+  return {
+    id, kind, started, ended, target: short(target), interrupted: false, failures: failed, more: totals.failed - failed.length,
+    outcome: ended === null ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${left > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}` : outcomeOf(operation)
+  }
+}
+
+interface Stored {
+  readonly who: string
+  readonly summaries: ReadonlyArray<Summary>
+}
+
+const isStored = (value: unknown): value is Stored =>
+  typeof value === "object" && value !== null && typeof (value as Stored).who === "string" && Array.isArray((value as Stored).summaries)
+
+/** What a tab remembers of a person. What had not ended when it was written was cut off with its page. */
+export const parseHistory = (text: string | null, who: string): ReadonlyArray<Summary> => {
+  if (text === null) return []
+  try {
+    const stored: unknown = JSON.parse(text)
+    if (!isStored(stored) || stored.who !== who) return []
+    return stored.summaries.map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
+  } catch {
+    // written by another version, or by a hand: it is only a memory
+    return []
+  }
+}
+
+export const readHistory = (who: string): ReadonlyArray<Summary> => parseHistory(sessionStorage.getItem(HISTORY_KEY), who)
+
+export const writeHistory = (who: string, summaries: ReadonlyArray<Summary>): void => {
+  try {
+    if (summaries.length === 0) sessionStorage.removeItem(HISTORY_KEY)
+    else sessionStorage.setItem(HISTORY_KEY, JSON.stringify({ who, summaries: summaries.slice(0, LONGEST) } satisfies Stored))
+  } catch {
+    // a full or forbidden storage costs the history after a reload, nothing else
+  }
+}

@@ -1,0 +1,74 @@
+import { component$, type Signal, useSignal } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { bytes, int, percent } from "~/lib/format"
+import type { IconName } from "~/lib/icon-names"
+import { canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf } from "./engine"
+import { ItemGroup } from "./item-group"
+import { isRunning, type Operation, type OperationKind, shareOf } from "./operation"
+import { leftInWords, rateOf, secondsLeft } from "./rate"
+import { titleOf } from "./sentences"
+import { grouped } from "./settled"
+
+const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", delete: "trash-2", bulk: "list-checks", job: "server" }
+
+/** How far it is, in numbers: `120 of 214 files · 3.4 of 12 MiB · 1.2 MiB/s · about 20 seconds left`. */
+const factsOf = (operation: Operation): ReadonlyArray<string> => {
+  const { counts, gathering, totals, words } = operation
+  if (gathering) return ["Looking for what there is to do"]
+  const samples = samplesOf(operation.id)
+  const rate = rateOf(samples)
+  const left = secondsLeft(operation, samples)
+  const running = isRunning(operation)
+  return [
+    `${int(totals.done)} of ${int(totals.items)} ${totals.items === 1 ? words.one : words.many} ${words.done}`,
+    ...(counts === "bytes" ? [`${bytes(totals.sent)} of ${bytes(totals.bytes)}${totals.unsized > 0 ? " or more" : ""}`] : []),
+    ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
+    ...(running && left !== null ? [leftInWords(left)] : []),
+    ...(totals.failed > 0 ? [`${int(totals.failed)} failed`] : []),
+    ...(totals.cancelled > 0 ? [`${int(totals.cancelled)} cancelled`] : [])
+  ]
+}
+
+/** One operation: what it is, how far, what can be done with all of it, and what became of each thing. */
+export const OperationCard = component$<{ readonly id: string; readonly version: Signal<number> }>(({ id, version }) => {
+  const chosen = useSignal<boolean | null>(null)
+  const operation = version.value >= 0 ? operationOf(id) : undefined
+  if (operation === undefined) return null
+  const { problem, target, totals } = operation
+  const running = isRunning(operation)
+  const share = shareOf(operation)
+  const shown = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
+  const title = titleOf(operation)
+  const bad = problem !== "" || totals.failed > 0
+  return (
+    <li class="border-b border-line last:border-0" data-testid="operation">
+      <div class="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-2.5">
+        <Icon name={!running && bad ? "circle-alert" : !running && totals.done > 0 ? "circle-check" : ICON[operation.kind]} class={["mt-0.5", !running && bad ? "text-danger" : !running && totals.done > 0 ? "text-ok" : "text-ink-3"].join(" ")} />
+        <div class="min-w-0 flex-[1_1_12rem]">
+          <h3 class="truncate font-medium" title={title}>{title}</h3>
+          {target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>{target}</p>}
+          {running && (share === null ? <progress class="meter mt-1.5" aria-label={`Progress: ${title}`} /> : <progress class="meter mt-1.5" max={1} value={share} aria-label={`Progress: ${title}`} aria-valuetext={percent(share)} />)}
+          <p class="num mt-1 text-xs text-ink-2" data-testid="facts">{factsOf(operation).join(" · ")}</p>
+          {problem !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]">{problem}</p>}
+        </div>
+        <span class="ms-auto flex flex-none flex-wrap items-center justify-end gap-1">
+          {(totals.failed > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
+            <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {totals.failed > 1 ? `Retry ${int(totals.failed)} failed` : "Retry"}</button>
+          )}
+          {running && canCancel(id) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
+          {!running && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Dismiss: ${title}`} onClick$={() => dismiss(id)}>Dismiss</button>}
+          {operation.items.length > 0 && (
+            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`${shown ? "Hide" : "Show"} the ${operation.words.many}: ${title}`} aria-expanded={shown ? "true" : "false"} onClick$={() => { chosen.value = !shown }}>
+              <Icon name={shown ? "chevron-up" : "chevron-down"} />
+            </button>
+          )}
+        </span>
+      </div>
+      {shown && operation.items.length > 0 && (
+        <div class="pb-2">
+          {grouped(operation.items).map((group) => <ItemGroup key={group.state} operation={id} state={group.state} items={group.items} />)}
+        </div>
+      )}
+    </li>
+  )
+})

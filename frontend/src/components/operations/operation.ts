@@ -1,0 +1,85 @@
+/** What becomes of one thing that an operation works on. */
+export type ItemState = "waiting" | "running" | "done" | "failed" | "cancelled"
+
+/** One thing that an operation works on: a file, an object, a bucket. */
+export interface Item {
+  /** Unique within its operation. */
+  readonly id: string
+  readonly name: string
+  /** Bytes; null while unknown, and where bytes are not what counts. */
+  readonly size: number | null
+  /** Bytes that arrived. */
+  readonly sent: number
+  readonly state: ItemState
+  /** Why it failed; else empty. */
+  readonly reason: string
+}
+
+export type OperationKind = "upload" | "delete" | "bulk" | "job"
+
+/** What an operation's words are made of: `Uploading 3 files`, `3 files uploaded`. */
+export interface Words {
+  readonly one: string
+  readonly many: string
+  /** In its course: `Uploading`. */
+  readonly doing: string
+  /** Afterwards: `uploaded`. */
+  readonly done: string
+}
+
+/** How much there is and how much of it is settled. What was cancelled is in no total but its own count. */
+export interface Totals {
+  readonly items: number
+  readonly waiting: number
+  readonly running: number
+  readonly done: number
+  readonly failed: number
+  readonly cancelled: number
+  /** Bytes of all items whose size is known. */
+  readonly bytes: number
+  /** Of those, bytes that arrived; what failed has none. */
+  readonly sent: number
+  /** Items without a known size. */
+  readonly unsized: number
+}
+
+/** Work with an outcome for each thing that it is about. */
+export interface Operation {
+  readonly id: string
+  readonly kind: OperationKind
+  readonly words: Words
+  /** Where: `media/2026/`. */
+  readonly target: string
+  /** Milliseconds since the epoch. */
+  readonly started: number
+  /** When nothing was left to do; null while something is. */
+  readonly ended: number | null
+  /** Whether bytes are counted, or items alone. */
+  readonly counts: "bytes" | "items"
+  /** `page`: it ends with this page. `service`: the service goes on without it. */
+  readonly source: "page" | "service"
+  /** More items may come: it is still looked for what there is to do. */
+  readonly gathering: boolean
+  /** Why it could not be begun or finished as a whole; else empty. */
+  readonly problem: string
+  readonly items: ReadonlyArray<Item>
+  readonly totals: Totals
+  /** Bytes that travelled since the start, whatever became of them: speed is made of it. */
+  readonly moved: number
+}
+
+export const NOTHING: Totals = { items: 0, waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0, bytes: 0, sent: 0, unsized: 0 }
+
+/** What is not settled yet. */
+export const isRunning = (operation: Operation): boolean => operation.ended === null
+
+export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "running"
+
+/** How far it is, 0 to 1; null while it is not known how much there is. */
+export const shareOf = ({ counts, gathering, totals }: Operation): number | null => {
+  if (gathering || totals.items === 0) return null
+  const settled = (totals.done + totals.failed) / totals.items
+  if (counts === "items" || totals.unsized > 0 || totals.bytes === 0) return settled
+  // empty files weigh nothing, yet one that waits keeps it from being whole
+  return settled === 1 ? 1 : Math.min(totals.sent / totals.bytes, 0.999)
+}

@@ -1,0 +1,117 @@
+import { isOpen, type Item, type ItemState, NOTHING, type Operation, type Totals } from "./operation"
+
+/** What a source of progress tells. Bytes are those of the item so far, not those since the last event. */
+export type Event =
+  | { readonly type: "added"; readonly items: ReadonlyArray<Pick<Item, "id" | "name" | "size">> }
+  /** Nothing is added any more. */
+  | { readonly type: "gathered" }
+  | { readonly type: "begun"; readonly id: string }
+  /** It goes on where it stopped: these bytes are there already, and did not travel now. */
+  | { readonly type: "resumed"; readonly id: string; readonly bytes: number }
+  | { readonly type: "sent"; readonly id: string; readonly bytes: number }
+  | { readonly type: "sized"; readonly id: string; readonly size: number }
+  | { readonly type: "done"; readonly id: string }
+  | { readonly type: "failed"; readonly id: string; readonly reason: string }
+  | { readonly type: "cancelled"; readonly id: string }
+  /** It waits for another try. */
+  | { readonly type: "retried"; readonly id: string }
+  /** The whole cannot go on; what has no outcome by now fails with it. */
+  | { readonly type: "broken"; readonly reason: string }
+
+/** An operation that begins: nothing is known of it yet but what it is. */
+export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source">, now: number): Operation =>
+  ({ ...what, started: now, ended: null, gathering: true, problem: "", items: [], totals: NOTHING, moved: 0 })
+
+/** What an item adds to the totals, `sign` 1, or takes from them, -1. */
+const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {
+  totals[item.state] += sign
+  if (item.state === "cancelled") return
+  totals.items += sign
+  totals.bytes += sign * (item.size ?? 0)
+  totals.sent += sign * arrived(item)
+  if (item.size === null) totals.unsized += sign
+}
+
+/** Bytes of an item that count as arrived: all when it is done, none when it failed, never more than its size. */
+const arrived = ({ sent, size, state }: Item): number => {
+  if (size === null || state === "failed") return 0
+  return state === "done" ? size : Math.min(sent, size)
+}
+
+/** What may follow on what. An answer that comes late changes nothing: what is cancelled stays so. */
+const mayBecome = (from: ItemState, to: ItemState): boolean => {
+  if (to === "waiting") return from === "failed" || from === "cancelled"
+  if (to === "running") return from === "waiting"
+  return isOpen(from)
+}
+
+const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" }>): Item => {
+  const become = (state: ItemState, reason = ""): Item => (mayBecome(item.state, state) ? { ...item, state, reason } : item)
+  switch (event.type) {
+    case "begun": return become("running")
+    case "done": return become("done")
+    case "cancelled": return become("cancelled")
+    case "failed": return become("failed", event.reason)
+    case "retried": return mayBecome(item.state, "waiting") ? { ...item, state: "waiting", reason: "", sent: 0 } : item
+    case "sized": return { ...item, size: Math.max(0, event.size) }
+    case "resumed":
+    case "sent": return item.state === "running" ? { ...item, sent: Math.max(0, event.bytes) } : item
+  }
+}
+
+/** Where each item stands. Kept beside the lists, which are many and mostly hold the same items in the same places. */
+const known = new WeakMap<ReadonlyArray<Item>, ReadonlyMap<string, number>>()
+
+const positionsOf = (items: ReadonlyArray<Item>): ReadonlyMap<string, number> => {
+  const found = known.get(items) ?? new Map(items.map((item, at) => [item.id, at]))
+  known.set(items, found)
+  return found
+}
+
+/**
+ * The operation after some events, in their order. Events of unknown items, of items added twice and those that come too late
+ * change nothing. Costs one pass over the events and one copy of the list, however many there are.
+ */
+export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: number): Operation => {
+  let positions = positionsOf(operation.items)
+  const items = [...operation.items]
+  const totals = { ...operation.totals }
+  let { gathering, moved, problem } = operation
+  const replace = (at: number, item: Item) => {
+    const before = items[at] as Item
+    if (before === item) return
+    weigh(totals, before, -1)
+    weigh(totals, item, 1)
+    items[at] = item
+  }
+  for (const event of events) {
+    if (event.type === "added") {
+      const grown = new Map(positions)
+      for (const { id, name, size } of event.items) {
+        if (grown.has(id)) continue
+        const item: Item = { id, name, size, sent: 0, state: "waiting", reason: "" }
+        grown.set(id, items.push(item) - 1)
+        weigh(totals, item, 1)
+      }
+      positions = grown
+      gathering = true
+      problem = ""
+    } else if (event.type === "gathered") gathering = false
+    else if (event.type === "broken") {
+      gathering = false
+      problem = event.reason
+      for (const [at, item] of items.entries()) if (isOpen(item.state)) replace(at, { ...item, state: "failed", reason: event.reason })
+    } else {
+      const at = positions.get(event.id)
+      const before = at === undefined ? undefined : items[at]
+      if (at === undefined || before === undefined) continue
+      const after = next(before, event)
+      if (event.type === "sent" && after !== before) moved += Math.max(0, after.sent - before.sent)
+      if (event.type === "done" && after !== before && after.size !== null) moved += Math.max(0, after.size - before.sent)
+      replace(at, after)
+    }
+  }
+  known.set(items, positions)
+  const ended = gathering || totals.waiting + totals.running > 0 ? null : operation.ended ?? now
+  return { ...operation, items, totals, gathering, problem, moved, ended }
+}

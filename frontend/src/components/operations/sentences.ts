@@ -1,0 +1,38 @@
+import { counted, int } from "~/lib/format"
+import { isRunning, type Operation } from "./operation"
+
+const things = ({ words }: Operation, value: number): string => counted(value, words.one, words.many)
+
+/** What it is: `Uploading 214 files` while it runs, and afterwards how it ended. */
+export const titleOf = (operation: Operation): string => {
+  const { gathering, totals, words } = operation
+  const [only] = operation.items
+  if (operation.items.length === 1 && only !== undefined && !gathering) return isRunning(operation) ? `${words.doing} ${only.name}` : only.name
+  if (isRunning(operation)) return totals.items === 0 ? `${words.doing} …` : `${words.doing} ${things(operation, totals.items)}`
+  return outcomeOf(operation)
+}
+
+/** How it ended: `210 files uploaded, 4 failed`. */
+export const outcomeOf = (operation: Operation): string => {
+  const { problem, totals, words } = operation
+  const parts = [
+    ...(totals.done > 0 ? [`${things(operation, totals.done)} ${words.done}`] : []),
+    ...(totals.failed > 0 ? [totals.done > 0 ? `${int(totals.failed)} failed` : `${things(operation, totals.failed)} not ${words.done}`] : []),
+    ...(totals.cancelled > 0 ? [totals.done + totals.failed > 0 ? `${int(totals.cancelled)} cancelled` : `${things(operation, totals.cancelled)} cancelled`] : [])
+  ]
+  if (parts.length > 0) return parts.join(", ")
+  return problem === "" ? `Nothing was ${words.done}` : `Nothing was ${words.done}: ${problem}`
+}
+
+/**
+ * What somebody who listens is told when an operation became another: that it began, its half, its first failure and its end.
+ * Null: nothing worth a word. Percents would be a chatter that nobody can follow.
+ */
+export const milestoneOf = (before: Operation | undefined, after: Operation): string | null => {
+  if (before?.ended !== after.ended && after.ended !== null) return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
+  if (before === undefined || (before.gathering && !after.gathering)) return after.totals.items === 0 ? null : titleOf(after)
+  if (before.totals.failed === 0 && after.totals.failed > 0) return `A failure while ${after.words.doing.toLowerCase()}: ${after.items.find((item) => item.state === "failed")?.reason ?? ""}`
+  const half = (operation: Operation) => operation.totals.items >= 20 && operation.totals.done >= operation.totals.items / 2
+  if (!half(before) && half(after)) return `Half of ${things(after, after.totals.items)} ${after.words.done}`
+  return null
+}

@@ -1,0 +1,29 @@
+import { $, component$, useOnDocument, useVisibleTask$ } from "@builder.io/qwik"
+import { Dock } from "~/components/operations/dock"
+import { HISTORY_KEY, useOperations } from "~/lib/operations"
+import { useSession } from "~/lib/session-context"
+
+/** Where the dock stands once there is something to show: until then nothing of it is loaded. Alt O leads there. */
+export const OperationsHost = component$(() => {
+  const operations = useOperations()
+  const session = useSession()
+  useVisibleTask$(
+    ({ track }) => {
+      const me = track(() => session.value)
+      if (me === null) return
+      operations.whose = me.kind === "user" ? `user ${me.user.id}` : `key ${me.access_key}`
+      // the page before this one ended in the middle of something
+      if (sessionStorage.getItem(HISTORY_KEY)?.includes("\"ended\":null")) operations.present = true
+    },
+    { strategy: "document-ready" }
+  )
+  useOnDocument(
+    "keydown",
+    $((event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyO") return
+      if (sessionStorage.getItem(HISTORY_KEY) !== null) operations.present = true
+      operations.called++
+    })
+  )
+  return operations.present ? <Dock /> : null
+})

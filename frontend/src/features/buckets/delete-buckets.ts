@@ -1,0 +1,33 @@
+import { call } from "~/client/call"
+import { begin } from "~/components/operations/engine"
+import { pageWork } from "~/components/operations/page-work"
+import type { Outcome } from "~/components/operations/settled"
+import type { Operations } from "~/lib/operations"
+import type { Doomed } from "./bucket"
+
+const AT_ONCE = 2
+
+/** Deletes empty buckets, one request each; what refuses stays in the dock with its reason. */
+export const deleteBuckets = (operations: Operations, { context, names }: Doomed, onEnd: (outcome: Outcome) => void): void => {
+  begin(operations, {
+    kind: "delete",
+    words: { one: "bucket", many: "buckets", doing: "Deleting", done: "deleted" },
+    target: "",
+    counts: "items",
+    source: "page",
+    onEnd,
+    work: pageWork({
+      atOnce: AT_ONCE,
+      interruptible: false,
+      gather: async (report) => {
+        report({ type: "added", items: names.map((name) => ({ id: name, name, size: null })) })
+        return names
+      },
+      perform: async ([name], report) => {
+        if (name === undefined) return
+        await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
+        report({ type: "done", id: name })
+      }
+    })
+  })
+}

@@ -1,0 +1,68 @@
+import { $, component$, type QRL, Slot } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { CopyButton } from "~/components/ui/copy-button"
+import { Icon } from "~/components/ui/icon"
+import { Panel } from "~/components/ui/panel"
+import { ErrorState } from "~/components/ui/states"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { bytes, dateTime, int } from "~/lib/format"
+import { useToasts } from "~/lib/toasts"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { visible } from "~/lib/visible"
+import { download } from "./download"
+import { nameOf } from "./entries"
+
+interface PanelProps {
+  readonly place: BucketPlace
+  readonly entry: string
+  readonly onClose$: QRL<() => void>
+  readonly onGo$: QRL<(prefix: string) => void>
+}
+
+const Copies = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => (
+  <>
+    <dt>{entry.endsWith("/") ? "Prefix" : "Key"}</dt>
+    <dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{visible(entry)}</span><CopyButton text={entry} label={entry.endsWith("/") ? "Copy prefix" : "Copy key"} /></dd>
+    <dt>S3 URI</dt>
+    <dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">s3://{place.bucket}/{visible(entry)}</span><CopyButton text={`s3://${place.bucket}/${entry}`} label="Copy S3 URI" /></dd>
+  </>
+))
+
+const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
+  const facts = useLoaded($((signal) => {
+    const { params, query } = inBucket(place)
+    return call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key: entry }, signal })
+  }))
+  const { problem, value } = facts
+  if (problem?.status === 404) return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
+  if (problem) return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={() => readAgain(facts)} />
+  const wait = <span class="skeleton block h-3 w-3/5" />
+  return (
+    <dl class="facts" aria-busy={value === null ? "true" : "false"}>
+      <dt>Size</dt><dd class="num">{value === null ? wait : <>{bytes(value.size_bytes)}{value.size_bytes >= 1024 && <span class="text-ink-3"> ({int(value.size_bytes)} bytes)</span>}</>}</dd>
+      <dt>Modified</dt><dd>{value === null ? wait : value.modified_at === null ? "—" : dateTime(value.modified_at)}</dd>
+      <dt>Content type</dt><dd class="[overflow-wrap:anywhere]">{value === null ? wait : value.content_type === null ? "—" : visible(value.content_type)}</dd>
+      <dt>Storage class</dt><dd>{value === null ? wait : value.storage_class}</dd>
+      <dt>ETag</dt><dd class="font-mono text-xs break-all">{value === null ? wait : value.etag ?? "—"}</dd>
+      {Object.entries(value?.metadata ?? {}).map(([name, said]) => [<dt key={`${name}?`} class="[overflow-wrap:anywhere]">{visible(name)}</dt>, <dd key={name} class="[overflow-wrap:anywhere]">{visible(said)}</dd>])}
+      <Copies place={place} entry={entry} />
+    </dl>
+  )
+})
+
+/** What is known of the entry that the address names; a slot `delete` for what ends it. */
+export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, place }) => {
+  const toasts = useToasts()
+  const isFolder = entry.endsWith("/")
+  return (
+    <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
+      {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={entry} place={place} entry={entry} />}
+      <div q:slot="actions" class="contents">
+        {isFolder
+          ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => onGo$(entry)}><Icon name="folder" /> Open folder</button>
+          : <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, toasts)}><Icon name="download" /> Download</button>}
+        <Slot name="delete" />
+      </div>
+    </Panel>
+  )
+})

@@ -1,0 +1,194 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { parseHistory, summaryOf } from "../../frontend/src/components/operations/history.ts"
+import { type Item, type Operation, shareOf } from "../../frontend/src/components/operations/operation.ts"
+import { leftInWords, rateOf, type Sample, sampled, secondsLeft } from "../../frontend/src/components/operations/rate.ts"
+import { begun, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
+import { milestoneOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
+import { grouped } from "../../frontend/src/components/operations/settled.ts"
+
+const words = { one: "file", many: "files", doing: "Uploading", done: "uploaded" }
+const start = (): Operation => begun({ id: "1", kind: "upload", words, target: "media/", counts: "bytes", source: "page" }, 1000)
+const added = (...sizes: ReadonlyArray<number | null>): Event => ({ type: "added", items: sizes.map((size, at) => ({ id: String(at), name: `file ${at}`, size })) })
+const after = (...events: ReadonlyArray<Event>): Operation => reduce(start(), events, 2000)
+
+/** Totals counted anew from the items: what the reducer keeps as it goes must be the same. */
+const counted = (items: ReadonlyArray<Item>) => {
+  const inState = (state: Item["state"]) => items.filter((item) => item.state === state).length
+  const all = items.filter((item) => item.state !== "cancelled")
+  const arrived = (item: Item) => item.size === null || item.state === "failed" ? 0 : item.state === "done" ? item.size : Math.min(item.size, item.sent)
+  return {
+    items: all.length, waiting: inState("waiting"), running: inState("running"), done: inState("done"), failed: inState("failed"), cancelled: inState("cancelled"),
+    bytes: all.reduce((sum, item) => sum + (item.size ?? 0), 0), sent: all.reduce((sum, item) => sum + arrived(item), 0), unsized: all.filter((item) => item.size === null).length
+  }
+}
+
+const Id = Schema.Literals(["0", "1", "2", "3", "unknown"])
+const Bytes = Schema.Int.check(Schema.isBetween({ minimum: -5, maximum: 200 }))
+const AnyEvent = Schema.Union([
+  Schema.Struct({ type: Schema.Literals(["begun", "done", "cancelled", "retried"]), id: Id }),
+  Schema.Struct({ type: Schema.Literal("failed"), id: Id, reason: Schema.String }),
+  Schema.Struct({ type: Schema.Literals(["sent", "resumed"]), id: Id, bytes: Bytes }),
+  Schema.Struct({ type: Schema.Literal("sized"), id: Id, size: Bytes }),
+  Schema.Struct({ type: Schema.Literal("gathered") }),
+  Schema.Struct({ type: Schema.Literal("broken"), reason: Schema.String }),
+  Schema.Struct({ type: Schema.Literal("added"), items: Schema.Array(Schema.Struct({ id: Id, name: Schema.String, size: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 }))) })) })
+])
+const Events = Schema.Array(AnyEvent).check(Schema.isMaxLength(60))
+
+describe("the totals of an operation", () => {
+  it.prop("are those of its items after any events, in one go or one by one", { events: Events }, ({ events }) => {
+    const all = [added(10, 20, null), ...events as ReadonlyArray<Event>]
+    const once = reduce(start(), all, 5)
+    const steps = all.reduce((operation, event) => reduce(operation, [event], 5), start())
+    assert.deepStrictEqual({ ...once.totals }, counted(once.items))
+    assert.deepStrictEqual(steps.items, once.items)
+    assert.deepStrictEqual(steps.totals, once.totals)
+    assert.strictEqual(steps.moved, once.moved)
+    assert.isAtMost(once.totals.sent, once.totals.bytes)
+    const share = shareOf(once)
+    assert.isTrue(share === null || share >= 0 && share <= 1)
+    assert.strictEqual(once.ended === null, once.gathering || once.totals.waiting + once.totals.running > 0)
+  })
+
+  it("a retry counts neither the file nor its bytes twice", () => {
+    const failed = after(added(100, 50), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: 60 }, { type: "failed", id: "0", reason: "no" })
+    assert.include(failed.totals, { items: 2, bytes: 150, sent: 0, failed: 1 })
+    const again = reduce(failed, [{ type: "retried", id: "0" }, { type: "begun", id: "0" }, { type: "resumed", id: "0", bytes: 40 }, { type: "sent", id: "0", bytes: 70 }], 3000)
+    assert.include(again.totals, { items: 2, bytes: 150, sent: 70, failed: 0, running: 1 })
+    // what was there already did not travel again
+    assert.strictEqual(again.moved, 60 + 30)
+    assert.include(reduce(again, [{ type: "done", id: "0" }], 4000).totals, { items: 2, bytes: 150, sent: 100, done: 1 })
+  })
+
+  it("what is cancelled leaves the totals, and a late answer does not bring it back", () => {
+    const cancelled = after(added(100, 50), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: 60 }, { type: "cancelled", id: "0" })
+    assert.include(cancelled.totals, { items: 1, bytes: 50, sent: 0, cancelled: 1 })
+    assert.deepStrictEqual(reduce(cancelled, [{ type: "sent", id: "0", bytes: 90 }, { type: "done", id: "0" }, { type: "failed", id: "0", reason: "late" }], 3000).totals, cancelled.totals)
+  })
+
+  it("are not known while it is looked for items, nor are bytes while a size is missing", () => {
+    const unknown = after(added(100, null))
+    assert.isNull(shareOf(unknown))
+    assert.strictEqual(unknown.totals.unsized, 1)
+    const gathered = reduce(unknown, [{ type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }], 3000)
+    assert.strictEqual(shareOf(gathered), 0.5)
+    const sized = reduce(gathered, [{ type: "sized", id: "1", size: 300 }], 3000)
+    assert.strictEqual(shareOf(sized), 0.25)
+  })
+
+  it("are whole only when every file is, empty ones included", () => {
+    const nearly = after(added(100, 0), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })
+    assert.isBelow(shareOf(nearly) ?? 1, 1)
+    assert.strictEqual(shareOf(reduce(nearly, [{ type: "begun", id: "1" }, { type: "done", id: "1" }], 3000)), 1)
+  })
+
+  it("end when nothing is left, begin again with a retry, and break with a reason for each", () => {
+    const ended = after(added(1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }, { type: "begun", id: "1" }, { type: "failed", id: "1", reason: "no" })
+    assert.strictEqual(ended.ended, 2000)
+    assert.strictEqual(reduce(ended, [], 9000).ended, 2000)
+    assert.isNull(reduce(ended, [{ type: "retried", id: "1" }], 9000).ended)
+    const broken = after(added(1, 1), { type: "broken", reason: "away" })
+    assert.deepStrictEqual(broken.items.map((item) => [item.state, item.reason]), [["failed", "away"], ["failed", "away"]])
+    assert.strictEqual(broken.ended, 2000)
+  })
+
+  it("cost little with 20,000 items", () => {
+    const many = after({ type: "added", items: Array.from({ length: 20_000 }, (_, at) => ({ id: String(at), name: String(at), size: 1 })) }, { type: "gathered" })
+    let operation = many
+    for (let at = 0; at < 20_000; at += 500) {
+      operation = reduce(operation, Array.from({ length: 500 }, (_, offset): ReadonlyArray<Event> => [{ type: "begun", id: String(at + offset) }, { type: "done", id: String(at + offset) }]).flat(), 3000)
+    }
+    assert.strictEqual(operation.totals.done, 20_000)
+    assert.strictEqual(many.totals.done, 0)
+  })
+})
+
+describe("speed and the time that is left", () => {
+  const running = (sent: number, size = 1000) => after(added(size), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: sent })
+
+  it("are not told before there is something to tell by", () => {
+    const samples: ReadonlyArray<Sample> = [{ at: 0, moved: 0, settled: 0 }, { at: 500, moved: 100, settled: 0 }]
+    assert.isNull(rateOf(samples))
+    assert.isNull(secondsLeft(running(100), [...samples, { at: 1500, moved: 200, settled: 0 }]))
+  })
+
+  it("follow the last seconds, not the whole", () => {
+    let samples: ReadonlyArray<Sample> = []
+    for (let second = 0; second <= 20; second++) samples = sampled(samples, { ...running(0), moved: second < 10 ? second * 1000 : 10_000 + (second - 10) * 10 }, second * 1000)
+    assert.isAtMost(samples.length, 12)
+    assert.isBelow(rateOf(samples)?.bytes ?? 0, 200)
+  })
+
+  it("say nothing while nothing moves, while more is looked for, and at the end", () => {
+    const still = [{ at: 0, moved: 100, settled: 0 }, { at: 5000, moved: 100, settled: 0 }]
+    assert.isNull(secondsLeft(running(100), still))
+    const moving = [{ at: 0, moved: 0, settled: 0 }, { at: 5000, moved: 500, settled: 0 }]
+    assert.strictEqual(secondsLeft(running(500), moving), 5)
+    assert.isNull(secondsLeft({ ...running(500), gathering: true }, moving))
+    assert.isNull(secondsLeft({ ...running(500), ended: 1 }, moving))
+  })
+
+  it("take many small files by their number", () => {
+    const sizes = Array.from({ length: 100 }, () => 10)
+    const small = after(added(...sizes), { type: "gathered" })
+    assert.strictEqual(secondsLeft(small, [{ at: 0, moved: 0, settled: 0 }, { at: 5000, moved: 1_000_000, settled: 10 }]), 50)
+  })
+
+  it("are said in steps", () => {
+    assert.deepStrictEqual([2, 42, 61, 7000, 200_000].map(leftInWords), ["a few seconds left", "about 45 seconds left", "about 2 min left", "about 2 h left", "more than a day left"])
+  })
+})
+
+describe("what is said of an operation", () => {
+  it("names its end in full, failures and what was cancelled included", () => {
+    const mixed = after(added(1, 1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }, { type: "begun", id: "1" }, { type: "failed", id: "1", reason: "no" }, { type: "cancelled", id: "2" }, { type: "cancelled", id: "3" })
+    assert.strictEqual(outcomeOf(mixed), "1 file uploaded, 1 failed, 2 cancelled")
+    assert.strictEqual(titleOf(mixed), outcomeOf(mixed))
+    assert.strictEqual(outcomeOf(after({ type: "broken", reason: "The gateway is away" })), "Nothing was uploaded: The gateway is away")
+  })
+
+  it("is a word at milestones, not at each step", () => {
+    const sizes = Array.from({ length: 40 }, () => 1)
+    let operation = start()
+    const said: Array<string | null> = []
+    const step = (...events: ReadonlyArray<Event>) => {
+      const next = reduce(operation, events, 2000)
+      said.push(milestoneOf(operation, next))
+      operation = next
+    }
+    step(added(...sizes), { type: "gathered" })
+    for (let at = 0; at < 40; at++) step({ type: "begun", id: String(at) }, at === 30 ? { type: "failed", id: "30", reason: "refused" } : { type: "done", id: String(at) })
+    assert.deepStrictEqual(said.filter((text) => text !== null), ["Uploading 40 files", "Half of 40 files uploaded", "A failure while uploading: refused", "39 files uploaded, 1 failed (media/)"])
+  })
+
+  it("puts what failed first", () => {
+    const mixed = after(added(1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" }, { type: "begun", id: "2" }, { type: "failed", id: "2", reason: "no" })
+    assert.deepStrictEqual(grouped(mixed.items).map((group) => [group.state, group.items.length]), [["failed", 1], ["waiting", 1], ["done", 1]])
+  })
+})
+
+describe("what a tab remembers", () => {
+  const stored = (...operations: ReadonlyArray<Operation>) => JSON.stringify({ who: "user 1", summaries: operations.map(summaryOf) })
+
+  it("says after a reload what was interrupted, and how far it was", () => {
+    const [running] = parseHistory(stored(after(added(1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })), "user 1")
+    assert.isTrue(running?.interrupted)
+    assert.strictEqual(running?.outcome, "1 of 3 files uploaded")
+  })
+
+  it("is for the same person only, and survives what a hand or another version wrote", () => {
+    const text = stored(after(added(1), { type: "gathered" }, { type: "cancelled", id: "0" }))
+    assert.lengthOf(parseHistory(text, "user 1"), 1)
+    assert.lengthOf(parseHistory(text, "user 2"), 0)
+    for (const broken of [null, "", "{", "[]", "null", "{\"who\":\"user 1\"}"]) assert.deepStrictEqual(parseHistory(broken, "user 1"), [])
+  })
+
+  it("stays small: twenty failures by name, the rest by number", () => {
+    const events = Array.from({ length: 3000 }, (_, at): ReadonlyArray<Event> => [{ type: "begun", id: String(at) }, { type: "failed", id: String(at), reason: "x".repeat(5000) }]).flat()
+    const many = after({ type: "added", items: Array.from({ length: 3000 }, (_, at) => ({ id: String(at), name: "k".repeat(1024), size: 1 })) }, { type: "gathered" }, ...events)
+    assert.lengthOf(summaryOf(many).failures, 20)
+    assert.strictEqual(summaryOf(many).more, 2980)
+    assert.isBelow(JSON.stringify(summaryOf(many)).length, 12_000)
+  })
+})
