@@ -9,9 +9,9 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
   // what pages behind sign-in run before the first interaction
   ["table", /src\/components\/(resource-table|listing)\//],
   ["action", /src\/components\/action\//],
-  ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|operations|toasts|workspaces|frame-of|use-me|crumbs))/],
+  ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$|operations\/dock\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|operations|toasts|workspaces|frame-of|use-me|crumbs))/],
   // what runs once something takes longer than a moment
-  ["dock", /src\/(components\/operations\/(?!dock\.tsx$)|features\/transfers\/(send|upload))/],
+  ["dock", /src\/(components\/operations\/(?!dock\.tsx$)|features\/(transfers\/(send|upload)|explorer\/(take-files|delete-objects|existing-keys|upload-choices)|buckets\/delete-buckets))/],
   ["kit", /src\/(components\/ui|client|lib)\//],
   ["buckets", /src\/features\/buckets\//]
 ]

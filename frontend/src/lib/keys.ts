@@ -12,6 +12,7 @@ export const KEYS: ReadonlyArray<{ readonly where: string; readonly keys: Readon
       { keys: ["Ctrl K"], does: "Search or jump to a page, a bucket, an action" },
       { keys: ["/"], does: "Go to the search field of the page" },
       { keys: ["?"], does: "Show these keys" },
+      { keys: ["Alt O"], does: "Go to the operations of this tab: what runs, and what became of it" },
       { keys: ["Esc"], does: "Close what is open" }
     ]
   },

@@ -1,34 +1,12 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { counted, int, percent } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { dismissEnded, history, listen, open, operations as all } from "./engine"
+import { followHeight } from "./follow-height"
 import { HistoryList } from "./history-list"
-import { isRunning, type Operation, shareOf } from "./operation"
+import { isRunning } from "./operation"
 import { OperationCard } from "./operation-card"
-import { titleOf } from "./sentences"
-
-/** All of it in one line: the only one that runs by its name, several by their number. */
-const lineOf = (shown: ReadonlyArray<Operation>): string => {
-  const running = shown.filter(isRunning)
-  const [only] = running
-  const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
-  const first = only === undefined ? (shown[0] === undefined ? "Nothing is running" : shown.length === 1 ? titleOf(shown[0]) : `${counted(shown.length, "operation")} ended`)
-    : running.length === 1 ? titleOf(only) : `${int(running.length)} running`
-  const share = running.length === 1 && only !== undefined ? shareOf(only) : null
-  return [first, ...(share === null ? [] : [percent(share)]), ...(failed > 0 && (running.length > 0 || shown.length > 1) ? [`${int(failed)} failed`] : [])].join(" · ")
-}
-
-/** Keeps the height of the dock where floating things find it: they stand above it. */
-const followHeight = (dock: HTMLElement): (() => void) => {
-  const root = document.documentElement
-  const sized = new ResizeObserver(() => root.style.setProperty("--dock-h", `${dock.offsetHeight}px`))
-  sized.observe(dock)
-  return () => {
-    sized.disconnect()
-    root.style.removeProperty("--dock-h")
-  }
-}
+import { lineOf } from "./sentences"
 
 /**
  * Everything that takes longer than a moment: uploads, deletions, bulk work, jobs of the service. A row of the shell, not a
@@ -84,6 +62,7 @@ export const Dock = component$(() => {
         toggle.value?.focus()
       }}
     >
+      <h2 class="sr-only">Operations</h2>
       <header class="flex flex-none items-center gap-1 py-1 pr-2 pl-1">
         <button
           ref={toggle}

@@ -1,5 +1,5 @@
-import { counted, int } from "~/lib/format"
-import { isRunning, type Operation } from "./operation"
+import { counted, int, percent } from "~/lib/format"
+import { isRunning, type Operation, shareOf } from "./operation"
 
 const things = ({ words }: Operation, value: number): string => counted(value, words.one, words.many)
 
@@ -35,4 +35,15 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
   const half = (operation: Operation) => operation.totals.items >= 20 && operation.totals.done >= operation.totals.items / 2
   if (!half(before) && half(after)) return `Half of ${things(after, after.totals.items)} ${after.words.done}`
   return null
+}
+
+/** All of it in one line: the only one that runs by its name, several by their number. */
+export const lineOf = (shown: ReadonlyArray<Operation>): string => {
+  const running = shown.filter(isRunning)
+  const [only] = running
+  const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
+  const first = only === undefined ? (shown[0] === undefined ? "Nothing is running" : shown.length === 1 ? titleOf(shown[0]) : `${counted(shown.length, "operation")} ended`)
+    : running.length === 1 ? titleOf(only) : `${int(running.length)} running`
+  const share = running.length === 1 && only !== undefined ? shareOf(only) : null
+  return [first, ...(share === null ? [] : [percent(share)]), ...(failed > 0 && (running.length > 0 || shown.length > 1) ? [`${int(failed)} failed`] : [])].join(" · ")
 }

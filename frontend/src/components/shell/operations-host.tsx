@@ -1,4 +1,4 @@
-import { $, component$, useOnDocument, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, useVisibleTask$ } from "@builder.io/qwik"
 import { Dock } from "~/components/operations/dock"
 import { HISTORY_KEY, useOperations } from "~/lib/operations"
 import { useSession } from "~/lib/session-context"
@@ -17,13 +17,19 @@ export const OperationsHost = component$(() => {
     },
     { strategy: "document-ready" }
   )
-  useOnDocument(
-    "keydown",
-    $((event: KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyO") return
-      if (sessionStorage.getItem(HISTORY_KEY) !== null) operations.present = true
-      operations.called++
-    })
+  useVisibleTask$(
+    ({ cleanup }) => {
+      const call = (event: KeyboardEvent) => {
+        if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.code !== "KeyO") return
+        if (sessionStorage.getItem(HISTORY_KEY) !== null) operations.present = true
+        if (!operations.present) return
+        event.preventDefault()
+        operations.called++
+      }
+      document.addEventListener("keydown", call)
+      cleanup(() => document.removeEventListener("keydown", call))
+    },
+    { strategy: "document-ready" }
   )
   return operations.present ? <Dock /> : null
 })

@@ -41,6 +41,8 @@ const lister = (place: UploadPlace): ListKeys => async ({ prefix, size, token })
 export const takeFiles = async (picked: ReadonlyArray<PickedFile>, { asking, onEnd, onStored, operations, place, toasts }: Taking): Promise<void> => {
   if (picked.length === 0) return
   const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path }))
+  // browsers hand a folder over in no order
+  planned.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const start = (files: ReadonlyArray<PlannedUpload>): void => {
     if (files.length > 0) uploadFiles(operations, place, files, onStored, onEnd)
   }

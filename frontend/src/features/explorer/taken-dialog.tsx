@@ -3,7 +3,7 @@ import { asProblem } from "~/client/problem-error"
 import { Dialog } from "~/components/ui/dialog"
 import { ago, bytes, int } from "~/lib/format"
 import { visible } from "~/lib/visible"
-import { type Asking, type Batch, goOn } from "./take-files"
+import type { Asking, Batch } from "./take-files"
 import type { Choice } from "./upload-choices"
 
 const modified = (batch: Batch, key: string): string => {
@@ -35,6 +35,7 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
     busy.value = true
     problem.value = ""
     try {
+      const { goOn } = await import("./take-files")
       await goOn(waiting, new Map(Object.entries(chosen)))
       asking.value = null
     } catch (cause) {

@@ -1,0 +1,10 @@
+/** Keeps the height of the dock where floating things find it: they stand above it. */
+export const followHeight = (dock: HTMLElement): (() => void) => {
+  const root = document.documentElement
+  const sized = new ResizeObserver(() => root.style.setProperty("--dock-h", `${dock.offsetHeight}px`))
+  sized.observe(dock)
+  return () => {
+    sized.disconnect()
+    root.style.removeProperty("--dock-h")
+  }
+}

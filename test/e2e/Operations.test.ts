@@ -1,0 +1,300 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import type { Route } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+/** A folder on disk with so many small files in it. */
+const folderOf = (count: number, name: string): string => {
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-upload-")), name)
+  mkdirSync(folder)
+  for (let number = 0; number < count; number++) writeFileSync(path.join(folder, `note-${String(number).padStart(4, "0")}.txt`), `note ${number}\n`)
+  return folder
+}
+
+requirement("Chromium", chromiumLack())("operations", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/operations-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+    await window.page.unrouteAll()
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const dock = () => window.page.getByRole("region", { name: "Operations", exact: true })
+  const line = () => window.page.getByTestId("operations-line")
+  const operation = () => dock().getByTestId("operation")
+
+  /** Asks the API with the page's own session. */
+  const api = async <A>(method: string, path: string, body?: object): Promise<A> =>
+    await window.page.evaluate(`(async (method, path, body) => {
+      const { csrf_token } = await (await fetch("/api/auth/session")).json()
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const answer = await fetch("/api" + path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
+      if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
+      return answer.status === 204 ? null : await answer.json()
+    })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+
+  /** A bucket of its own for a test, open in the explorer. */
+  const inBucket = async (): Promise<string> => {
+    const bucket = `dock-${randomBytes(4).toString("hex")}`
+    await window.page.goto(`${service.origin}/manager/buckets`)
+    await api("POST", "/manager/buckets", { name: bucket })
+    await window.page.goto(`${service.origin}/browser?bucket=${bucket}`)
+    await window.page.getByText("Nothing here yet").waitFor()
+    return bucket
+  }
+  const keysOf = async (bucket: string, prefix = ""): Promise<ReadonlyArray<string>> =>
+    (await api<{ objects: ReadonlyArray<{ key: string }> }>("GET", `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`)).objects.map(({ key }) => key)
+  const chooseFolder = (folder: string) => window.page.getByLabel("Folder to upload").setInputFiles(folder)
+  const chooseFiles = (...files: ReadonlyArray<{ name: string; buffer: Buffer }>) =>
+    window.page.getByLabel("Files to upload").setInputFiles(files.map((file) => ({ mimeType: "text/plain", ...file })))
+  const text = (name: string, content = name) => ({ name, buffer: Buffer.from(content) })
+  const show = async () => {
+    const toggle = dock().getByRole("button", { name: /^Operations/ })
+    if (await toggle.getAttribute("aria-expanded") === "false") await toggle.click()
+  }
+  const clear = async () => {
+    await dock().getByRole("button", { name: "Dismiss all and close operations" }).click()
+    await dock().waitFor({ state: "detached" })
+  }
+
+  it("nothing of the dock is loaded before something runs", async () => {
+    const { page } = window
+    const scripts: Array<boolean> = []
+    page.on("response", async (answer) => {
+      if (answer.url().endsWith(".js")) scripts.push((await answer.text().catch(() => "")).includes("Dismiss all and close operations"))
+    })
+    await inBucket()
+    await page.waitForTimeout(1500)
+    expect(scripts.length).toBeGreaterThan(3)
+    expect(scripts.filter((ofDock) => ofDock)).toEqual([])
+    page.removeAllListeners("response")
+  }, 60_000)
+
+  it("a folder of 230 files goes up: totals, rows that appear meanwhile, a bounded page, and an end that stays", async () => {
+    const { page } = window
+    const bucket = await inBucket()
+    await chooseFolder(folderOf(230, "notes"))
+    await line().getByText(/Uploading 230 files/).waitFor()
+    await show()
+    await operation().getByTestId("facts").getByText(/of 230 files uploaded · .* of /).waitFor()
+    // the folder shows in the list while its files still travel
+    await page.getByRole("grid").getByText("notes/").waitFor()
+    expect(await line().innerText()).toMatch(/Uploading/)
+    await operation().getByRole("button", { name: /^Show the files/ }).click()
+    expect(await dock().getByRole("listitem").count()).toBeLessThan(120)
+    await expectAccessible(page)
+    // another page of the console changes nothing
+    await page.getByRole("grid").getByText("notes/").click()
+    await line().getByText("230 files uploaded").waitFor({ timeout: 90_000 })
+    expect((await keysOf(bucket, "notes/")).length).toBe(230)
+    await page.getByRole("grid").getByText("note-0000.txt").waitFor()
+    await operation().getByTestId("facts").getByText(/^230 of 230 files uploaded · 1\.7 KiB of 1\.7 KiB$|^230 of 230 files uploaded · [\d.,]+ (B|KiB) of [\d.,]+ (B|KiB)$/).waitFor()
+    // page by page through what is done
+    await dock().getByText("1–25 of 230").waitFor()
+    await dock().getByRole("button", { name: "Next: Done" }).click()
+    await dock().getByText("26–50 of 230").waitFor()
+    await expectAccessible(page)
+    await operation().getByRole("button", { name: /^Dismiss/ }).click()
+    await dock().getByText("Earlier in this tab").waitFor()
+    await dock().getByText("230 files uploaded").waitFor()
+    await clear()
+  }, 180_000)
+
+  it("files that are refused stay with their reason, first; one and then all are tried again and count once", async () => {
+    const { page } = window
+    const bucket = await inBucket()
+    let refusing = true
+    await page.route("**/uploads?**", async (route: Route) => {
+      if (refusing && /bad-/.test(route.request().postData() ?? "")) return route.fulfill({ status: 502, contentType: "application/problem+json", body: JSON.stringify({ code: "storage_error", title: "Refused", detail: "The gateway refused this key (AccessDenied)." }) })
+      return route.fallback()
+    })
+    await chooseFiles(text("bad-1.txt"), text("good-1.txt"), text("bad-2.txt"), text("good-2.txt"), text("bad-3.txt"))
+    await line().getByText("2 files uploaded, 3 failed").waitFor()
+    await show()
+    const failed = dock().getByRole("region", { name: "Failed: 3" })
+    await failed.getByText("The gateway refused this key (AccessDenied).").first().waitFor()
+    expect(await dock().getByRole("heading", { level: 4 }).allInnerTexts()).toEqual(["Failed 3", "Done 2"])
+    await dock().getByRole("status").filter({ hasText: "2 files uploaded, 3 failed" }).waitFor({ state: "attached" })
+    // still there after a walk through the console
+    await page.getByRole("link", { name: "All buckets" }).click()
+    await page.getByRole("grid", { name: "Buckets to browse" }).waitFor()
+    await failed.getByText("bad-2.txt").waitFor()
+    refusing = false
+    await failed.getByRole("button", { name: "Try bad-2.txt again" }).click()
+    await line().getByText("3 files uploaded, 2 failed").waitFor()
+    await operation().getByRole("button", { name: "Retry 2 failed" }).click()
+    await line().getByText("5 files uploaded").waitFor()
+    await operation().getByTestId("facts").getByText(/^5 of 5 files uploaded/).waitFor()
+    expect([...await keysOf(bucket)].sort()).toEqual(["bad-1.txt", "bad-2.txt", "bad-3.txt", "good-1.txt", "good-2.txt"])
+    await clear()
+  }, 90_000)
+
+  it("one file is cancelled, then all: they leave the totals, and nothing is left at the gateway", async () => {
+    const { page } = window
+    const bucket = await inBucket()
+    const held: Array<() => void> = []
+    await page.route("**/parts/**", async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return route.abort().catch(() => undefined)
+    })
+    await chooseFolder(folderOf(60, "many"))
+    await line().getByText(/Uploading 60 files/).waitFor()
+    await show()
+    await operation().getByRole("button", { name: /^Show the files/ }).click()
+    await dock().getByRole("region", { name: "Waiting: 57" }).getByRole("button", { name: "Cancel many/note-0010.txt" }).click()
+    await dock().getByRole("region", { name: "Cancelled: 1" }).getByText("many/note-0010.txt").waitFor()
+    await operation().getByTestId("facts").getByText(/^0 of 59 files uploaded/).waitFor()
+    await dock().getByRole("region", { name: "Under way: 3" }).getByRole("button", { name: "Cancel many/note-0000.txt" }).click()
+    await operation().getByTestId("facts").getByText(/^0 of 58 files uploaded/).waitFor()
+    await operation().getByRole("button", { name: "Cancel all" }).click()
+    await line().getByText("60 files cancelled").waitFor()
+    for (const release of held) release()
+    expect(await keysOf(bucket, "many/")).toEqual([])
+    await clear()
+  }, 90_000)
+
+  it("a reload says what it interrupted, after the browser has asked", async () => {
+    const { page } = window
+    await inBucket()
+    await page.route("**/parts/**", () => undefined)
+    await chooseFolder(folderOf(12, "cut-off"))
+    await line().getByText(/Uploading 12 files/).waitFor()
+    let asked = ""
+    page.once("dialog", (dialog) => {
+      asked = dialog.type()
+      void dialog.accept()
+    })
+    // browsers ask only after somebody did something on the page
+    await show()
+    await page.reload()
+    expect(asked).toBe("beforeunload")
+    await line().waitFor()
+    await show()
+    await dock().getByText(/Interrupted.*0 of 12 files uploaded/).waitFor()
+    await expectAccessible(page)
+    await clear()
+    // what is over is asked about no more
+    let again = false
+    page.once("dialog", (dialog) => {
+      again = true
+      void dialog.accept()
+    })
+    await page.reload()
+    await page.getByRole("grid").waitFor()
+    await page.waitForTimeout(500)
+    expect(again).toBe(false)
+    expect(await dock().count()).toBe(0)
+    page.removeAllListeners("dialog")
+  }, 90_000)
+
+  it("objects that may not be deleted stay selected and in the dock with the reason, and are tried again", async () => {
+    const { page } = window
+    const bucket = await inBucket()
+    await chooseFiles(...["keep-1.txt", "keep-2.txt", "lose-1.txt", "lose-2.txt"].map((name) => text(name)))
+    await page.getByRole("grid").getByText("lose-2.txt").waitFor()
+    let refusing = true
+    await page.route("**/objects?**", async (route) => {
+      if (!refusing || route.request().method() !== "DELETE") return route.fallback()
+      const { keys } = route.request().postDataJSON() as { keys: ReadonlyArray<string> }
+      const answer = await route.fetch({ postData: JSON.stringify({ keys: keys.filter((key) => key.startsWith("lose")) }) })
+      const { results } = await answer.json() as { results: ReadonlyArray<object> }
+      const refused = keys.filter((key) => key.startsWith("keep")).map((key) => ({ key, deleted: false, code: "AccessDenied", detail: "The object is locked until 2030." }))
+      return route.fulfill({ response: answer, json: { results: [...results, ...refused] } })
+    })
+    await page.getByLabel("Select all loaded rows").check()
+    await page.getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
+    await line().getByText("2 objects deleted, 2 failed").waitFor()
+    await show()
+    const failed = dock().getByRole("region", { name: "Failed: 2" })
+    expect(await failed.getByText("The object is locked until 2030.").count()).toBe(2)
+    await page.getByTestId("table-status").getByText("2 selected").waitFor()
+    expect(await keysOf(bucket)).toEqual(["keep-1.txt", "keep-2.txt"])
+    // longer than any toast lives
+    await page.waitForTimeout(13_000)
+    expect(await failed.getByText("The object is locked until 2030.").count()).toBe(2)
+    refusing = false
+    await operation().getByRole("button", { name: "Retry 2 failed" }).click()
+    await line().getByText("4 objects deleted").waitFor()
+    await page.getByText("Nothing here yet").waitFor()
+    expect(await keysOf(bucket)).toEqual([])
+    await clear()
+  }, 90_000)
+
+  it("buckets that are not empty stay, with the reason; a single success is a toast and no dock", async () => {
+    const { page } = window
+    const full = await inBucket()
+    await chooseFiles(text("inside.txt"))
+    await page.getByRole("grid").getByText("inside.txt").waitFor()
+    const empty = await inBucket()
+    await page.goto(`${service.origin}/manager/buckets?q=dock-`)
+    for (const name of [full, empty]) await page.getByRole("checkbox", { name: `Select ${name}`, exact: true }).check()
+    await page.getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByRole("dialog").getByLabel(/to confirm/).fill("delete")
+    await page.getByRole("dialog").locator("button[type=submit]").click()
+    await line().getByText("1 bucket deleted, 1 failed").waitFor()
+    await show()
+    await dock().getByRole("region", { name: "Failed: 1" }).getByText(full, { exact: true }).waitFor()
+    await dock().getByText(/not empty/i).waitFor()
+    await page.getByRole("grid").getByText(empty).waitFor({ state: "detached" })
+    await page.getByTestId("table-status").getByText("1 selected").waitFor()
+    await clear()
+    const single = await inBucket()
+    await page.goto(`${service.origin}/manager/buckets?open=${single}`)
+    await page.getByTestId("panel").getByRole("button", { name: "Delete" }).click()
+    await page.getByRole("dialog").getByLabel(/to confirm/).fill(single)
+    await page.getByRole("dialog").locator("button[type=submit]").click()
+    await page.locator(".toasts").getByText(`${single} is deleted`).waitFor()
+    expect(await dock().count()).toBe(0)
+  }, 90_000)
+
+  it("is reached and left by keyboard, and covers neither focused rows nor the last ones, at 320 px too", async () => {
+    const { page } = window
+    await inBucket()
+    await page.route("**/uploads?**", (route) => /zz-bad/.test(route.request().postData() ?? "") ? route.fulfill({ status: 502, contentType: "application/problem+json", body: JSON.stringify({ code: "storage_error", title: "Refused", detail: "Refused by the gateway." }) }) : route.fallback())
+    await chooseFiles(...Array.from({ length: 40 }, (_, at) => text(`row-${String(at).padStart(2, "0")}.txt`)), text("zz-bad.txt"))
+    await line().getByText("40 files uploaded, 1 failed").waitFor({ timeout: 30_000 })
+    for (const [width, height] of [[1440, 900], [390, 780], [320, 640]] as const) {
+      await page.setViewportSize({ width, height })
+      const grid = page.getByRole("grid")
+      await grid.focus()
+      await page.keyboard.press("Alt+o")
+      await dock().getByRole("button", { name: /^Operations|failed/ }).first().waitFor()
+      await dock().getByRole("button", { name: "Try zz-bad.txt again" }).waitFor()
+      expect(await page.evaluate(`document.activeElement.closest("section")?.getAttribute("aria-label")`)).toBe("Operations")
+      await grid.focus()
+      await page.keyboard.press("End")
+      const last = grid.getByText("row-39.txt")
+      await last.waitFor()
+      const [row, box] = [await last.boundingBox(), await dock().boundingBox()]
+      expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+      await page.keyboard.press("Alt+o")
+      await page.keyboard.press("Tab")
+      await page.keyboard.press("Escape")
+      expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe("false")
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await clear()
+  }, 120_000)
+
+  it("no page complained on its console", () => {
+    expect(window.complaints.filter((said) => !/Failed to load resource/.test(said))).toEqual([])
+  })
+})
