@@ -66,7 +66,8 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
       </div>
       {shown && operation.items.length > 0 && (
         <div class="pb-2">
-          {grouped(operation.items).map((group) => <ItemGroup key={group.state} operation={id} state={group.state} items={group.items} />)}
+          {/* taken apart first: Qwik takes a field of an object, once passed on, for one that never changes */}
+          {grouped(operation.items).map(({ items, state }) => <ItemGroup key={state} operation={id} state={state} items={items} />)}
         </div>
       )}
     </li>

@@ -14,6 +14,7 @@ export const TableStatus = component$<{ readonly table: Table; readonly noun: No
         {selected > 0
           ? <><b class="font-medium text-ink">{int(selected)} selected</b>{state.hidden > 0 && <span class="text-warn"> · {int(state.hidden)} hidden by the filter</span>}</>
           : state.status === "loading" ? `Loading ${noun.many}…`
+          : state.status === "failed" ? `The ${noun.many} were not loaded`
           : `${int(state.count)}${state.open ? "+" : ""} ${state.count === 1 && !state.open ? noun.one : noun.many}`}
       </span>
       <span class={["flex items-center gap-1", selected === 0 && "hidden"]}>

@@ -1,0 +1,269 @@
+import { randomBytes } from "node:crypto"
+import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+/** Keys that a page may stumble over, with how they show. */
+const ZOO: ReadonlyArray<readonly [key: string, shown: string]> = [
+  ["line\nbreak\r.txt", "line␊break␍.txt"],
+  ["\u202egpj.exe", "⟨U+202E⟩gpj.exe"],
+  ["100%zz&=?#+.txt", "100%zz&=?#+.txt"],
+  ["ünïcødé 🦀.txt", "ünïcødé 🦀.txt"],
+  ["<b>'\"`.txt", "<b>'\"`.txt"],
+  ["..", ".."],
+  ["k".repeat(1024), "k".repeat(1024)]
+]
+
+requirement("Chromium", chromiumLack())("the explorer", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/explorer-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+    await window.page.unrouteAll()
+    await window.page.setViewportSize({ width: 1440, height: 900 })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const grid = () => window.page.getByRole("grid")
+  const row = (name: string) => grid().getByText(name, { exact: true })
+  const panel = () => window.page.getByTestId("panel")
+  const search = () => new URL(window.page.url()).searchParams
+
+  /** Makes a bucket and objects with the page's own session; answers the bucket. */
+  const bucketWith = async (objects: Readonly<Record<string, string>>): Promise<string> => {
+    const bucket = `seen-${randomBytes(4).toString("hex")}`
+    await window.page.goto(`${service.origin}/manager/buckets`)
+    await window.page.evaluate(`(async (bucket, objects) => {
+      const { csrf_token } = await (await fetch("/api/auth/session")).json()
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const ask = async (method, path, body) => {
+        const answer = await fetch("/api" + path + "?context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json", "x-csrf-token": csrf_token }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
+        if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
+        return answer.json()
+      }
+      await ask("POST", "/manager/buckets", { name: bucket })
+      for (const [key, content] of Object.entries(objects)) {
+        const base = "/browser/buckets/" + bucket + "/uploads"
+        const { id } = await ask("POST", base, { key, size_bytes: new TextEncoder().encode(content).length, content_type: "text/plain" })
+        await ask("PUT", base + "/" + id + "/parts/1", content)
+        await ask("POST", base + "/" + id + "/complete")
+      }
+    })(${JSON.stringify(bucket)}, ${JSON.stringify(objects)})`)
+    return bucket
+  }
+  const open = async (bucket: string, prefix = "") => {
+    await window.page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, ...(prefix === "" ? {} : { prefix }) })}`)
+    await window.page.getByTestId("table-status").getByText(/^\d/).waitFor()
+  }
+  const objectsOf = async (bucket: string): Promise<Readonly<Record<string, string>>> =>
+    await window.page.evaluate(`(async (bucket) => {
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const base = "/api/browser/buckets/" + bucket + "/objects"
+      const { objects } = await (await fetch(base + "?context_id=" + context.id)).json()
+      return Object.fromEntries(await Promise.all(objects.map(async ({ key }) => [key, await (await fetch(base + "/download?" + new URLSearchParams({ context_id: context.id, key }))).text()])))
+    })(${JSON.stringify(bucket)})`)
+  const chooseFiles = (files: Readonly<Record<string, string>>) =>
+    window.page.getByLabel("Files to upload").setInputFiles(Object.entries(files).map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })))
+
+  it("a click on a file shows what is known of it and downloads nothing; Back closes it; a link opens it", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "docs/report.txt": "twelve bytes" })
+    await open(bucket, "docs/")
+    let downloads = 0
+    page.on("download", () => downloads++)
+    await row("report.txt").click()
+    await panel().getByRole("heading", { name: "report.txt" }).waitFor()
+    for (const fact of ["12 B", "text/plain", "STANDARD", "docs/report.txt", `s3://${bucket}/docs/report.txt`]) await panel().getByText(fact, { exact: true }).waitFor()
+    await panel().getByText(/UTC$/).waitFor()
+    await panel().getByText(/^"?[0-9a-f]{32}"?$/).waitFor()
+    await panel().getByRole("button", { name: "Copy key" }).waitFor()
+    await panel().getByRole("button", { name: "Copy S3 URI" }).waitFor()
+    await expectAccessible(page)
+    const link = page.url()
+    expect(search().get("open")).toBe("docs/report.txt")
+    await page.waitForTimeout(500)
+    expect(downloads).toBe(0)
+    await page.goBack()
+    await panel().waitFor({ state: "detached" })
+    expect(search().get("prefix")).toBe("docs/")
+    await page.goto(link)
+    await panel().getByText("text/plain").waitFor()
+    const [download] = await Promise.all([page.waitForEvent("download"), panel().getByRole("button", { name: "Download" }).click()])
+    expect(readFileSync(await download.path(), "utf8")).toBe("twelve bytes")
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "not/there" })}`)
+    await panel().getByText("There is no such object").waitFor()
+    page.removeAllListeners("download")
+  }, 60_000)
+
+  it("folders are places: each is an entry of the history, and the path says where one is at every width", async () => {
+    const { page } = window
+    const deep = Array.from({ length: 8 }, (_, at) => `level-${at + 1}/`)
+    const bucket = await bucketWith({ [`${deep.join("")}file.txt`]: "x" })
+    await open(bucket)
+    for (const folder of deep) await row(folder).click()
+    await row("file.txt").waitFor()
+    const path = page.getByRole("navigation", { name: "Path" })
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const here = path.getByRole("heading", { name: "level-8" })
+      await here.waitFor()
+      const box = await here.boundingBox()
+      expect((box?.x ?? 0) >= 0 && (box?.x ?? 0) + Math.min(box?.width ?? 0, 40) <= width).toBe(true)
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+    }
+    // the folders that have no room are in a menu
+    await path.getByRole("button", { name: "Folders above" }).click()
+    await page.getByRole("link", { name: "level-2", exact: true }).click()
+    await row("level-3/").waitFor()
+    await page.goBack()
+    await row("file.txt").waitFor()
+    for (let level = 7; level >= 1; level--) {
+      await page.goBack()
+      await row(`level-${level + 1}/`).waitFor()
+      expect(search().get("prefix")).toBe(deep.slice(0, level).join(""))
+    }
+    await page.goBack()
+    await row("level-1/").waitFor()
+    expect(search().get("prefix")).toBeNull()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    // a folder's name is a link that a tab can have
+    expect(await grid().getByRole("link", { name: "level-1/" }).getAttribute("href")).toContain("prefix=level-1%2F")
+  }, 120_000)
+
+  it("a key that is taken is asked about: skip, keep both, replace, and the same for the rest", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "a.txt": "old a", "b.txt": "old b", "c.txt": "old c", "b (1).txt": "old b one" })
+    await open(bucket)
+    const dialog = page.getByRole("dialog")
+    await chooseFiles({ "a.txt": "new a", "b.txt": "new b", "c.txt": "new c", "d.txt": "new d" })
+    await dialog.getByText("1 of 3 that are already there").waitFor()
+    await dialog.getByText("a.txt", { exact: true }).waitFor()
+    await expectAccessible(page)
+    // closed: nothing at all was sent, not even what is new
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    await page.waitForTimeout(800)
+    expect(Object.keys(await objectsOf(bucket))).not.toContain("d.txt")
+    await chooseFiles({ "a.txt": "new a", "b.txt": "new b", "c.txt": "new c", "d.txt": "new d" })
+    await dialog.getByRole("button", { name: "Skip" }).click()
+    await dialog.getByText("2 of 3 that are already there").waitFor()
+    await dialog.getByRole("button", { name: "Keep both" }).click()
+    await dialog.getByText("3 of 3 that are already there").waitFor()
+    await dialog.getByRole("button", { name: "Replace" }).click()
+    await row("d.txt").waitFor()
+    await row("b (2).txt").waitFor()
+    await expect.poll(() => objectsOf(bucket)).toEqual({ "a.txt": "old a", "b.txt": "old b", "b (1).txt": "old b one", "b (2).txt": "new b", "c.txt": "new c", "d.txt": "new d" })
+    await chooseFiles({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
+    await dialog.getByLabel("Do the same with the other 2").check()
+    await dialog.getByRole("button", { name: "Replace" }).click()
+    await expect.poll(() => objectsOf(bucket)).toMatchObject({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
+  }, 90_000)
+
+  it("a folder is chosen whole, and files that are dropped arrive where they were dropped", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "inbox/first.txt": "1" })
+    await open(bucket, "inbox/")
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-folder-")), "album")
+    mkdirSync(path.join(folder, "inner"), { recursive: true })
+    writeFileSync(path.join(folder, "one.txt"), "one")
+    writeFileSync(path.join(folder, "inner", "two.txt"), "two")
+    await page.getByRole("button", { name: "Upload folder" }).waitFor()
+    await page.getByLabel("Folder to upload").setInputFiles(folder)
+    await row("album/").click()
+    await row("inner/").click()
+    await row("two.txt").waitFor()
+    await page.evaluate(`(() => {
+      const data = new DataTransfer()
+      data.items.add(new File(["dropped"], "dropped.txt", { type: "text/plain" }))
+      const target = document.querySelector("[data-testid=explorer]")
+      for (const type of ["dragenter", "dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: data }))
+    })()`)
+    await row("dropped.txt").waitFor()
+    expect(search().get("prefix")).toBe("inbox/album/inner/")
+  }, 60_000)
+
+  it("a download of folders is not offered, and says why", async () => {
+    const { page } = window
+    await open(await bucketWith({ "folder/file.txt": "x", "file.txt": "y" }))
+    await page.getByLabel("Select file.txt", { exact: true }).check()
+    await page.getByRole("button", { name: "Download" }).waitFor()
+    expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true)
+    await page.getByLabel("Select folder/", { exact: true }).check()
+    await page.getByText("Only objects can be downloaded, and 1 folder is selected").waitFor()
+    expect(await page.getByRole("button", { name: "Download" }).isDisabled()).toBe(true)
+    await expectAccessible(page)
+  }, 60_000)
+
+  it("keys of every kind are listed, opened and deleted as what they are; the longest stays within its dialog", async () => {
+    const { page } = window
+    const bucket = await bucketWith(Object.fromEntries(ZOO.map(([key]) => [key, "x"])))
+    await open(bucket)
+    for (const [, shown] of ZOO) await row(shown).waitFor()
+    for (const [key, shown] of ZOO) {
+      await row(shown).click()
+      await panel().getByText(`s3://${bucket}/${shown}`, { exact: true }).waitFor()
+      await panel().getByText("text/plain").waitFor()
+      expect(search().get("open")).toBe(key)
+    }
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      await panel().getByRole("button", { name: /^Delete/ }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByText("k".repeat(1024), { exact: true }).waitFor()
+      expect(await dialog.evaluate((element) => (element as unknown as { scrollWidth: number; clientWidth: number }).scrollWidth - (element as unknown as { clientWidth: number }).clientWidth)).toBe(0)
+      const button = await dialog.getByRole("button", { name: "Delete", exact: true }).boundingBox()
+      expect((button?.x ?? width) + (button?.width ?? 0)).toBeLessThanOrEqual(width)
+      expect((button?.y ?? 700) + (button?.height ?? 0)).toBeLessThanOrEqual(700)
+      await expectAccessible(page)
+      await page.keyboard.press("Escape")
+      await dialog.waitFor({ state: "hidden" })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await page.getByLabel("Select all loaded rows").check()
+    await page.getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByText("Nothing here yet").waitFor()
+    expect(await objectsOf(bucket)).toEqual({})
+  }, 120_000)
+
+  it("what could not be read is no empty folder: no count, the endpoint by its name, and another try", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "there.txt": "x" })
+    let away = true
+    await page.route("**/objects?**", (route) => away
+      ? route.fulfill({ status: 503, contentType: "application/problem+json", body: JSON.stringify({ code: "unavailable", title: "Unavailable", detail: "The storage gateway cannot be reached (ECONNREFUSED)" }) })
+      : route.fallback())
+    await page.goto(`${service.origin}/browser?bucket=${bucket}`)
+    await page.getByText("The entries could not be loaded").waitFor()
+    await page.getByText(/Storage endpoint Sandbox cannot be reached\. What is in this bucket was not checked/).waitFor()
+    expect(await page.getByTestId("table-status").innerText()).not.toMatch(/\d/)
+    expect(await page.getByText("Nothing here yet").isVisible()).toBe(false)
+    await expectAccessible(page)
+    away = false
+    await page.getByRole("button", { name: "Try again" }).click()
+    await row("there.txt").waitFor()
+    away = true
+    await page.getByRole("button", { name: "Refresh" }).click()
+    await page.getByText(/were read before that, and were not checked since/).waitFor()
+    await row("there.txt").waitFor()
+  }, 60_000)
+
+  it("no page complained on its console", () => {
+    expect(window.complaints.filter((said) => !/Failed to load resource/.test(said))).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { crumbsOf, entryOf, nameOf } from "../../frontend/src/features/explorer/entries.ts"
+import { existingAmong, type ListKeys } from "../../frontend/src/features/explorer/existing-keys.ts"
+import { alike, decided, freeKey } from "../../frontend/src/features/explorer/upload-choices.ts"
+import { visible } from "../../frontend/src/lib/visible.ts"
+
+const bytes = new TextEncoder()
+const inOrder = (a: string, b: string): number => {
+  const [left, right] = [bytes.encode(a), bytes.encode(b)]
+  for (let at = 0; at < Math.min(left.length, right.length); at++) if (left[at] !== right[at]) return (left[at] ?? 0) - (right[at] ?? 0)
+  return left.length - right.length
+}
+const object = (key: string) => ({ key, size_bytes: 1, etag: null, storage_class: "STANDARD", modified_at: null })
+
+/** A bucket as S3 lists it with the delimiter `/`, `size` entries a page at most. */
+const bucketOf = (keys: ReadonlyArray<string>, largest = 1000): { readonly list: ListKeys; readonly asked: Array<string> } => {
+  const asked: Array<string> = []
+  const list: ListKeys = async ({ prefix, size, token }) => {
+    asked.push(prefix)
+    const entries = new Set<string>()
+    for (const key of [...keys].sort(inOrder)) {
+      if (!key.startsWith(prefix)) continue
+      const slash = key.indexOf("/", prefix.length)
+      entries.add(slash < 0 ? key : key.slice(0, slash + 1) + "\u0000")
+    }
+    const rest = [...entries].filter((entry) => token === null || inOrder(entry, token) > 0)
+    const page = rest.slice(0, Math.min(size, largest))
+    return {
+      objects: page.filter((entry) => !entry.endsWith("\u0000")).map(object),
+      prefixes: page.filter((entry) => entry.endsWith("\u0000")).map((entry) => entry.slice(0, -1)),
+      next_continuation_token: page.length < rest.length ? page.at(-1) ?? null : null
+    }
+  }
+  return { list, asked }
+}
+
+const Key = Schema.String.check(Schema.isPattern(/^[ab/é𝄞]{1,6}$/u))
+const Keys = Schema.Array(Key).check(Schema.isMaxLength(12))
+
+describe("which keys are taken", () => {
+  it.effect.prop("is what the bucket has of them, however it pages", { there: Keys, wanted: Keys, page: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 })) }, ({ page, there, wanted }) =>
+    Effect.promise(async () => {
+      const found = await existingAmong(wanted, bucketOf(there, page).list)
+      assert.deepStrictEqual([...found.keys()].sort(), [...new Set(wanted)].filter((key) => there.includes(key)).sort())
+    }))
+
+  it("costs one request for a new folder of thousands", async () => {
+    const { asked, list } = bucketOf(["other/x", "new.txt"])
+    await existingAmong(Array.from({ length: 3000 }, (_, at) => `new/sub-${at % 40}/${at}.txt`), list)
+    assert.deepStrictEqual(asked, ["new/sub-"])
+  })
+
+  it("stays bounded in a folder of very many, and asks nothing about keys that S3 does not take", async () => {
+    const there = Array.from({ length: 400 }, (_, at) => `f-${String(at).padStart(4, "0")}`)
+    const { asked, list } = bucketOf(there, 10)
+    const found = await existingAmong(["f-0001", "f-0399", "f-9999"], list)
+    assert.deepStrictEqual([...found.keys()].sort(), ["f-0001", "f-0399"])
+    assert.isAtMost(asked.length, 13)
+    const none = bucketOf([])
+    assert.strictEqual((await existingAmong(["x".repeat(1025)], none.list)).size, 0)
+    assert.deepStrictEqual(none.asked, [])
+  })
+})
+
+describe("what becomes of files whose keys are taken", () => {
+  const planned = ["docs/a.pdf", "docs/b.pdf", "docs/c.pdf", "docs/new.pdf"].map((key) => ({ key, path: key.slice(5), file: {} as File }))
+  const taken = new Set(["docs/a.pdf", "docs/b.pdf", "docs/c.pdf"])
+
+  it("is what was chosen for each; nothing is overwritten without a word", () => {
+    const left = decided(planned, taken, new Map([["docs/a.pdf", "replace"], ["docs/b.pdf", "keep-both"]] as const), new Set(["docs/b (1).pdf"]))
+    assert.deepStrictEqual(left.map(({ key, path }) => [key, path]), [["docs/a.pdf", "a.pdf"], ["docs/b (2).pdf", "b (2).pdf"], ["docs/new.pdf", "new.pdf"]])
+  })
+
+  it("names a second one before its ending", () => {
+    const free = (key: string) => freeKey(key, () => false)
+    assert.deepStrictEqual(["a/b.tar.gz", "a.b/c", ".profile", "line\nbreak.txt", "x/.env"].map(free), ["a/b.tar (1).gz", "a.b/c (1)", ".profile (1)", "line\nbreak (1).txt", "x/.env (1)"])
+    assert.strictEqual(alike("a/b.txt"), "a/b (")
+  })
+})
+
+describe("names", () => {
+  it("show what cannot be seen, and leave writing systems alone", () => {
+    assert.strictEqual(visible("a\nb\u0000c\u007f"), "a␊b␀c␡")
+    assert.strictEqual(visible("\u202egpj.exe"), "⟨U+202E⟩gpj.exe")
+    assert.strictEqual(visible("нет ünï 👨‍👩‍👧 می‌خواهم"), "нет ünï 👨‍👩‍👧 می‌خواهم")
+  })
+
+  it("are the last part of a key, whatever the key is", () => {
+    assert.deepStrictEqual(["a/b/c.txt", "a/b/", "x", "/", "a//", "//b"].map(nameOf), ["c.txt", "b/", "x", "/", "/", "b"])
+    assert.deepStrictEqual(crumbsOf("a//b/").map(({ name, prefix }) => [name, prefix]), [["a", "a/"], ["/", "a//"], ["b", "a//b/"]])
+  })
+
+  it("a stored key is a row of the folder that shows it, or of a folder in it", () => {
+    assert.strictEqual(entryOf(object("a/b.txt"), "a/")?.key, "a/b.txt")
+    assert.strictEqual(entryOf(object("a/b/c.txt"), "a/")?.key, "a/b/")
+    assert.strictEqual(entryOf(object("a/b/c.txt"), "a/")?.kind, "folder")
+    assert.isNull(entryOf(object("other.txt"), "a/"))
+    assert.isNull(entryOf(object("a/"), "a/"))
+  })
+})
