@@ -166,11 +166,11 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await dialog.getByRole("button", { name: "Replace" }).click()
     await row("d.txt").waitFor()
     await row("b (2).txt").waitFor()
-    await expect.poll(() => objectsOf(bucket)).toEqual({ "a.txt": "old a", "b.txt": "old b", "b (1).txt": "old b one", "b (2).txt": "new b", "c.txt": "new c", "d.txt": "new d" })
+    await expect.poll(() => objectsOf(bucket), { timeout: 20_000 }).toEqual({ "a.txt": "old a", "b.txt": "old b", "b (1).txt": "old b one", "b (2).txt": "new b", "c.txt": "new c", "d.txt": "new d" })
     await chooseFiles({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
     await dialog.getByLabel("Do the same with the other 2").check()
     await dialog.getByRole("button", { name: "Replace" }).click()
-    await expect.poll(() => objectsOf(bucket)).toMatchObject({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
+    await expect.poll(() => objectsOf(bucket), { timeout: 20_000 }).toMatchObject({ "a.txt": "newer a", "b.txt": "newer b", "c.txt": "newer c" })
   }, 90_000)
 
   it("a folder is chosen whole, and files that are dropped arrive where they were dropped", async () => {

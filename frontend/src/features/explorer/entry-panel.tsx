@@ -56,7 +56,7 @@ export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, plac
   const isFolder = entry.endsWith("/")
   return (
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
-      {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={entry} place={place} entry={entry} />}
+      {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} />}
       <div q:slot="actions" class="contents">
         {isFolder
           ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => onGo$(entry)}><Icon name="folder" /> Open folder</button>

@@ -117,7 +117,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           </div>
         )}
       </div>
-      {table.url.open !== "" && (
+      {contexts.current !== null && table.url.open !== "" && (
         <EntryPanel q:slot="panel" place={place} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
           <span q:slot="delete" class="contents">
             <ActionButton action={remove} on={doomedEntries(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />

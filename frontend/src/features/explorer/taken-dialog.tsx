@@ -11,20 +11,23 @@ const modified = (batch: Batch, key: string): string => {
   return at ? ago(at) : "at an unknown time"
 }
 
-const Question = component$<{ readonly asking: Signal<Asking | null>; readonly subject: Asking }>(({ asking, subject }) => {
+const Question = component$<{ readonly asking: Signal<Asking | null>; readonly subject: Asking }>((props) => {
+  const { asking } = props
+  // taken once: by the time it closes, the signal holds nothing
+  const about = useSignal(props.subject)
   const at = useSignal(0)
   const rest = useSignal(false)
   const busy = useSignal(false)
   const problem = useSignal("")
   const chosen = useStore<Record<string, Choice>>({})
-  const batch = subject.batch
+  const batch = about.value.batch
   if (batch === undefined) return null
   const keys = [...batch.taken.keys()]
   const key = keys[at.value] ?? ""
   const file = batch.planned.find((planned) => planned.key === key)
   const left = keys.length - at.value - 1
   const choose = $(async (choice: Choice) => {
-    const waiting = subject.batch
+    const waiting = about.value.batch
     if (waiting === undefined || busy.value) return
     const all = [...waiting.taken.keys()]
     for (const one of rest.value ? all.slice(at.value) : all.slice(at.value, at.value + 1)) chosen[one] = choice
@@ -69,8 +72,11 @@ const Question = component$<{ readonly asking: Signal<Asking | null>; readonly s
 })
 
 /** Asks about keys that are taken, one after the other or for all of the rest. Nothing is sent before the last answer; closing sends nothing. */
-export const TakenDialog = ({ asking }: { readonly asking: Signal<Asking | null> }) => (
-  <Dialog open={asking} title="Already there">
-    {asking.value !== null && <Question asking={asking} subject={asking.value} />}
-  </Dialog>
-)
+export const TakenDialog = ({ asking }: { readonly asking: Signal<Asking | null> }) => {
+  const subject = asking.value
+  return (
+    <Dialog open={asking} title="Already there">
+      {subject !== null && <Question asking={asking} subject={subject} />}
+    </Dialog>
+  )
+}

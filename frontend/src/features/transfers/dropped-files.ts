@@ -21,9 +21,13 @@ const collect = async (entry: FileSystemEntry, folder: string): Promise<Array<Pi
 
 /** The files of a drop, folders walked. Call it inside the drop event: the browser empties the transfer right after. */
 export const droppedFiles = (transfer: DataTransfer): Promise<Array<PickedFile>> => {
-  const entries = [...transfer.items].flatMap((item) => {
-    const entry = item.kind === "file" ? item.webkitGetAsEntry() : null
-    return entry === null ? [] : [entry]
+  const found = [...transfer.items].map((item): Promise<Array<PickedFile>> => {
+    if (item.kind !== "file") return Promise.resolve([])
+    const entry = item.webkitGetAsEntry()
+    if (entry !== null) return collect(entry, "")
+    // what another program hands over need not lie in a file system
+    const file = item.getAsFile()
+    return Promise.resolve(file === null ? [] : [{ file, path: file.name }])
   })
-  return Promise.all(entries.map((entry) => collect(entry, ""))).then((found) => found.flat())
+  return Promise.all(found).then((files) => files.flat())
 }
