@@ -1,10 +1,13 @@
 import { type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
 import { droppedFiles } from "~/features/transfers/dropped-files"
 import type { PickedFile } from "~/features/transfers/upload-files"
+import { toast, useToasts } from "~/lib/toasts"
 
 /** Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be read at once. */
 export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>): Signal<boolean> => {
   const over = useSignal(false)
+  const toasts = useToasts()
   useVisibleTask$(
     ({ cleanup, track }) => {
       const target = track(() => element.value)
@@ -27,7 +30,10 @@ export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<N
         event.preventDefault()
         depth = 0
         over.value = false
-        void droppedFiles(event.dataTransfer).then((files) => take.value?.(files))
+        void droppedFiles(event.dataTransfer).then(
+          (files) => take.value?.(files),
+          (cause: unknown) => toast(toasts, { tone: "danger", text: "What was dropped could not be read", detail: asProblem(cause).message })
+        )
       }
       target.addEventListener("dragenter", enter)
       target.addEventListener("dragleave", leave)
