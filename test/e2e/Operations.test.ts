@@ -288,7 +288,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
       await page.keyboard.press("Alt+o")
       await page.keyboard.press("Tab")
       await page.keyboard.press("Escape")
-      expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe("false")
+      await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe("false")
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await clear()

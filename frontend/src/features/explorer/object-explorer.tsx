@@ -76,7 +76,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         <header class="explorer-head">
           <PathBar place={place} prefix={prefix} />
           <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
-          <button type="button" class="btn btn-secondary" onClick$={() => { making.value = { row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" } } }}><Icon name="folder-plus" /> New folder</button>
+          <button type="button" class="btn btn-secondary" onClick$={() => { making.value = { row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" } } }}><Icon name="folder-plus" /> <span class="explorer-words">New folder</span></button>
           <UploadButtons take={take} />
         </header>
         <NotReached table={table} />

@@ -19,7 +19,7 @@ export const UploadButtons = component$<ButtonsProps>(({ take }) => {
   )
   return (
     <>
-      <button type="button" class="btn btn-secondary" onClick$={() => folder.value?.click()}><Icon name="folder-up" /> Upload folder</button>
+      <button type="button" class="btn btn-secondary" onClick$={() => folder.value?.click()}><Icon name="folder-up" /> <span class="explorer-words">Upload folder</span></button>
       <button type="button" class="btn btn-primary" onClick$={() => files.value?.click()}><Icon name="upload" /> Upload files</button>
       {[{ ref: files, label: "Files to upload" }, { ref: folder, label: "Folder to upload" }].map(({ label, ref }) => (
         <input
