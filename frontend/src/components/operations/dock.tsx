@@ -21,8 +21,14 @@ export const Dock = component$(() => {
   const said = useSignal("")
 
   useVisibleTask$(
+    ({ track }) => {
+      open(track(() => state.whose))
+      version.value++
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
     ({ cleanup }) => {
-      open(state.whose)
       if (dock.value) cleanup(followHeight(dock.value))
       cleanup(listen((milestones) => {
         version.value++

@@ -193,6 +193,8 @@ export const forgetHistory = (): void => {
 /** Takes up what this tab remembers of the same person; what was running when the page ended was interrupted. */
 export const open = (who: string): void => {
   if (past !== undefined && whose === who) return
+  // somebody else at the same page: what ended is not theirs to read
+  if (whose !== "") for (const [id, { operation }] of kept) if (!isRunning(operation)) kept.delete(id)
   whose = who
   past = readHistory(who)
   save(Date.now(), true)

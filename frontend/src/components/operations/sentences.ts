@@ -37,13 +37,14 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
   return null
 }
 
-/** All of it in one line: the only one that runs by its name, several by their number. */
+/** All of it in one line: what runs, by its name where it is one; else what failed, else what ended last. */
 export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const running = shown.filter(isRunning)
-  const [only] = running
+  const bad = shown.find((operation) => !isRunning(operation) && (operation.totals.failed > 0 || operation.problem !== ""))
+  const [first] = running.length > 0 ? running : bad === undefined ? shown : [bad]
+  if (first === undefined) return "Nothing is running"
   const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
-  const first = only === undefined ? (shown[0] === undefined ? "Nothing is running" : shown.length === 1 ? titleOf(shown[0]) : `${counted(shown.length, "operation")} ended`)
-    : running.length === 1 ? titleOf(only) : `${int(running.length)} running`
-  const share = running.length === 1 && only !== undefined ? shareOf(only) : null
-  return [first, ...(share === null ? [] : [percent(share)]), ...(failed > 0 && (running.length > 0 || shown.length > 1) ? [`${int(failed)} failed`] : [])].join(" · ")
+  if (running.length === 0) return [titleOf(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
+  const share = running.length === 1 ? shareOf(first) : null
+  return [running.length === 1 ? titleOf(first) : `${int(running.length)} running`, ...(share === null ? [] : [percent(share)]), ...(failed > 0 ? [`${int(failed)} failed`] : [])].join(" · ")
 }

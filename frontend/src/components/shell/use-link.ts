@@ -7,6 +7,7 @@ import { waitForPageData } from "~/client/link/page-data"
 import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
 import { hearTabs } from "~/client/tabs"
+import { HISTORY_KEY } from "~/lib/operations"
 
 /** What the shell shows of the link to the service. */
 export interface LinkView {
@@ -38,7 +39,10 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
         view.broken = link.broken
       }))
       cleanup(hearTabs(async (news) => {
-        if (news === "signed-out") return leave(toSignIn())
+        if (news === "signed-out") {
+          sessionStorage.removeItem(HISTORY_KEY)
+          return leave(toSignIn())
+        }
         const now = await revive()
         if (now !== null) session.value = now
       }))
