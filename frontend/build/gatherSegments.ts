@@ -13,6 +13,7 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
   // what runs once something takes longer than a moment
   ["dock", /src\/(components\/operations\/(?!dock\.tsx$)|features\/(transfers\/(send|upload)|explorer\/(take-files|delete-objects|existing-keys|upload-choices)|buckets\/delete-buckets))/],
   ["kit", /src\/(components\/ui|client|lib)\//],
+  ["chart", /src\/components\/chart\//],
   ["buckets", /src\/features\/buckets\//]
 ]
 

@@ -18,7 +18,7 @@ export type UsageShare = typeof UsageShare.Type
 /** The latest usage of a context: aggregate and the buckets that hold most of it. */
 export const UsageSnapshot = Schema.Struct({
   statistics: UsageStatistics,
-  /** At most 50, largest first. */
+  /** The 50 that hold most bytes and the 50 with most objects: at most 100, by bytes. */
   distribution: Schema.Array(UsageShare),
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
   calculated_at: Schema.String,
@@ -55,6 +55,8 @@ export const addUsage = (
   const shares = chunk.map((bucket): UsageShare => ({
     name: bucket.name, used_bytes: bucket.used_bytes ?? 0, object_count: bucket.object_count ?? 0
   }))
+  const all = [...sum.distribution, ...shares]
+  const byObjects = new Set(all.toSorted((a, b) => b.object_count - a.object_count || (a.name < b.name ? -1 : 1)).slice(0, largest))
   return {
     statistics: {
       bucket_count: sum.statistics.bucket_count + chunk.length,
@@ -62,8 +64,9 @@ export const addUsage = (
       used_bytes: sum.statistics.used_bytes + shares.reduce((total, share) => total + share.used_bytes, 0),
       unavailable_count: sum.statistics.unavailable_count + chunk.filter((bucket) => bucket.used_bytes === null).length
     },
-    distribution: [...sum.distribution, ...shares]
-      .sort((a, b) => b.used_bytes - a.used_bytes || (a.name < b.name ? -1 : 1)).slice(0, largest)
+    distribution: all
+      .toSorted((a, b) => b.used_bytes - a.used_bytes || (a.name < b.name ? -1 : 1))
+      .filter((share, place) => place < largest || byObjects.has(share))
   }
 }
 

@@ -38,7 +38,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.strictEqual(last?.event, "result")
       const latest = yield* usage.latest(listing)
       assert.deepStrictEqual(latest?.statistics, { bucket_count: 450, object_count: 450, used_bytes: (449 * 450) / 2, unavailable_count: 0 })
-      assert.strictEqual(latest?.distribution.length, 50)
+      assert.strictEqual(latest?.distribution.length, 100)
       assert.strictEqual(latest?.distribution[0]?.name, "bucket-00449")
       assert.isNull(latest?.warnings ?? null)
     }).pipe(Effect.provide(service(gateway)))

@@ -34,7 +34,7 @@ export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpoi
   const busy = useSignal(false)
   if (me.value?.role !== "ui_superadmin") return null
   return (
-    <section class="mt-4 grid gap-2" aria-label="S3 keys of the sandbox">
+    <section class="mt-4 grid grid-cols-1 gap-2" aria-label="S3 keys of the sandbox">
       <button
         type="button"
         class="btn btn-secondary justify-self-start"
@@ -57,10 +57,10 @@ export const SandboxKeys = component$<{ readonly endpointId: number }>(({ endpoi
       </button>
       {problem.value && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>The sandbox does not run in this process, so it has no keys to show. {problem.value.message}</span></p>}
       {access.value && (
-        <div class="grid gap-3" data-testid="sandbox-keys">
-          <p class="text-xs text-ink-3">They work from the machine that Stowage runs on, at {access.value.url}.</p>
+        <div class="grid grid-cols-1 gap-3" data-testid="sandbox-keys">
+          <p class="text-xs text-ink-3">They work from the machine that Stowage runs on, at <span class="wrap-anywhere">{access.value.url}</span>.</p>
           {access.value.keys.map((key) => (
-            <div key={key.access_key} class="card grid gap-2 p-3">
+            <div key={key.access_key} class="card grid grid-cols-1 gap-2 p-3">
               <h3 class="font-medium">RGW account {key.account_name}</h3>
               <Fact label="Access key" text={key.access_key} of={key.account_name} />
               <Fact label="Secret key" text={key.secret_key} of={key.account_name} />

@@ -86,7 +86,7 @@ export default component$(() => {
           <Icon name="activity" /> Recalculate
         </button>
       </PageHeader>
-      <div class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5">
+      <div class="min-h-0 flex-1 overflow-y-auto border-t border-line px-5 py-5" tabIndex={0} role="region" aria-label="Usage of this context" data-testid="usage-region">
         {state.status === "failed" && problem.value && (
           <div class="grid h-full place-items-center"><ErrorState title="Usage could not be read" problem={problem.value} onRetry$={() => { again.value++ }} /></div>
         )}

@@ -1,0 +1,44 @@
+export interface Measured {
+  readonly name: string
+  readonly value: number
+}
+
+/** A part of a whole; `share` is of all, from 0 to 1. */
+export interface Part extends Measured {
+  readonly share: number
+  /** Where the parts before it end, from 0 to 1. */
+  readonly start: number
+}
+
+export interface Shares {
+  readonly parts: ReadonlyArray<Part>
+  /** What is in none of the parts, of how many; null when that is nothing. */
+  readonly other: (Part & { readonly count: number }) | null
+  readonly total: number
+}
+
+const measured = (value: number): number => Number.isFinite(value) && value > 0 ? value : 0
+
+/**
+ * The largest parts of a whole, and the rest as one. `whole`: of everything, also of what is not among the items; `count`: how
+ * many things there are. Where the items are more than the whole (they were counted at another moment), they are the whole.
+ */
+export const sharesOf = (items: ReadonlyArray<Measured>, most: number, whole: number, count: number): Shares => {
+  const sorted = items.map(({ name, value }) => ({ name, value: measured(value) })).sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1))
+  const total = Math.max(measured(whole), sorted.reduce((sum, { value }) => sum + value, 0))
+  const shareOf = (value: number) => total === 0 ? 0 : value / total
+  let end = 0
+  const parts = sorted.slice(0, most).filter(({ value }) => value > 0).map((item): Part => {
+    const part = { ...item, share: shareOf(item.value), start: shareOf(end) }
+    end += item.value
+    return part
+  })
+  const rest = total - end
+  const others = Math.max(count, items.length) - parts.length
+  return {
+    parts,
+    // a difference of large numbers may leave a crumb below nought
+    other: others > 0 ? { name: "Other", value: Math.max(0, rest), share: Math.max(0, shareOf(rest)), start: Math.min(1, shareOf(end)), count: others } : null,
+    total
+  }
+}
