@@ -50,11 +50,14 @@ const decoded = (segment: string): string => {
   }
 }
 
+/** What a full name says. */
+export const namedBucket = (full: string, tab = ""): NamedBucket => {
+  const [tenant = "", name = ""] = /^([^/]*)\/([^]*)$/.exec(full)?.slice(1) ?? ["", full]
+  return { full, tenant, name, possible: namesBucket(name) && (full === name || /^\w+$/.test(tenant)), tab }
+}
+
 /** The bucket whose place an address is, or a tab of it; null anywhere else. */
 export const bucketOfPath = (path: string): NamedBucket | null => {
-  const [, spelled, tab = ""] = /^\/manager\/buckets\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? []
-  if (spelled === undefined) return null
-  const full = decoded(spelled)
-  const [tenant, name] = /^([^/]*)\/([^]*)$/.exec(full)?.slice(1) ?? ["", full]
-  return { full, tenant: tenant ?? "", name: name ?? "", possible: namesBucket(name ?? "") && (tenant === "" || /^\w+$/.test(tenant ?? "")), tab }
+  const [, spelled, tab] = /^\/manager\/buckets\/([^/]+)(?:\/([^/]+))?\/?$/.exec(path) ?? []
+  return spelled === undefined ? null : namedBucket(decoded(spelled), tab)
 }

@@ -1,5 +1,6 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { linkState, tell, watchLink } from "~/client/link/link"
 import { asProblem } from "~/client/problem-error"
 import { signOut } from "~/components/shell/sign-out"
 import { Icon } from "~/components/ui/icon"
@@ -23,7 +24,7 @@ export const PaletteBody = component$(() => {
   const toasts = useToasts()
   const keyHelp = useKeyHelp()
   const goTo = useGo()
-  const state = useStore<{ view: View; palette: NoSerialize<Palette> }>({ view: NOTHING, palette: undefined }, { deep: false })
+  const state = useStore<{ view: View; palette: NoSerialize<Palette>; waits: "nothing" | "sign-in" | "service" }>({ view: NOTHING, palette: undefined, waits: "nothing" }, { deep: false })
   const { view } = state
 
   useVisibleTask$(
@@ -78,8 +79,15 @@ export const PaletteBody = component$(() => {
       state.palette = noSerialize(palette)
 
       let open = false
+      // what is asked for then waits, and the shell's banner, which says so, stands behind this dialog
+      const heed = (): void => {
+        const { reach, session: standing } = linkState()
+        state.waits = reach !== "online" ? "service" : standing === "lost" ? "sign-in" : "nothing"
+      }
+      signal.addEventListener("abort", watchLink(heed))
       const begin = (): void => {
         open = true
+        heed()
         catalogue = null
         palette.begin(input.value)
       }
@@ -163,6 +171,20 @@ export const PaletteBody = component$(() => {
       )}
       {view.hits.length === 0 && !view.searching && view.failed === null && view.typed.trim() !== "" && (
         <p class="px-3 py-6 text-center break-words text-ink-2">Nothing is called “{view.typed.trim().slice(0, 60)}”</p>
+      )}
+      {state.waits === "sign-in" && (
+        <div role="alert" class="flex items-center gap-2 border-t border-line px-3 py-2">
+          <Icon name="log-out" />
+          <p class="min-w-0 flex-1"><b class="font-medium">You are signed out.</b> What you search for is asked once you sign in.</p>
+          <button type="button" class="btn btn-primary btn-sm flex-none" onClick$={() => tell({ type: "asked" })}>Sign in</button>
+        </div>
+      )}
+      {state.waits === "service" && (
+        <div role="alert" class="flex items-center gap-2 border-t border-line px-3 py-2">
+          <Icon name="wifi-off" />
+          <p class="min-w-0 flex-1"><b class="font-medium">The service cannot be reached.</b> What you search for is asked once it is there again.</p>
+          <button type="button" class="btn btn-secondary btn-sm flex-none" onClick$={() => tell({ type: "woken" })}>Try again</button>
+        </div>
       )}
       {view.failed && (
         <div role="alert" class="flex items-start gap-2 border-t border-line px-3 py-2 text-danger">

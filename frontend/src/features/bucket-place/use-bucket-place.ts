@@ -1,11 +1,11 @@
-import { createContextId, noSerialize, type NoSerialize, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { createContextId, noSerialize, type NoSerialize, useComputed$, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { follow } from "~/client/sse"
 import type { Bucket, ListingState } from "~/features/buckets/bucket"
 import type { LiveListing } from "~/features/buckets/use-live-buckets"
-import { bucketHref, bucketOfPath, fullName, inBucket } from "~/lib/bucket-place"
+import { bucketHref, bucketOfPath, fullName, inBucket, namedBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { remember } from "~/lib/recents"
 import { useSession } from "~/lib/session-context"
@@ -31,14 +31,17 @@ export const useFollowedBucket = (): PlaceState => {
   const contexts = useExecutionContexts()
   const session = useSession()
   const state = useStore<PlaceState>({ standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined, asked: 0 }, { deep: false })
+  // the address and the contexts are told anew more often than they become others
+  const full = useComputed$(() => bucketOfPath(location.url.pathname)?.full ?? "")
+  const contextId = useComputed$(() => contexts.current?.id ?? "")
   useVisibleTask$(
     ({ cleanup, track }) => {
-      const spelled = track(() => bucketOfPath(location.url.pathname)?.full)
-      const context = track(() => contexts.current)
+      const named = namedBucket(track(() => full.value))
+      track(() => contextId.value)
       track(() => state.asked)
-      const named = bucketOfPath(window.location.pathname)
+      const context = contexts.current
       Object.assign(state, { standing: "reading", row: null, listing: null, progress: null, live: false, problem: undefined })
-      if (spelled === undefined || named?.full !== spelled || !named.possible || context === null) return
+      if (!named.possible || context === null) return
       const controller = new AbortController()
       const { signal } = controller
       cleanup(() => controller.abort())
