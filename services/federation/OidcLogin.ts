@@ -30,6 +30,12 @@ export interface OidcReturn {
   readonly redirectPath: string
 }
 
+/** A sign-in that did not end well. `redirectPath`: where the person was heading, where the callback is of a start of theirs. */
+export interface OidcRefusal {
+  readonly problem: Unauthenticated | Forbidden | NotFound | Unavailable
+  readonly redirectPath: string | null
+}
+
 const Proof = Schema.fromJsonString(Schema.Struct({ nonce: Schema.String, codeVerifier: Schema.String }))
 /** The purpose under which the proof of a sign-in with a provider is encrypted. */
 export const proofPurpose = (stateId: string) => `oidc_state/${stateId}`
@@ -42,10 +48,7 @@ export class OidcLogin extends Context.Service<OidcLogin, {
   /** `browser`: the cookie of an earlier start, which serves for this one too, so that two tabs do not undo each other. */
   readonly start: (providerId: string, redirectPath: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcStart, NotFound | RateLimited | Unavailable>
   /** `query`: of the callback; `browser`: the cookie of the start. A state is good for one callback, right or wrong. */
-  readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<
-    OidcReturn,
-    Unauthenticated | Forbidden | NotFound | Unavailable
-  >
+  readonly finish: (providerId: string, query: string, browser: Redacted.Redacted | null) => Effect.Effect<OidcReturn, OidcRefusal>
 }>()("stowage/services/federation/OidcLogin") {
   static readonly layer = Layer.effect(OidcLogin, Effect.gen(function*() {
     const providers = yield* Providers
@@ -101,18 +104,23 @@ export class OidcLogin extends Context.Service<OidcLogin, {
     })
 
     const finish = Effect.fn("OidcLogin.finish")(function*(providerId: string, query: string, browser: Redacted.Redacted | null) {
-      const provider = yield* providers.oidc.forSignIn(providerId)
+      const provider = yield* providers.oidc.forSignIn(providerId).pipe(refusedOn(null))
       const callback = new URL(redirectUri(publicOrigin, provider.id))
       callback.search = query
-      const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser)
-      const identity = yield* client.identify(yield* connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
-      yield* limits.giveBack(yield* startsHere)
-      return { step: yield* federated.accept(provider, identity), redirectPath }
+      const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser).pipe(refusedOn(null))
+      const step = yield* Effect.gen(function*() {
+        const identity = yield* client.identify(yield* connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
+        yield* limits.giveBack(yield* startsHere)
+        return yield* federated.accept(provider, identity)
+      }).pipe(refusedOn(redirectPath))
+      return { step, redirectPath }
     })
 
     return OidcLogin.of({ start, finish })
   }))
 }
+
+const refusedOn = (redirectPath: string | null) => Effect.mapError((problem: OidcRefusal["problem"]): OidcRefusal => ({ problem, redirectPath }))
 
 const strange = new Unauthenticated({
   code: "invalid_credentials", detail: "This sign-in was not begun here, was finished already, or took too long: begin again"

@@ -39,8 +39,8 @@ export class SessionRecords extends Context.Service<SessionRecords, {
   readonly verified: (id: string, at: DateTime.Utc) => Effect.Effect<void>
   /** False when it was revoked already. */
   readonly revoke: (id: string, reason: string, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** Ends every session of a user; answers their ids. */
-  readonly revokeAll: (userId: number, reason: string, now: DateTime.Utc) => Effect.Effect<ReadonlyArray<string>>
+  /** Ends every session of a user, or all `but` one; answers their ids. */
+  readonly revokeAll: (userId: number, reason: string, now: DateTime.Utc, but?: string) => Effect.Effect<ReadonlyArray<string>>
   /** Deletes some of those that ended before then and hold no keys; answers how many. */
   readonly clear: (endedBefore: DateTime.Utc) => Effect.Effect<number>
 }>()("stowage/services/sessions/SessionRecords") {}

@@ -78,7 +78,9 @@ export class Sessions extends Context.Service<Sessions, {
   readonly logout: (value: Redacted.Redacted) => Effect.Effect<void>
   /** Ends every session of the user, on their own wish. */
   readonly logoutAll: (user: CallerUser) => Effect.Effect<void>
-  /** The same for whoever else ends them, and writes down why; answers how many there were. In the caller's transaction. */
+  /** Ends every session of the user but the one that asks; answers how many that were open. */
+  readonly logoutOthers: (user: CallerUser, sessionId: string) => Effect.Effect<number>
+  /** Every one, for whoever else ends them, and writes down why; answers how many there were. In the caller's transaction. */
   readonly endAll: (userId: number, reason: string) => Effect.Effect<number>
 }>()("stowage/services/sessions/Sessions") {
   static readonly layer = Layer.effect(Sessions, Effect.gen(function*() {
@@ -208,11 +210,20 @@ export class Sessions extends Context.Service<Sessions, {
         Effect.asVoid
       ))
 
+    const logoutOthers = Effect.fn("Sessions.logoutOthers")((user: CallerUser, sessionId: string) =>
+      Effect.gen(function*() {
+        return (yield* records.revokeAll(user.id, "logout_others", yield* DateTime.now, sessionId)).length
+      }).pipe(
+        audited.rows("session.logout_others", uiUser(user), {
+          by: byOneself(user), message: (ended) => `Signed out of ${ended} other sessions`, metadata: (ended) => ({ sessions: ended, kept: sessionId })
+        })
+      ))
+
     const verified = Effect.fn("Sessions.verified")(function*(sessionId: string) {
       yield* records.verified(sessionId, yield* DateTime.now)
     })
 
-    return Sessions.of({ open, openPending, complete, renew, authenticate, authenticatePending, verified, logout, logoutAll, endAll })
+    return Sessions.of({ open, openPending, complete, renew, authenticate, authenticatePending, verified, logout, logoutAll, logoutOthers, endAll })
   }))
 }
 

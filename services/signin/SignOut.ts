@@ -1,7 +1,9 @@
-import { type Caller, callerUser } from "#domain/access/Caller.ts"
+import { Caller, callerUser } from "#domain/access/Caller.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
+
+type SessionCaller = typeof Caller.cases.Session.Type
 
 /** Ending one's own sessions, whatever kind they are of. */
 export class SignOut extends Context.Service<SignOut, {
@@ -9,6 +11,8 @@ export class SignOut extends Context.Service<SignOut, {
   readonly here: (caller: Caller, refresh: Option.Option<Redacted.Redacted>) => Effect.Effect<void>
   /** Every session of the user. */
   readonly everywhere: (caller: Caller) => Effect.Effect<void>
+  /** Every session of the user but the one that asks; answers how many were ended. */
+  readonly elsewhere: (caller: SessionCaller) => Effect.Effect<number>
 }>()("stowage/services/signin/SignOut") {
   static readonly layer = Layer.effect(SignOut, Effect.gen(function*() {
     const sessions = yield* Sessions
@@ -24,6 +28,8 @@ export class SignOut extends Context.Service<SignOut, {
       if (user !== null) yield* sessions.logoutAll(user)
     })
 
-    return SignOut.of({ here, everywhere })
+    const elsewhere = Effect.fn("SignOut.elsewhere")((caller: SessionCaller) => sessions.logoutOthers(caller.user, caller.session_id))
+
+    return SignOut.of({ here, everywhere, elsewhere })
   }))
 }

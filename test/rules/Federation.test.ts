@@ -167,7 +167,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
 
     it.effect("rule 1: an unverified e-mail signs nobody in", () => Effect.gen(function*() {
       const world = yield* oidc([person("sub-unverified", unique("unverified"), false)])
-      assert.strictEqual((yield* world.walk(world.trusted, "sub-unverified")).location, "/login?error=invalid_credentials")
+      assert.strictEqual((yield* world.walk(world.trusted, "sub-unverified")).location, "/login?error=invalid_credentials&next=%2Fmanager%2Fbuckets")
     }))
 
     it.effect("rule 3: an unknown e-mail becomes an account without rights, once, whoever races", () => Effect.gen(function*() {
@@ -226,7 +226,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       const accounts = [person("boss", boss.user.email), person("idle", idle.user.email), person("linked", linked.user.email), person("foreign", elsewhere)]
       const world = yield* oidc(accounts)
       for (const { email = "", sub } of accounts) {
-        assert.strictEqual((yield* world.walk(world.trusted, sub)).location, "/login?error=link_pending", sub)
+        assert.strictEqual((yield* world.walk(world.trusted, sub)).location, "/login?error=link_pending&next=%2Fmanager%2Fbuckets", sub)
         assert.strictEqual((yield* requestOf(email)).status, "pending", sub)
       }
       const privileged = yield* requestOf(boss.user.email)
@@ -313,7 +313,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       assert.isAbove((yield* notified(id)).length, first, "asked again, told again")
       // rejecting removes access: no step-up
       assert.strictEqual((yield* Effect.promise(() => browser.post(`/api/admin/identity/link-requests/${id}/reject`))).body["status"], "rejected")
-      assert.strictEqual((yield* world.walk(world.manual, "sub-states")).location, "/login?error=invalid_credentials")
+      assert.strictEqual((yield* world.walk(world.manual, "sub-states")).location, "/login?error=invalid_credentials&next=%2Fmanager%2Fbuckets")
       assert.strictEqual((yield* requestOf(target.user.email)).status, "rejected")
     }))
 
@@ -327,7 +327,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       const path = `/api/admin/users/${row?.user_id}/identities/${row?.id}`
       assert.strictEqual((yield* Effect.promise(() => top.post(`${path}/revoke`))).status, 200)
       assert.strictEqual((yield* Effect.promise(() => browser.get("/api/me/security"))).code, "session_revoked")
-      assert.strictEqual((yield* world.walk(world.manual, "sub-revoked")).location, "/login?error=invalid_credentials")
+      assert.strictEqual((yield* world.walk(world.manual, "sub-revoked")).location, "/login?error=invalid_credentials&next=%2Fmanager%2Fbuckets")
       assert.strictEqual((yield* Effect.promise(() => top.post(`${path}/restore`))).status, 204)
       assert.strictEqual((yield* world.walk(world.manual, "sub-revoked")).location, "/manager/buckets")
     }))
@@ -345,7 +345,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       assert.strictEqual((yield* Effect.promise(() => browser.get("/api/me/security"))).code, "session_revoked")
       const recreated = yield* Effect.promise(() => top.post("/api/admin/oidc-providers", { id: world.manual, label: "Again", enabled: true, config: mine?.config, client_secret: world.server.clientSecret }))
       assert.strictEqual(recreated.status, 201, recreated.text)
-      assert.strictEqual((yield* world.walk(world.manual, "sub-deleted")).location, "/login?error=invalid_credentials")
+      assert.strictEqual((yield* world.walk(world.manual, "sub-deleted")).location, "/login?error=invalid_credentials&next=%2Fmanager%2Fbuckets")
     }))
 
     it.effect("a provider that is down says so with one code, and leaves nothing half-done", () => Effect.gen(function*() {

@@ -25,6 +25,7 @@ export const ICON_NAMES = [
   "ellipsis",
   "external-link",
   "eye",
+  "eye-off",
   "file",
   "file-down",
   "file-text",

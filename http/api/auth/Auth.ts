@@ -1,5 +1,5 @@
 import {
-  FirstAdministrator, LdapLoginInput, LoginInput, OidcStarted, OidcStartInput, SessionView, SignInProvider, SignInStep
+  FirstAdministrator, LdapLoginInput, LoginInput, OidcStarted, OidcStartInput, SessionsEnded, SessionView, SignInProvider, SignInStep
 } from "#domain/signin/Authentication.ts"
 import {
   Forbidden, InvalidInput, NotFound, RateLimited, StorageError, StorageTimeout, Unauthenticated, Unavailable
@@ -51,6 +51,9 @@ export class AuthGroup extends HttpApiGroup.make("auth").add(
   HttpApiEndpoint.post("logout", "/logout", { success: HttpApiSchema.NoContent })
     .annotate(RequiredAccess, access.refresh),
   HttpApiEndpoint.post("logoutAll", "/logout-all", { success: HttpApiSchema.NoContent })
+    .annotate(RequiredAccess, access.session()),
+  // all but the session that asks
+  HttpApiEndpoint.post("logoutOthers", "/logout-others", { success: SessionsEnded })
     .annotate(RequiredAccess, access.session()),
   HttpApiEndpoint.post("bootstrap", "/bootstrap", {
     payload: FirstAdministrator,

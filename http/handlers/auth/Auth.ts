@@ -13,6 +13,7 @@ import { Effect, Option, Redacted } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { clearSessionCookies, readCookie, setProviderCookie } from "../../sessionCookies.ts"
+import { sessionCaller } from "../sessionCaller.ts"
 import { answerStep } from "./answerStep.ts"
 import { comeBack } from "./comeBack.ts"
 
@@ -63,6 +64,9 @@ export const AuthHandlers = HttpApiBuilder.group(Api, "auth", Effect.fn(function
     logoutAll: Effect.fnUntraced(function*() {
       yield* signOut.everywhere(yield* CurrentCaller)
       yield* clearSessionCookies
+    }),
+    logoutOthers: Effect.fnUntraced(function*() {
+      return { ended: yield* signOut.elsewhere(yield* sessionCaller) }
     }),
     bootstrap: Effect.fnUntraced(function*({ payload }) {
       const request = yield* HttpServerRequest.HttpServerRequest

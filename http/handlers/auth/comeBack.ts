@@ -1,10 +1,7 @@
-import type { DomainError } from "#domain/errors/Errors.ts"
-import type { OidcReturn } from "#services/federation/OidcLogin.ts"
+import type { OidcRefusal, OidcReturn } from "#services/federation/OidcLogin.ts"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { setSessionCookies } from "../../sessionCookies.ts"
-
-type Refusal = Extract<DomainError, { readonly code: string }>
 
 const goTo = (path: string) => HttpServerResponse.redirect(path, { status: 303, headers: { "cache-control": "no-store" } })
 
@@ -14,9 +11,13 @@ const pages = { webauthn_authentication: "/login/passkey", webauthn_enrollment: 
 const destination = ({ redirectPath, step }: OidcReturn): string =>
   step._tag === "Open" ? redirectPath : `${pages[step.next]}?${new URLSearchParams({ next: redirectPath })}`
 
-/** The end of a sign-in with a provider is a page: whatever happened, the browser is sent on, with the code of what went wrong. */
-export const comeBack = <E extends Refusal>(finished: Effect.Effect<OidcReturn, E>) =>
+/** The login page, with the code of what went wrong; it goes on to where the person was heading, whichever way they sign in. */
+const refusedAt = ({ problem, redirectPath }: OidcRefusal): string =>
+  `/login?${new URLSearchParams({ error: problem.code, ...(redirectPath === null || redirectPath === "/" ? {} : { next: redirectPath }) })}`
+
+/** The end of a sign-in with a provider is a page: whatever happened, the browser is sent on. */
+export const comeBack = (finished: Effect.Effect<OidcReturn, OidcRefusal>) =>
   Effect.matchEffect(finished, {
     onSuccess: (back) => Effect.as(setSessionCookies(back.step), goTo(destination(back))),
-    onFailure: ({ code }) => Effect.succeed(goTo(`/login?${new URLSearchParams({ error: code })}`))
+    onFailure: (refusal) => Effect.succeed(goTo(refusedAt(refusal)))
   })

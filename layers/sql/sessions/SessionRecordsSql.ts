@@ -69,10 +69,10 @@ export const layer = Layer.effect(SessionRecords, Effect.gen(function*() {
   )
 
   const revokeAll = Effect.fn("SessionRecords.revokeAll")(
-    (userId: number, reason: string, now: DateTime.Utc) =>
+    (userId: number, reason: string, now: DateTime.Utc, but: string | null = null) =>
       ids.all(sql`
         update auth_sessions set revoked_at = ${date(now)}, revoked_reason = ${reason}, s3_credentials = null
-        where user_id = ${userId} and revoked_at is null returning id`).pipe(
+        where user_id = ${userId} and revoked_at is null and id is distinct from ${but}::uuid returning id`).pipe(
         Effect.map((rows) => rows.map(({ id }) => id))
       ),
     Effect.orDie

@@ -97,6 +97,9 @@ export const RedirectPath = Schema.String.check(
 ).annotate({ identifier: "RedirectPath" })
 
 export const OidcStartInput = Schema.Struct({ redirect_path: RedirectPath }).annotate({ identifier: "OidcStartInput" })
+/** How many sessions were ended. */
+export const SessionsEnded = Schema.Struct({ ended: Schema.Int }).annotate({ identifier: "SessionsEnded" })
+
 export const OidcStarted = Schema.Struct({ authorization_url: Schema.String }).annotate({ identifier: "OidcStarted" })
 
 /** The first administrator, as `/setup` asks for them. */

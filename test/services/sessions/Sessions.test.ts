@@ -41,6 +41,16 @@ layer(AccessOnDatabase, { timeout: "60 seconds" })("sessions", (it) => {
     for (const { access } of all) assert.strictEqual(yield* refusal(sessions.authenticate(access)), "session_revoked")
   }))
 
+  it.effect("signing out everywhere else keeps the session that asks", () => Effect.gen(function*() {
+    const sessions = yield* Sessions
+    const [here, ...others] = yield* Effect.all([opened, opened, opened])
+    const { user } = yield* firstAdministrator
+    assert.isAtLeast(yield* sessions.logoutOthers(user, here.sessionId), others.length)
+    for (const { access } of others) assert.strictEqual(yield* refusal(sessions.authenticate(access)), "session_revoked")
+    assert.strictEqual(yield* refusal(sessions.authenticate(here.access)), "")
+    assert.strictEqual(yield* sessions.logoutOthers(user, here.sessionId), 0)
+  }))
+
   it.effect("a new auth_version ends the sessions opened under the old one", () => Effect.gen(function*() {
     const sessions = yield* Sessions
     const sql = yield* SqlClient.SqlClient

@@ -1,4 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
 import { ThemeToggle } from "~/components/shell/theme-toggle"
 import { Icon } from "~/components/ui/icon"
 import type { IconName } from "~/lib/icon-names"
@@ -11,13 +12,17 @@ const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; re
 ]
 
 /** The frame of every page before sign-in: what this place is, beside what to do. */
-export const Gate = component$(() => (
+export const Gate = component$(() => {
+  const { host } = useLocation().url
+  return (
   <div class="gate">
     <header class="gate-about">
       <div class="flex items-center gap-2.5">
         <Logo class="size-7.5" />
-        <span class="text-lg font-semibold tracking-tight">Stowage</span>
-        <span class="flex-1" />
+        <span class="min-w-0 flex-1">
+          <span class="block text-lg leading-tight font-semibold tracking-tight">Stowage</span>
+          <span class="block truncate text-xs text-ink-2" title={host}>Console at {host}</span>
+        </span>
         <ThemeToggle />
       </div>
       <div class="gate-facts my-auto max-w-md py-10">
@@ -37,7 +42,8 @@ export const Gate = component$(() => (
       <div class="w-full max-w-90"><Slot /></div>
     </main>
   </div>
-))
+  )
+})
 
 /** Title and purpose of a gate page. An inline component. */
 export const GateTitle = (props: { readonly title: string; readonly text: string }) => (

@@ -1,5 +1,6 @@
 import { component$, useContext } from "@builder.io/qwik"
 import { FormContext } from "./form"
+import { PasswordInput } from "./password-input"
 
 interface FieldProps {
   readonly name: string
@@ -33,26 +34,44 @@ export const Field = component$<FieldProps>((props) => {
         {props.label}
         {props.required ? "" : <span class="font-normal text-ink-3"> (optional)</span>}
       </label>
-      <input
-        id={id}
-        name={props.name}
-        type={props.type ?? "text"}
-        class={["input", props.mono && "font-mono", props.large && "input-lg"]}
-        value={props.value}
-        placeholder={props.placeholder}
-        required={props.required}
-        minLength={props.minLength}
-        maxLength={props.maxLength}
-        min={props.min}
-        max={props.max}
-        pattern={props.pattern}
-        title={props.patternHint}
-        autoComplete={props.autoComplete ?? "off"}
-        autoFocus={props.autoFocus}
-        spellcheck={props.mono ? false : undefined}
-        aria-invalid={error ? "true" : undefined}
-        aria-describedby={error || props.hint ? `${id}-note` : undefined}
-      />
+      {props.type === "password" ? (
+        <PasswordInput
+          id={id}
+          name={props.name}
+          class={["input", props.mono && "font-mono", props.large && "input-lg"]}
+          value={props.value}
+          placeholder={props.placeholder}
+          required={props.required}
+          minLength={props.minLength}
+          maxLength={props.maxLength}
+          title={props.patternHint}
+          autoComplete={props.autoComplete ?? "off"}
+          autoFocus={props.autoFocus}
+          invalid={Boolean(error)}
+          describedBy={error || props.hint ? `${id}-note` : undefined}
+        />
+      ) : (
+        <input
+          id={id}
+          name={props.name}
+          type={props.type ?? "text"}
+          class={["input", props.mono && "font-mono", props.large && "input-lg"]}
+          value={props.value}
+          placeholder={props.placeholder}
+          required={props.required}
+          minLength={props.minLength}
+          maxLength={props.maxLength}
+          min={props.min}
+          max={props.max}
+          pattern={props.pattern}
+          title={props.patternHint}
+          autoComplete={props.autoComplete ?? "off"}
+          autoFocus={props.autoFocus}
+          spellcheck={props.mono ? false : undefined}
+          aria-invalid={error ? "true" : undefined}
+          aria-describedby={error || props.hint ? `${id}-note` : undefined}
+        />
+      )}
       <FieldNote id={`${id}-note`} error={error} hint={props.hint} />
     </div>
   )

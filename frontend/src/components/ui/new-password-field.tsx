@@ -1,7 +1,8 @@
-import { component$, useContext, useSignal } from "@builder.io/qwik"
+import { $, component$, useContext, useSignal } from "@builder.io/qwik"
 import { type PasswordHint, passwordHint } from "../../../../services/domain/signin/passwordFault.ts"
 import { FieldNote } from "./field"
 import { FormContext } from "./form"
+import { PasswordInput } from "./password-input"
 
 interface NewPasswordFieldProps {
   readonly name: string
@@ -37,21 +38,20 @@ export const NewPasswordField = component$<NewPasswordFieldProps>((props) => {
         {props.label}
         {props.required ? "" : <span class="font-normal text-ink-3"> (optional)</span>}
       </label>
-      <input
+      <PasswordInput
         id={id}
         name={props.name}
-        type="password"
         class={["input", props.large && "input-lg"]}
         required={props.required}
         minLength={12}
         maxLength={256}
         autoComplete="new-password"
         autoFocus={props.autoFocus}
-        aria-invalid={error ? "true" : undefined}
-        aria-describedby={`${id}-note`}
-        onInput$={(_, input) => {
-          look.value = passwordHint(input.value, props.email ?? addressIn(input))
-        }}
+        invalid={Boolean(error)}
+        describedBy={`${id}-note`}
+        onType$={$((typed: string, input: HTMLInputElement) => {
+          look.value = passwordHint(typed, props.email ?? addressIn(input))
+        })}
       />
       <div class="mt-2 flex gap-1" aria-hidden="true" data-strength={level}>
         {[1, 2, 3].map((step) => <span key={step} class={["h-1 flex-1 rounded-full", step <= steps[level] ? colours[level] : "bg-line"]} />)}

@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { ProblemError } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
+import { type OnceProps, useShownOnce } from "~/components/ui/shown-once"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { useSession } from "~/lib/session-context"
 import { exampleRequest } from "./example-request"
@@ -22,12 +23,12 @@ const noScope = () =>
   new ProblemError({ status: 422, code: "no_scope", title: "No scope", detail: "", errors: [{ path: ["scopes"], message: "Tick at least one." }] })
 
 /** Content of the dialog, mounted afresh each time it opens: first the form, then the value. */
-const CreateToken = component$<CreateTokenDialogProps>(({ onCreated$, open }) => {
+const CreateToken = component$<CreateTokenDialogProps & OnceProps>(({ held, leaving, onCreated$, open }) => {
   const session = useSession()
   const form = useForm("api-token")
   const chosen = useStore<ChosenScopes>({ list: [] }, { deep: false })
   const made = useSignal<NewTokenValue | null>(null)
-  if (made.value !== null) return <NewToken open={open} made={made.value} />
+  if (made.value !== null) return <NewToken open={open} made={made.value} leaving={leaving} />
   return (
     <Form
       state={form}
@@ -38,6 +39,7 @@ const CreateToken = component$<CreateTokenDialogProps>(({ onCreated$, open }) =>
           scopes: chosen.list,
           ...(values["expires_in_days"] ? { expires_in_days: Number(values["expires_in_days"]) } : {})
         } })
+        held.value = true
         made.value = { name: created.name, token: created.token, example: await exampleRequest(created.token, created.scopes) }
         await onCreated$()
       })}
@@ -53,6 +55,11 @@ const CreateToken = component$<CreateTokenDialogProps>(({ onCreated$, open }) =>
 })
 
 /** Makes an API token for oneself and shows its value once. */
-export const CreateTokenDialog = component$<CreateTokenDialogProps>(({ onCreated$, open }) => (
-  <Dialog open={open} title="Create API token"><CreateToken open={open} onCreated$={onCreated$} /></Dialog>
-))
+export const CreateTokenDialog = component$<CreateTokenDialogProps>(({ onCreated$, open }) => {
+  const once = useShownOnce(open)
+  return (
+    <Dialog open={open} title="Create API token" held={once.held} onHeld$={once.ask}>
+      <CreateToken open={open} onCreated$={onCreated$} held={once.held} leaving={once.leaving} />
+    </Dialog>
+  )
+})

@@ -1,5 +1,6 @@
 import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
+import { LeaveOnce } from "~/components/ui/shown-once"
 import { Icon } from "~/components/ui/icon"
 
 /** A token that was just made, and how it is used. */
@@ -11,7 +12,7 @@ export interface NewTokenValue {
 }
 
 /** The one sight of a token's value. */
-export const NewToken = component$<{ readonly open: Signal<object | null>; readonly made: NewTokenValue }>(({ made, open }) => {
+export const NewToken = component$<{ readonly open: Signal<object | null>; readonly made: NewTokenValue; readonly leaving: Signal<boolean> }>(({ leaving, made, open }) => {
   const content = useSignal<HTMLElement>()
   // the form that had the keyboard is gone
   useVisibleTask$(() => content.value?.focus(), { strategy: "document-ready" })
@@ -32,9 +33,11 @@ export const NewToken = component$<{ readonly open: Signal<object | null>; reado
           </div>
         )}
       </div>
-      <footer class="flex justify-end border-t border-line px-5 py-3">
-        <button type="button" class="btn btn-primary" onClick$={() => { open.value = null }}>I have copied it</button>
-      </footer>
+      {leaving.value ? <LeaveOnce open={open} leaving={leaving} text="Without a copy this token is of no use: it is not shown again." /> : (
+        <footer class="flex justify-end border-t border-line px-5 py-3">
+          <button type="button" class="btn btn-primary" onClick$={() => { open.value = null }}>I have copied it</button>
+        </footer>
+      )}
     </>
   )
 })

@@ -4,6 +4,7 @@ import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { afterSignOut } from "~/components/shell/sign-out"
 import { Badge } from "~/components/ui/badge"
+import { counted } from "~/lib/format"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Item, Section } from "./section"
 import type { Session } from "./security"
@@ -17,7 +18,10 @@ const asSubject = ({ device, id }: Session) => ({ id, name: device })
 
 const EVERYWHERE = { id: "everywhere", name: "Every session of yours" }
 
+const ELSEWHERE = { id: "elsewhere", name: "Your other sessions" }
+
 const RevokeText = component$(() => <p>Whoever uses this session has to sign in again.</p>)
+const ElsewhereText = component$(() => <p>Every session of yours ends but this one. Whoever uses another one has to sign in again.</p>)
 const LeaveText = component$(() => <p>Every session of yours ends, this one too. You have to sign in again.</p>)
 
 export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyArray<Session>> }>(({ sessions }) => {
@@ -30,9 +34,17 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
     run$: $(() => call("POST /api/auth/logout-all")),
     after$: $(() => afterSignOut())
   })
+  const others = useAction({
+    run$: $(() => call("POST /api/auth/logout-others")),
+    after$: $(() => readAgain(sessions)),
+    said$: $(({ ended }: { readonly ended: number }) => ({ text: ended === 0 ? "You were signed in nowhere else" : `${counted(ended, "other session")} signed out` }))
+  })
   return (
     <Section id="sessions" title="Sessions" text="Where you are signed in. Sign out what you do not know." loaded={sessions}>
-      <span q:slot="action" class="contents"><ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" /></span>
+      <span q:slot="action" class="flex flex-wrap gap-2">
+        {(sessions.value?.length ?? 0) > 1 && <ActionButton action={others} on={ELSEWHERE} asks label="Sign out everywhere else" icon="log-out" />}
+        <ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" />
+      </span>
       {sessions.value !== null && (
         <ul class="card divide-y divide-line">
           {inOrder(sessions.value).map((session) => (
@@ -56,6 +68,7 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
         </ul>
       )}
       <ConfirmDialog action={revoke} id="revoke-session" title="Sign out" named button="Sign out" about={RevokeText} />
+      <ConfirmDialog action={others} id="sign-out-elsewhere" title="Sign out everywhere else" button="Sign out everywhere else" about={ElsewhereText} />
       <ConfirmDialog action={leave} id="sign-out-everywhere" title="Sign out everywhere" button="Sign out everywhere" about={LeaveText} />
     </Section>
   )

@@ -52,6 +52,7 @@ export const people = {
   LdapLoginInput: { username: "ada", password },
   S3LoginInput: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody", endpoint_id: 1 },
   OidcStartInput: { redirect_path: "/manager/buckets" },
+  SessionsEnded: { ended: 2 },
   OidcStarted: { authorization_url: "https://idp.example.org/authorize?client_id=stowage&response_type=code" },
   FirstAdministrator: { email: user.email, full_name: user.full_name, password },
   PasskeyCreationOptions: {

@@ -1,0 +1,58 @@
+import { component$, type QRL, useSignal } from "@builder.io/qwik"
+import { Icon } from "./icon"
+
+interface PasswordInputProps {
+  readonly id: string
+  readonly name: string
+  readonly class: ReadonlyArray<string | false | undefined>
+  readonly value?: string
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly title?: string
+  readonly autoComplete: HTMLInputElement["autocomplete"]
+  readonly autoFocus?: boolean
+  readonly invalid: boolean
+  readonly describedBy: string | undefined
+  readonly onType$?: QRL<(typed: string, input: HTMLInputElement) => void>
+}
+
+/** Where a secret is typed, hidden until its owner wants to read it. The one input of that kind: `Field` and `NewPasswordField` stand on it. */
+export const PasswordInput = component$<PasswordInputProps>((props) => {
+  const shown = useSignal(false)
+  return (
+    <div class="password">
+      <input
+        id={props.id}
+        name={props.name}
+        type={shown.value ? "text" : "password"}
+        class={[...props.class]}
+        value={props.value}
+        placeholder={props.placeholder}
+        required={props.required}
+        minLength={props.minLength}
+        maxLength={props.maxLength}
+        title={props.title}
+        autoComplete={props.autoComplete}
+        autoFocus={props.autoFocus}
+        autoCapitalize="off"
+        spellcheck={false}
+        aria-invalid={props.invalid ? "true" : undefined}
+        aria-describedby={props.describedBy}
+        onInput$={(_, input) => props.onType$?.(input.value, input)}
+      />
+      <button
+        type="button"
+        class="password-eye"
+        aria-label="Show what is typed"
+        title={shown.value ? "Hide what is typed" : "Show what is typed"}
+        aria-pressed={shown.value ? "true" : "false"}
+        aria-controls={props.id}
+        onClick$={() => { shown.value = !shown.value }}
+      >
+        <Icon name={shown.value ? "eye-off" : "eye"} />
+      </button>
+    </div>
+  )
+})
