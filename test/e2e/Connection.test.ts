@@ -27,7 +27,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   const banner = (page: Page) => page.getByTestId("connection")
   const openBuckets = async (page: Page) => {
     await page.goto(`${service.origin}/manager/buckets`)
-    await page.getByRole("grid").getByText("sample-documents").waitFor()
+    await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
   }
   /** The service again, where it was. */
   const restart = async () => {
@@ -39,7 +39,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await openBuckets(page)
     await context.setOffline(true)
     await banner(page).getByText(/Offline, last known \d\d:\d\d UTC, trying again/).waitFor()
-    await page.getByRole("grid").getByText("sample-documents").waitFor()
+    await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
     expect(await page.getByText("Live", { exact: true }).count()).toBe(0)
     await expectAccessible(page)
     // what is asked for now makes no second message
@@ -148,7 +148,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     const tab = await context.newPage()
     await refuseScripts(tab, "could not be searched")
     await tab.goto(`${service.origin}/manager/buckets`)
-    await tab.getByRole("grid").getByText("sample-documents").waitFor()
+    await tab.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
     await tab.getByRole("button", { name: "Create bucket" }).click()
     await tab.getByRole("dialog").getByLabel("Name").fill("typed-and-kept")
     await tab.keyboard.press("Control+k")

@@ -101,7 +101,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await expectAccessible(page)
     await page.getByTestId("signed-out").getByRole("button", { name: "Sign in" }).click()
     await signInAgain(page)
-    await page.getByRole("grid").getByText("sample-documents").waitFor()
+    await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
     expect(await page.getByTestId("signed-out").count()).toBe(0)
   }, 120_000)
 
