@@ -184,7 +184,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       const target = yield* somebody("ui_user")
       const world = yield* oidc([person("sub-secret-subject", target.user.email)])
       const asked = yield* world.walk(world.manual, "sub-secret-subject")
-      assert.strictEqual(asked.location, "/login?error=link_pending")
+      assert.strictEqual(asked.location, "/login?error=link_pending&next=%2Fmanager%2Fbuckets")
       assert.isFalse(asked.browser.cookies.has(cookieNames.access))
       const request = yield* requestOf(target.user.email)
       assert.strictEqual(request.status, "pending")
@@ -254,7 +254,7 @@ requirement("openssl", opensslLack())("Federation over TLS", () => {
       yield* world.walk(world.manual, "sub-idle")
       yield* sql`update ui_users set is_active = false where email = ${email}`
       const { browser, location } = yield* world.walk(world.manual, "sub-idle")
-      assert.strictEqual(location, "/login?error=invalid_credentials")
+      assert.strictEqual(location, "/login?error=invalid_credentials&next=%2Fmanager%2Fbuckets")
       assert.isFalse(browser.cookies.has(cookieNames.access))
     }))
 

@@ -24,7 +24,9 @@ export const say = (toasts: Toasts, said: Said): void => toast(toasts, { tone: "
 /** Good news leaves by itself after 6 s; what went wrong stays twice as long. */
 export const toast = (toasts: Toasts, message: Omit<Toast, "id">): void => {
   const id = ++toasts.last
-  toasts.items = [...toasts.items.slice(-3), { ...message, id }]
+  // said again, it stays longer: ten requests that fail for one reason are one message
+  const others = toasts.items.filter(({ detail, text, tone }) => tone !== message.tone || text !== message.text || detail !== message.detail)
+  toasts.items = [...others.slice(-3), { ...message, id }]
   setTimeout(() => dismiss(toasts, id), message.tone === "danger" ? 12_000 : 6000)
 }
 

@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
-import { Icon } from "~/components/ui/icon"
-import { ago, int } from "~/lib/format"
+import { FreshnessLine } from "~/components/ui/freshness"
+import { int } from "~/lib/format"
 import type { LiveListing } from "./use-live-buckets"
 
 /** How current the rows are, in one line beside the filters. */
@@ -14,11 +14,6 @@ export const ListingLine = component$<{ readonly live: LiveListing }>(({ live })
       </span>
     )
   }
-  if (listing === null || listing.refreshed_at === null) return null
-  return (
-    <span class="flex items-center gap-1.5 text-xs text-ink-3">
-      <Icon name={live.live ? "activity" : "history"} class={live.live ? "text-ok" : ""} />
-      {live.live ? "Live" : "Not live"} · read {ago(listing.refreshed_at)}
-    </span>
-  )
+  if (listing === null) return null
+  return <FreshnessLine stream={live.live ? "open" : "closed"} readAt={listing.refreshed_at} stale={listing.stale} />
 })

@@ -1,0 +1,41 @@
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { serverNow } from "~/client/server-clock"
+import { freshnessOf, type Known, LIVE_FOR } from "~/lib/freshness"
+import { Ago } from "./ago"
+import { Icon } from "./icon"
+
+interface FreshnessLineProps {
+  readonly stream: Known["stream"]
+  /** When it was read at its source, as the service says it. */
+  readonly readAt: string | null
+  readonly stale: boolean
+}
+
+/** How current something is, in one claim: live, or when it was read. Nothing while nothing was read. */
+export const FreshnessLine = component$<FreshnessLineProps>((props) => {
+  const now = useSignal(serverNow())
+  useVisibleTask$(
+    ({ track, cleanup }) => {
+      const readAt = track(() => props.readAt)
+      track(() => props.stream)
+      now.value = serverNow()
+      if (readAt === null) return
+      // what is live by its age alone is not for ever
+      const ends = Date.parse(readAt) + LIVE_FOR - now.value
+      if (ends <= 0) return
+      const timer = setTimeout(() => { now.value = serverNow() }, ends + 100)
+      cleanup(() => clearTimeout(timer))
+    },
+    { strategy: "document-ready" }
+  )
+  const { readAt, stale, stream } = props
+  const state = freshnessOf({ stream, stale, readAt: readAt === null ? null : Date.parse(readAt) }, now.value)
+  if (state === "unread" || readAt === null) return null
+  return (
+    <span class="flex items-center gap-1.5 text-xs text-ink-3" data-freshness={state}>
+      {state === "live" ? <><Icon name="activity" class="text-ok" /> Live</>
+        : state === "updated" ? <><Icon name="history" /><span>Updated <Ago at={readAt} /></span></>
+        : <><Icon name="wifi-off" /><span>{state === "stale" ? "Stale, last read" : "Not live, last read"} <Ago at={readAt} />, trying again</span></>}
+    </span>
+  )
+})

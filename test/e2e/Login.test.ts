@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+requirement("Chromium", chromiumLack())("the login page and one's own account", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    window.page.setDefaultTimeout(30_000)
+    await setUp(window.page, service.setupLink ?? "")
+  }, 240_000)
+  afterEach(async ({ task }) => {
+    // what the page looked like when a step failed
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/login-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  it("says whose console it is, which form stands in its address, and Back leads to the one before", async () => {
+    const { browser } = window
+    const context = await browser.newContext({ reducedMotion: "reduce" })
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await page.goto(`${service.origin}/login?next=/browser`)
+    await page.getByText(`Console at ${new URL(service.origin).host}`).waitFor()
+    await page.getByTestId("whose").getByText("Sandbox").waitFor()
+    await page.getByRole("button", { name: "Sign in with S3 keys" }).click()
+    await page.getByLabel("Access key").waitFor()
+    expect(new URL(page.url()).search).toBe("?next=%2Fbrowser&way=s3")
+    await page.reload()
+    await page.getByLabel("Access key").waitFor()
+    await page.goBack()
+    await page.getByLabel("E-mail").waitFor()
+    expect(new URL(page.url()).searchParams.get("next")).toBe("/browser")
+    await page.goForward()
+    await page.getByLabel("Access key").waitFor()
+    await page.goto(`${service.origin}/login?way=${encodeURIComponent("ldap/../%00<script>")}`)
+    await page.getByLabel("E-mail").waitFor()
+    await context.close()
+  }, 120_000)
+
+  it("shows what is typed to whoever wants to read it, in one press and back", async () => {
+    const { browser } = window
+    const context = await browser.newContext({ reducedMotion: "reduce" })
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await page.goto(`${service.origin}/login`)
+    const field = page.getByLabel("Password", { exact: true })
+    await field.fill("typed and hidden")
+    expect(await field.getAttribute("type")).toBe("password")
+    const eye = page.getByRole("button", { name: "Show what is typed" })
+    await eye.focus()
+    await page.keyboard.press("Enter")
+    await expect.poll(() => field.getAttribute("type")).toBe("text")
+    expect(await field.inputValue()).toBe("typed and hidden")
+    expect(await eye.getAttribute("aria-pressed")).toBe("true")
+    await expectAccessible(page)
+    await eye.click()
+    await expect.poll(() => field.getAttribute("type")).toBe("password")
+    await context.close()
+  }, 120_000)
+
+  it("a token that is shown once does not go by Esc: it asks; 45 days are 45 days", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/profile`)
+    await page.getByRole("button", { name: "Create token" }).click()
+    const dialog = page.getByRole("dialog", { name: "Create API token" })
+    await dialog.getByLabel("Name").fill("For 45 days")
+    await dialog.getByLabel("Days until it ends").fill("45")
+    await dialog.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await dialog.locator("button[type=submit]").click()
+    const token = await dialog.getByTestId("new-token").innerText()
+    for (const leave of [() => page.keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Close", exact: true }).click()]) {
+      await leave()
+      await dialog.getByRole("alert").getByText(/not shown again/).waitFor()
+      expect(await dialog.getByTestId("new-token").innerText()).toBe(token)
+      await dialog.getByRole("button", { name: "Go back" }).click()
+    }
+    await page.keyboard.press("Escape")
+    await dialog.getByRole("alert").waitFor()
+    await expectAccessible(page)
+    // browsers close a dialog at the second Escape, whatever a page says
+    await page.keyboard.press("Escape")
+    await page.waitForTimeout(300)
+    expect(await dialog.getByTestId("new-token").innerText()).toBe(token)
+    await dialog.getByRole("button", { name: "Close without it" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    const tokens = page.getByRole("region", { name: "API tokens" })
+    await tokens.getByText("in 45 days").waitFor()
+    expect(await tokens.innerText()).not.toContain("month")
+  }, 120_000)
+
+  it("what adding a passkey ends is said beside the button", async () => {
+    const { page } = window
+    const add = page.getByRole("button", { name: "Add passkey" })
+    await page.getByText("signs you out everywhere else and ends your API tokens").waitFor()
+    expect(await add.getAttribute("aria-describedby")).toBe("passkeys-ends")
+  }, 120_000)
+
+  it("signs out everywhere but here", async () => {
+    const { page } = window
+    const elsewhere = await openWindow()
+    elsewhere.page.setDefaultTimeout(30_000)
+    // an authenticator of its own: the session waits for its passkey, and is one all the same once a code was used
+    await page.goto(`${service.origin}/profile`)
+    const sessions = page.getByRole("region", { name: "Sessions", exact: true })
+    await sessions.getByText("This one", { exact: true }).waitFor()
+    expect(await sessions.getByRole("button", { name: "Sign out everywhere else" }).count()).toBe(0)
+    // the same passkey in another browser
+    const { credentials } = await window.devtools.send("WebAuthn.getCredentials", { authenticatorId: window.authenticator })
+    for (const credential of credentials) await elsewhere.devtools.send("WebAuthn.addCredential", { authenticatorId: elsewhere.authenticator, credential })
+    await elsewhere.page.goto(`${service.origin}/login`)
+    await elsewhere.page.getByLabel("E-mail").fill(administrator.email)
+    await elsewhere.page.getByLabel("Password", { exact: true }).fill(administrator.password)
+    await elsewhere.page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await elsewhere.page.getByRole("button", { name: "Use passkey" }).click()
+    await elsewhere.page.waitForURL((url) => !url.pathname.startsWith("/login"))
+    await page.reload()
+    await sessions.getByRole("button", { name: "Sign out everywhere else" }).click()
+    const dialog = page.getByRole("dialog", { name: "Sign out everywhere else" })
+    await expectAccessible(page)
+    await dialog.locator("button[type=submit]").click()
+    await page.getByText("1 other session signed out").waitFor()
+    await expect.poll(() => sessions.getByRole("listitem").count()).toBe(1)
+    await elsewhere.page.goto(`${service.origin}/profile`)
+    await elsewhere.page.waitForURL(/\/login/)
+    await elsewhere.close()
+  }, 120_000)
+})
