@@ -32,7 +32,7 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     await page.getByTestId("whose").getByText("Sandbox").waitFor()
     await page.getByRole("button", { name: "Sign in with S3 keys" }).click()
     await page.getByLabel("Access key").waitFor()
-    expect(new URL(page.url()).search).toBe("?next=%2Fbrowser&way=s3")
+    await page.waitForURL((url) => url.search === "?next=%2Fbrowser&way=s3")
     await page.reload()
     await page.getByLabel("Access key").waitFor()
     await page.goBack()
@@ -107,7 +107,6 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     const { page } = window
     const elsewhere = await openWindow()
     elsewhere.page.setDefaultTimeout(30_000)
-    // an authenticator of its own: the session waits for its passkey, and is one all the same once a code was used
     await page.goto(`${service.origin}/profile`)
     const sessions = page.getByRole("region", { name: "Sessions", exact: true })
     await sessions.getByText("This one", { exact: true }).waitFor()

@@ -42,8 +42,9 @@ export const SessionsSection = component$<{ readonly sessions: Loaded<ReadonlyAr
   return (
     <Section id="sessions" title="Sessions" text="Where you are signed in. Sign out what you do not know." loaded={sessions}>
       <span q:slot="action" class="flex flex-wrap gap-2">
-        {(sessions.value?.length ?? 0) > 1 && <ActionButton action={others} on={ELSEWHERE} asks label="Sign out everywhere else" icon="log-out" />}
-        <ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" />
+        {/* keyed: without, the one that was there would be taken for the one that comes before it */}
+        {(sessions.value?.length ?? 0) > 1 && <span key="elsewhere" class="contents"><ActionButton action={others} on={ELSEWHERE} asks label="Sign out everywhere else" icon="log-out" /></span>}
+        <span key="everywhere" class="contents"><ActionButton action={leave} on={EVERYWHERE} asks label="Sign out everywhere" icon="log-out" /></span>
       </span>
       {sessions.value !== null && (
         <ul class="card divide-y divide-line">
