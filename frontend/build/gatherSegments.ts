@@ -7,7 +7,8 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
   // what sign-in runs too: the login page does not carry the rest of the kit
   ["base", /src\/(components\/(shell\/theme-toggle|ui\/(field|form|icon|logo|password-input))|client\/(backoff|call|csrf|leave|link\/|person|problem-error|refresh|request|revive|server-clock|session|step-up|tabs)|lib\/(form-errors|safe-next|signed-in-hint))|services\/domain\//],
   // what pages behind sign-in run before the first interaction
-  ["table", /src\/components\/(resource-table|listing)\//],
+  // what is only seen after a click (choosing filters, views, columns, widths) stays lazy
+  ["table", /src\/components\/(resource-table\/(?!column-choices|resize-columns)|listing\/|filters\/((filter|filter-bar|filter-words|saved-views|open-default-view|let-through)\.|(filter-editor|filter-sheet|views-menu)\.tsx$))/],
   ["action", /src\/components\/action\//],
   ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$|operations\/dock\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|operations|toasts|workspaces|frame-of|use-me|crumbs))/],
   // what runs once something takes longer than a moment

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { cellsOf, csv, fileName, plain } from "../../frontend/src/components/listing/export.ts"
-import { chosenFilters } from "../../frontend/src/components/listing/chosen-filters.ts"
 import { addressOfIntent } from "../../frontend/src/components/listing/intents.ts"
 import { type Opened, RowOpener } from "../../frontend/src/components/listing/row-opener.ts"
 import { WholeRows } from "../../frontend/src/components/listing/whole-rows.ts"
@@ -21,15 +20,6 @@ describe("what a table asks for", () => {
     for (const sort of ["password", "-password", "", "-", "name;drop", "constructor"]) {
       assert.deepStrictEqual(sortOf({ ...table, url: { ...table.url, sort } }), { by: "name", dir: "asc" }, sort)
     }
-  })
-})
-
-describe("filters of a listing", () => {
-  const filters = [{ name: "status", label: "Status", options: [{ value: "", label: "Pending" }, { value: "all", label: "All" }] }]
-  it("are what the address says, as far as it is a choice", () => {
-    assert.deepStrictEqual(chosenFilters(filters, { status: "all", other: "x" }), { status: "all" })
-    for (const status of ["nothing", "ALL", "\0", "all,"]) assert.deepStrictEqual(chosenFilters(filters, { status }), { status: "" })
-    assert.deepStrictEqual(chosenFilters(filters, {}), { status: "" })
   })
 })
 

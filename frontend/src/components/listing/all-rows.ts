@@ -1,3 +1,4 @@
+import { letThrough } from "../filters/let-through"
 import type { Row, TablePage } from "../resource-table"
 import { listQuery, sortOf } from "../resource-table/list-query"
 import { type Listing, readPage } from "./use-listing"
@@ -10,7 +11,7 @@ export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortS
   const { table, whole } = listing
   if (whole.value) {
     const { by, dir } = sortOf(table)
-    return whole.value.matching({ sort_by: by, sort_dir: dir, search: table.url.q })
+    return whole.value.matching({ sort_by: by, sort_dir: dir, search: table.url.q }, letThrough(listing.options.filters ?? [], table.url, Date.now()))
   }
   // a row that another person adds meanwhile moves the rest by one: the same key is taken once
   const rows = new Map<string, R>()

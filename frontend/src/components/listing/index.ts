@@ -1,5 +1,6 @@
 export { Listing, type PanelProps } from "./listing"
 export { noSuchRow } from "./row-opener"
 export type { CursorQuery, OffsetQuery } from "../resource-table"
-export type { Asking, Beginning, Filter } from "./types"
+export type { Filter } from "../filters/filter"
+export type { Asking, Beginning } from "./types"
 export { changed, keyOf, type ListingState, openRow, useListing } from "./use-listing"

@@ -1,13 +1,15 @@
 import { $, type Component, component$, type JSXChildren, Slot } from "@builder.io/qwik"
-import { int } from "~/lib/format"
 import { type ListQuery, type Reading, ResourceTable, type Row } from "../resource-table"
-import { FilterChips } from "../ui/filter-chips"
 import { Icon } from "../ui/icon"
 import { ListingPage, PageHeader } from "../ui/page-header"
 import { EmptyState } from "../ui/states"
 import { BeginButtons, BeginMenu } from "./begin-buttons"
+import { FilterBar } from "../filters/filter-bar"
+import { isNarrowed } from "../resource-table/selection"
+import { shareText } from "../resource-table/count-text"
 import { ExportMenu } from "./export-menu"
 import { OpenPanel } from "./open-panel"
+import type { Filter } from "../filters/filter"
 import { type Listing as Declared, type ListingState, readPage } from "./use-listing"
 
 /** What the panel of a listing gets: the open row, and the listing to change. */
@@ -27,14 +29,16 @@ interface ListingProps<R extends Row> {
   readonly children?: JSXChildren
 }
 
+const NONE: ReadonlyArray<Filter> = []
+
 type Frame = Omit<ListingProps<never>, "children" | "listing"> & { readonly listing: Declared<Row> }
 
 const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) => {
-  const { columns, options, source, table } = listing
+  const { columns, options, table } = listing
   const begin = options.begin ?? []
   return (
     <ListingPage>
-      <PageHeader title={options.title} count={!source.cursor$ && table.state.status === "ready" ? int(table.state.count) : undefined}>
+      <PageHeader title={options.title} count={shareText(table.state, isNarrowed(table)) || undefined}>
         <Slot name="header" />
         {!ownRefresh && <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>}
         <ExportMenu listing={listing} />
@@ -52,8 +56,8 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
         {...(options.search === undefined ? {} : { searchLabel: options.search })}
         fetch$={$((query: ListQuery, reading: Reading) => readPage(listing, query, reading))}
       >
-        <div q:slot="filters" class="flex min-w-0 items-center gap-1">
-          {(options.filters ?? []).map((filter) => <FilterChips key={filter.name} table={table} name={filter.name} label={filter.label} options={filter.options} />)}
+        <div q:slot="filters" class="rt-filter-row">
+          <FilterBar table={table} filters={options.filters ?? NONE} columns={columns} />
           <Slot name="filters" />
         </div>
         <span q:slot="bulk" class="contents"><Slot name="bulk" /></span>

@@ -1,17 +1,7 @@
 import type { QRL, Signal } from "@builder.io/qwik"
 import type { IconName } from "~/lib/icon-names"
+import type { Chosen, Filter } from "../filters/filter"
 import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource-table"
-
-/** One choice that narrows a listing, kept in its address. The neutral value is "". */
-export interface Filter {
-  /** Its name in the address. */
-  readonly name: string
-  readonly label: string
-  readonly options: ReadonlyArray<{ readonly value: string; readonly label: string }>
-}
-
-/** What is chosen of each filter: always one of its options. */
-export type Chosen<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: X["options"][number]["value"] }
 
 /** The circumstances in which rows are read. */
 export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
@@ -23,6 +13,8 @@ export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>>
 export interface OffsetPage<R> {
   readonly items: ReadonlyArray<R>
   readonly total: number
+  /** How many there are without search and filters. */
+  readonly total_all?: number
   readonly stale?: Staleness | null
 }
 

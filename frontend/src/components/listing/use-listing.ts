@@ -3,11 +3,12 @@ import { useLocation } from "@builder.io/qwik-city"
 import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
 import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
-import { chosenFilters } from "./chosen-filters"
+import { chosenFilters, type Filter } from "../filters/filter"
+import { letThrough } from "../filters/let-through"
 import { beginFromAddress } from "./intents"
 import { markRow, returnToRow } from "./return-to-row"
 import { noSuchRow, NOTHING_OPEN, type Opened, RowOpener } from "./row-opener"
-import type { CursorPage, Filter, ListingOptions, OffsetPage, Source } from "./types"
+import type { CursorPage, ListingOptions, OffsetPage, Source } from "./types"
 import { WholeRows } from "./whole-rows"
 
 type AnySource<R extends Row> = {
@@ -48,7 +49,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
     sort: declared.sort,
     sortable: sortableOf(columns),
     paging: source.cursor$ ? "cursor" : "offset",
-    filters: Object.fromEntries((declared.filters ?? []).map((filter) => [filter.name, ""]))
+    filters: Object.fromEntries((declared.filters ?? []).map((filter) => [filter.name, filter.initial ?? ""]))
   })
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
@@ -131,13 +132,18 @@ const oneOf = async <R extends Row>(listing: Listing<R>, key: string, signal: Ab
 /** A page of a listing, wherever it comes from. */
 export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQuery, { number, signal }: Reading): Promise<TablePage<R>> => {
   const { source } = listing
-  const filters = chosenFilters(listing.options.filters ?? [], listing.table.url) as never
+  const declared = listing.options.filters ?? []
+  const filters = chosenFilters(declared, listing.table.url, Date.now()) as never
   if (source.cursor$) {
     const { items, next_cursor } = await source.cursor$(query as CursorQuery, { signal, filters })
     return { items, total: null, next: next_cursor }
   }
-  if (source.page$) return source.page$(query as OffsetQuery<never>, { signal, filters })
-  return wholeOf(listing).page(query as OffsetQuery, number, async (whole) => (await source.whole$?.({ signal: whole, filters })) ?? [])
+  if (source.page$) {
+    const { total_all, ...page } = await source.page$(query as OffsetQuery<never>, { signal, filters })
+    return total_all === undefined ? page : { ...page, all: total_all }
+  }
+  const read = async (whole: AbortSignal) => (await source.whole$?.({ signal: whole, filters })) ?? []
+  return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now()))
 }
 
 /** Shows a row, or closes the panel (""). A place of its own: Back undoes it. */

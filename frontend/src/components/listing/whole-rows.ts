@@ -1,6 +1,8 @@
 import { localPage, matching } from "../resource-table/local-page"
 import type { OffsetQuery, Row, TablePage } from "../resource-table/types"
 
+const everyRow = () => true
+
 /** Rows of a listing that the API hands over whole: read once a reading, then searched, sorted and paged here. */
 export class WholeRows<R extends Row> {
   private reading = -1
@@ -23,13 +25,14 @@ export class WholeRows<R extends Row> {
     return rows
   }
 
-  async page(query: OffsetQuery, reading: number, read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>): Promise<TablePage<R>> {
-    return localPage(await this.all(reading, read), query, this.searchIn)
+  async page(query: OffsetQuery, reading: number, read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>, passes: (row: R) => boolean = everyRow): Promise<TablePage<R>> {
+    const all = await this.all(reading, read)
+    return { ...localPage(all.filter(passes), query, this.searchIn), all: all.length }
   }
 
-  /** What the last reading brought, as a query narrows and sorts it. */
-  async matching(query: Omit<OffsetQuery, "page" | "page_size">): Promise<ReadonlyArray<R>> {
-    return matching((await this.rows) ?? [], query, this.searchIn)
+  /** What the last reading brought, as filters and a query narrow and sort it. */
+  async matching(query: Omit<OffsetQuery, "page" | "page_size">, passes: (row: R) => boolean = everyRow): Promise<ReadonlyArray<R>> {
+    return matching(((await this.rows) ?? []).filter(passes), query, this.searchIn)
   }
 
   /** The row of a key in the last reading, if it is there. */

@@ -20,5 +20,6 @@ export const cellClass = (column: Column): Array<string> => [
   "rt-cell",
   column.width ? `rt-${column.width}` : "rt-m",
   column.numeric ? "rt-num" : "",
+  column.format === "ago" || column.format === "date" || column.format === "date-time" ? `rt-${column.format}` : "",
   column.priority && column.priority > 1 ? `rt-p${column.priority}` : ""
 ]

@@ -11,6 +11,7 @@ import { TableBanner, TableSkeleton, TableStates } from "./table-states"
 import { TableStatus } from "./table-status"
 import { ColumnsMenu, DensityChoice, TableSearch } from "./table-toolbar"
 import type { Column, Fetcher, Noun, Row } from "./types"
+import { useColumnWidths } from "./use-column-widths"
 import { revealRow, rowHeight, useRowRange } from "./use-row-range"
 import { useTableMemory } from "./use-table-memory"
 import type { Table } from "./use-resource-table"
@@ -53,6 +54,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
   const range = useRowRange(state, grid, body, windowed)
   const contexts = useExecutionContexts()
   useTableMemory(table, grid)
+  useColumnWidths(table, props.columns.map(({ format, key }) => ({ key, ...(format === undefined ? {} : { format }) })), grid)
   const columns = shownColumns(props.columns, state.hiddenColumns)
 
   useVisibleTask$(
@@ -75,16 +77,19 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
     ({ track }) => {
       // a search or a sort is asked of what is there; a filter is another listing
       const local = track(() => [url.q, url.sort].join("\n"))
-      const other = track(() => [...table.filterKeys, ...table.positionKeys].map((key) => url[key]).join("\n"))
+      const other = track(() => Object.keys(table.filters).map((key) => url[key]).join("\n"))
+      const position = track(() => table.positionKeys.map((key) => url[key]).join("\n"))
       const element = grid.value
       if (!element) return
-      const before = { local: element.dataset["local"], other: element.dataset["other"] }
-      Object.assign(element.dataset, { local, other })
+      const before = { local: element.dataset["local"], other: element.dataset["other"], position: element.dataset["position"] }
+      Object.assign(element.dataset, { local, other, position })
       const loader = table.handle.value as TableLoader | undefined
       // a loader that is still to come starts with the address as it is then
-      if (before.local === undefined || (before.local === local && before.other === other) || !loader) return
+      if (before.local === undefined || (before.local === local && before.other === other && before.position === position) || !loader) return
       element.scrollTop = 0
-      void loader.start(false, before.other !== other)
+      if (before.position !== position) loader.clearSelection()
+      if (before.local.split("\n")[0] !== url.q || before.other !== other) state.only = false
+      void loader.start(false, before.other !== other || before.position !== position)
     },
     { strategy: "document-ready" }
   )
@@ -116,13 +121,15 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
       <TableBanner table={table} noun={noun} />
       <div
         ref={grid}
-        class="rt-grid"
+        class={["rt-grid", state.outdated && "rt-outdated"]}
         role="grid"
         tabIndex={0}
+        data-table={table.id}
+        data-fields={columns.filter((column) => (column.priority ?? 1) < 4).length}
         aria-label={label}
         aria-rowcount={state.open ? -1 : state.count + 1}
         aria-colcount={columns.length + (selectable ? 1 : 0)}
-        aria-busy={state.status === "loading" ? "true" : "false"}
+        aria-busy={state.status === "loading" || state.outdated ? "true" : "false"}
         aria-multiselectable={selectable ? "true" : undefined}
         onFocus$={(event, element) => {
           if (event.target !== element || state.active >= 0 || state.count === 0) return
@@ -137,7 +144,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
           $(async (event: KeyboardEvent, element: HTMLElement) => {
             if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return
             const last = state.count - 1
-            const page = Math.max(1, Math.floor(element.clientHeight / rowHeight()) - 2)
+            const page = Math.max(1, Math.floor(element.clientHeight / rowHeight(element)) - 2)
             const steps: Record<string, number> = {
               ArrowDown: state.active + 1,
               ArrowUp: state.active - 1,
@@ -148,6 +155,8 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
             }
             const to = steps[event.key]
             if (to !== undefined && last >= 0) {
+              if (event.shiftKey && selectable) void table.handle.value?.selectTo(Math.max(0, Math.min(last, to)))
+              else state.anchor = ""
               state.active = Math.max(0, Math.min(last, to))
               revealRow(element, state.active)
               const row = table.window.value?.at(state.active)

@@ -1,64 +1,106 @@
+import { hiddenBy, type Named, type Picked, shareOf, toggled, withoutRows, withRows } from "./selection-model"
 import type { Row } from "./types"
 import type { Table } from "./use-resource-table"
 
 /** What a row is called where only its key is at hand: its name, else its key. */
-const labelOf = (row: Row | undefined, key: string): string => String((row as { readonly name?: string } | undefined)?.name ?? key)
+const labelOf = (row: Row, key: string): string => String((row as { readonly name?: string }).name ?? key)
 
-/** Whether anything narrows the listing. */
-export const isFiltered = (table: Table): boolean =>
-  table.url.q.trim() !== "" || table.filterKeys.some((key) => (table.url[key] ?? "") !== "")
+export const namedRow = (row: Row, key: string): Named => [key, labelOf(row, key)]
 
-/** Counts selected rows that the present filter does not show, so that no bulk action takes them unseen. */
+/** Whether search or filters keep rows away. */
+export const isNarrowed = (table: Pick<Table, "filters" | "url">): boolean =>
+  table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "")
+
+/** Whether the person narrowed the listing: more than it does by itself when it is opened. */
+export const isFiltered = (table: Pick<Table, "filters" | "url">): boolean =>
+  table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "" && table.url[key] !== initial)
+
+/** Takes search and filters away, also those that the listing begins with. */
+export const clearFilters = (table: Pick<Table, "filters" | "url">): void => {
+  table.url.q = ""
+  for (const key of Object.keys(table.filters)) table.url[key] = ""
+}
+
+/** Every row of the present question is here. */
+export const isWhole = (table: Table): boolean => {
+  const { state, window } = table
+  if (state.open || state.outdated || state.status !== "ready") return false
+  return [...window.value?.loaded() ?? []].length === state.count
+}
+
+/** Makes this the selection, and counts anew how many of it the filter hides. What was said of rows that are gone is over. */
+export const select = (table: Table, picked: Picked): void => {
+  const { state } = table
+  state.selected = picked
+  state.gone = []
+  countHidden(table)
+}
+
+/** Counts selected rows that the present search and filters do not show, so that no bulk action takes them unseen. */
 export const countHidden = (table: Table): void => {
-  const rows = table.window.value
-  table.state.hidden = rows && isFiltered(table) ? Object.keys(table.state.selected).filter((key) => rows.indexOf(key) < 0).length : 0
+  const { matching, state } = table
+  state.hidden = isNarrowed(table) && !state.only && !state.outdated ? hiddenBy(state.selected, {
+    keys: matching.value?.keys ?? new Set(), whole: matching.value?.whole === true || isWhole(table)
+  }) : 0
+}
+
+/** Rows are kept with the selection, so that they can be shown whatever is filtered. */
+const keep = (table: Table, rows: ReadonlyArray<Row>): void => {
+  const here = table.window.value
+  if (here) for (const row of rows) table.kept.value?.set(here.key(row), row)
 }
 
 export const toggleRow = (table: Table, index: number): void => {
+  const { state } = table
   const rows = table.window.value
   const row = rows?.at(index)
   if (!rows || !row) return
-  const key = rows.key(row)
-  if (key in table.state.selected) delete table.state.selected[key]
-  else table.state.selected[key] = labelOf(row, key)
-  countHidden(table)
+  keep(table, [row])
+  select(table, toggled(state.selected, namedRow(row, rows.key(row))))
+  state.anchor = rows.key(row)
+  state.base = state.selected
 }
 
-/** Selects every row between two positions that is here. */
-export const selectSpan = (table: Table, from: number, to: number): void => {
+/** Takes rows into the selection that were read for it, and ends what was said about them. */
+export const addRows = (table: Table, picked: Picked, rows: ReadonlyArray<Row>): void => {
+  const here = table.window.value
+  if (!here) return
+  keep(table, rows)
+  select(table, withRows(picked, rows.map((row) => namedRow(row, here.key(row)))))
+}
+
+/** How many rows of the present result are in the browser, and how much of them is selected. */
+export const loadedShare = (table: Table): { readonly loaded: number; readonly share: "none" | "some" | "all" } => {
   const rows = table.window.value
-  if (!rows) return
-  for (const [index, row] of rows.loaded()) {
-    if (index >= Math.min(from, to) && index <= Math.max(from, to)) table.state.selected[rows.key(row)] = labelOf(row, rows.key(row))
-  }
-  countHidden(table)
-}
-
-/** Rows of the present result that are in the browser, and how many of them are selected. */
-export const loadedSelection = (table: Table): { readonly loaded: number; readonly selected: number } => {
-  let loaded = 0
-  let selected = 0
-  for (const [, row] of table.window.value?.loaded() ?? []) {
-    loaded++
-    if (table.window.value && table.window.value.key(row) in table.state.selected) selected++
-  }
-  return { loaded, selected }
+  const keys = rows ? Array.from(rows.loaded(), ([, row]) => rows.key(row)) : []
+  return { loaded: keys.length, share: shareOf(table.state.selected, keys) }
 }
 
 /** Selects all loaded rows, or none of them. */
 export const toggleLoaded = (table: Table, on: boolean): void => {
   const rows = table.window.value
   if (!rows) return
-  for (const [, row] of rows.loaded()) {
-    const key = rows.key(row)
-    if (on) table.state.selected[key] = labelOf(row, key)
-    else delete table.state.selected[key]
-  }
-  countHidden(table)
+  const here = Array.from(rows.loaded(), ([, row]) => row)
+  if (on) addRows(table, table.state.selected, here)
+  else select(table, withoutRows(table.state.selected, here.map((row) => rows.key(row))))
+  table.state.base = table.state.selected
 }
 
-/** Takes rows out of the selection: those that are gone. */
+/** Takes rows out of the selection: what was to be done with them is done. */
 export const deselect = (table: Table, keys: ReadonlyArray<string>): void => {
-  for (const key of keys) delete table.state.selected[key]
-  countHidden(table)
+  for (const key of keys) table.kept.value?.delete(key)
+  const { gone } = table.state
+  select(table, withoutRows(table.state.selected, keys))
+  // what is said of others that are gone stays
+  table.state.gone = gone.filter((name) => !keys.includes(name))
+}
+
+/** Rows are gone that nobody here deleted: they leave the selection, and it says so. */
+export const loseRows = (table: Table, keys: ReadonlyArray<string>): void => {
+  const { selected } = table.state
+  const lost = keys.filter((key) => Object.hasOwn(selected, key))
+  if (lost.length === 0) return
+  for (const key of lost) table.kept.value?.delete(key)
+  select(table, withoutRows(selected, lost))
+  table.state.gone = lost.map((key) => selected[key] ?? key)
 }

@@ -1,9 +1,10 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { encodeSort, type SortDirection } from "~/lib/url-state"
+import { leastWidth, WIDEST } from "./column-widths"
 import { cellClass } from "./columns"
 import { sortOf } from "./list-query"
-import { loadedSelection, toggleLoaded } from "./selection"
+import { loadedShare, toggleLoaded } from "./selection"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -27,6 +28,7 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
           <div
             key={column.key}
             class={cellClass(column)}
+            data-col={column.key}
             role="columnheader"
             aria-sort={column.sortable && column.key === sort.by ? (sort.dir === "asc" ? "ascending" : "descending") : undefined}
           >
@@ -35,6 +37,18 @@ export const TableHead = component$<HeadProps>(({ columns, selectable, table }) 
             ) : (
               <span id={`${table.id}-head-${column.key}`} class="font-medium">{column.label}</span>
             )}
+            <span
+              class="rt-resize"
+              role="separator"
+              tabIndex={0}
+              aria-orientation="vertical"
+              aria-label={`Width of ${column.label}`}
+              aria-valuemin={leastWidth(column)}
+              aria-valuemax={WIDEST}
+              aria-valuenow={table.state.widths[column.key] ?? leastWidth(column)}
+              aria-valuetext={table.state.widths[column.key] === undefined ? "Its own width" : `${table.state.widths[column.key]} pixels`}
+              data-resizes={column.key}
+            />
           </div>
         ))}
       </div>
@@ -66,16 +80,18 @@ const SortButton = component$<SortButtonProps>(({ field, first, label, table }) 
   )
 })
 
+/** All loaded rows at once; names what it does, for it stands alone. */
 const SelectLoaded = component$<{ readonly table: Table }>(({ table }) => {
-  const { loaded, selected } = table.state.version >= 0 && Object.keys(table.state.selected).length > 0 ? loadedSelection(table) : { loaded: 1, selected: 0 }
+  const { state } = table
+  const { loaded, share } = state.version >= 0 && Object.keys(state.selected).length > 0 ? loadedShare(table) : { loaded: 0, share: "none" as const }
   return (
     <input
       type="checkbox"
       class="check"
-      aria-label="Select all loaded rows"
-      disabled={table.state.count === 0}
-      checked={selected > 0 && selected === loaded}
-      indeterminate={selected > 0 && selected < loaded}
+      aria-label={share === "all" ? `Deselect all ${loaded} loaded rows` : "Select all loaded rows"}
+      disabled={state.count === 0 || state.outdated}
+      checked={share === "all"}
+      indeterminate={share === "some"}
       onChange$={(_, box) => toggleLoaded(table, box.checked)}
     />
   )

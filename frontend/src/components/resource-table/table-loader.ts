@@ -1,31 +1,43 @@
 import { noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { RowRange } from "~/lib/virtual"
-import { listQuery } from "./list-query"
+import { listQuery, sortOf } from "./list-query"
+import { localPage } from "./local-page"
 import { RowWindow } from "./row-window"
-import type { Fetcher, Row } from "./types"
+import { addRows, countHidden, isNarrowed, isWhole, loseRows, select } from "./selection"
+import { type Matching, MOST } from "./selection-model"
+import type { Fetcher, ListQuery, OffsetQuery, Reading, Row, TablePage } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
 
 /** Rows that one request asks for. */
 export const PAGE_SIZE = 200
 
+/** Rows that one request asks for where all of them are wanted: what a page may hold at most. */
+const LARGEST_PAGE = 200
+
 /** How long unknown rows of a stream are gathered before the table asks again, in milliseconds. */
 const GATHER = 1000
+
+const nothingRead = (): Matching => ({ keys: new Set(), whole: false })
 
 /** Readings of all tables, numbered: what one table read is no answer for another. */
 let readings = 0
 
-/** Brings rows into a table: the first page of a query, what scrolling needs, quiet refreshes. Browser only. */
+/** Brings rows into a table: the first page of a query, what scrolling needs, quiet refreshes, what is selected. Browser only. */
 export class TableLoader implements TableHandle {
   private rows: RowWindow
   private query = new AbortController()
+  private selecting = new AbortController()
   private readonly asked = new Set<number>()
   private range: RowRange = { start: 0, end: 0 }
   private gathering: ReturnType<typeof setTimeout> | undefined
   private reading = ++readings
+  private finding: Matching | undefined
 
   constructor(private readonly table: Table, private readonly fetcher: Fetcher, private readonly keyOf: string, readonly focus: () => void) {
     this.rows = new RowWindow(PAGE_SIZE, keyOf)
+    table.kept.value = noSerialize(new Map())
+    table.matching.value = noSerialize(nothingRead())
   }
 
   /**
@@ -36,21 +48,28 @@ export class TableLoader implements TableHandle {
     if (again) this.reading = ++readings
     this.query.abort()
     this.query = new AbortController()
+    this.stopSelecting()
     this.asked.clear()
-    const { state } = this.table
+    const { matching, problem, state } = this.table
     state.active = -1
     state.refreshing = true
+    state.outdated = !fresh
+    problem.value = undefined
+    matching.value = noSerialize(nothingRead())
+    countHidden(this.table)
     if (fresh) this.show(new RowWindow(PAGE_SIZE, this.keyOf), "loading")
     const next = new RowWindow(PAGE_SIZE, this.keyOf)
     if (!await this.load(next, 1)) return
     state.readings++
+    state.outdated = false
     this.show(next, "ready")
   }
 
   /** Loads what [start, end) lacks. */
   want(range: RowRange): void {
     this.range = range
-    if (this.table.state.status !== "ready") return
+    // rows of an older question are not continued with those of the present one
+    if (this.table.state.status !== "ready" || this.table.state.outdated) return
     for (const page of this.rows.missing(range.start, range.end)) {
       if (this.asked.has(page)) continue
       this.asked.add(page)
@@ -64,7 +83,7 @@ export class TableLoader implements TableHandle {
 
   reload = (): void => {
     const { state } = this.table
-    if (state.status !== "ready" || state.count === 0) {
+    if (state.status !== "ready" || state.count === 0 || state.outdated) {
       void this.start(state.count === 0 && state.status !== "ready")
       return
     }
@@ -82,7 +101,9 @@ export class TableLoader implements TableHandle {
 
   merge = (rows: ReadonlyArray<Row>): void => {
     const unknown = this.rows.merge(rows)
-    if (unknown < rows.length) this.table.state.version++
+    const { kept, state } = this.table
+    for (const row of rows) if (kept.value?.has(this.rows.key(row))) kept.value.set(this.rows.key(row), row)
+    if (unknown < rows.length) state.version++
     if (unknown === 0 || this.gathering) return
     this.gathering = setTimeout(() => {
       this.gathering = undefined
@@ -95,24 +116,153 @@ export class TableLoader implements TableHandle {
     return index < 0 ? undefined : this.rows.at(index)
   }
 
+  gone = (keys: ReadonlyArray<string>): void => {
+    loseRows(this.table, keys)
+    this.reload()
+  }
+
   clearSelection = (): void => {
-    this.table.state.selected = {}
-    this.table.state.hidden = 0
+    const { kept, state } = this.table
+    this.stopSelecting()
+    kept.value?.clear()
+    select(this.table, {})
+    Object.assign(state, { anchor: "", base: {} })
+    if (state.only) this.showAll()
+  }
+
+  /** Selects from the anchor to a row, with what was selected before the range began. Rows between that nobody read are read. */
+  selectTo = async (index: number): Promise<void> => {
+    const { state } = this.table
+    const rows = this.rows
+    const anchor = rows.indexOf(state.anchor)
+    const from = anchor < 0 ? Math.max(0, state.active) : anchor
+    if (anchor < 0) {
+      const row = rows.at(from)
+      state.anchor = row ? rows.key(row) : ""
+      state.base = state.selected
+    }
+    const base = state.base
+    await this.gather(Math.abs(index - from) + 1, async (told, signal) => {
+      const span = await this.span(rows, Math.min(from, index), Math.max(from, index), told, signal)
+      if (span !== null) addRows(this.table, base, span)
+    })
+  }
+
+  /** Selects every row that search and filters let through, up to the most that a selection holds. */
+  selectAll = async (): Promise<void> => {
+    const { state } = this.table
+    const picked = state.selected
+    await this.gather(state.open ? null : Math.min(state.count, MOST), async (told, signal) => {
+      const all = await this.everything(told, signal)
+      if (signal.aborted) return
+      addRows(this.table, picked, all)
+      state.base = state.selected
+    })
+  }
+
+  stopSelecting = (): void => {
+    this.selecting.abort()
+    this.table.state.selecting = null
+  }
+
+  /** Shows the selected rows and no others, whatever is searched for. */
+  showSelected = (): void => {
+    this.table.state.only = true
+    void this.start(false, false)
+  }
+
+  showAll = (): void => {
+    this.table.state.only = false
+    void this.start(false, false)
   }
 
   stop(): void {
     clearTimeout(this.gathering)
+    this.stopSelecting()
     this.query.abort()
+  }
+
+  /** What runs to select rows: one at a time, ended by another question, and what fails is said. */
+  private async gather(of: number | null, run: (told: (rows: number) => void, signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { state } = this.table
+    this.stopSelecting()
+    this.selecting = new AbortController()
+    const { signal } = this.selecting
+    state.unselected = ""
+    try {
+      await run((rows) => { if (!signal.aborted) state.selecting = { rows, of } }, signal)
+    } catch (cause) {
+      if (signal.aborted || isAbort(cause)) return
+      state.unselected = asProblem(cause).message
+    }
+    if (!signal.aborted) state.selecting = null
+  }
+
+  /** The rows of a span of positions. Null: another question came in between. */
+  private async span(rows: RowWindow, from: number, to: number, told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
+    const found: Array<Row> = []
+    for (let index = from; index <= to && found.length < MOST; index++) {
+      if (!rows.at(index)) {
+        const [page] = rows.missing(index, index + 1)
+        if (page === undefined) break
+        told(found.length)
+        await this.take(rows, page, signal)
+        if (signal.aborted || rows !== this.rows) return null
+      }
+      const row = rows.at(index)
+      if (row) found.push(row)
+    }
+    return found
+  }
+
+  /** Every row of the present question, by pages; a row that another one moved is taken once. */
+  private async everything(told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
+    const found = new Map<string, Row>()
+    let cursor: string | null = null
+    for (let page = 1, more = true; more && found.size < MOST; page++) {
+      const answer: TablePage = await this.answer(listQuery(this.table, page, cursor, LARGEST_PAGE), { signal, number: this.reading })
+      if (signal.aborted) break
+      for (const row of answer.items) found.set(this.rows.key(row), row)
+      this.seen(answer.items)
+      told(found.size)
+      cursor = answer.next ?? null
+      more = answer.total === null ? cursor !== null : page * LARGEST_PAGE < answer.total && answer.items.length > 0
+    }
+    return [...found.values()].slice(0, MOST)
+  }
+
+  /** The rows of a question: asked for, or those that are selected. */
+  private answer(query: ListQuery, reading: Reading): Promise<TablePage> {
+    const { kept, state } = this.table
+    if (!state.only) return this.fetcher(query, reading)
+    const { by, dir } = sortOf(this.table)
+    const chosen = [...kept.value ?? []].filter(([key]) => Object.hasOwn(state.selected, key)).map(([, row]) => row)
+    const asked: OffsetQuery = "page" in query ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir } : { page: 1, page_size: MOST, sort_by: by, sort_dir: dir }
+    return Promise.resolve(localPage(chosen, asked, []))
+  }
+
+  /** These rows are let through by the present search and filters. */
+  private seen(rows: ReadonlyArray<Row>): void {
+    for (const row of rows) this.table.matching.value?.keys.add(this.rows.key(row))
+  }
+
+  private async take(rows: RowWindow, page: number, signal: AbortSignal): Promise<void> {
+    const { matching, state } = this.table
+    const of = matching.value
+    const answer = await this.answer(listQuery(this.table, page, rows.cursorOf(page), PAGE_SIZE), { signal, number: this.reading })
+    if (signal.aborted) return
+    rows.put(page, answer.items, answer.total, answer.next ?? null)
+    if (of === matching.value) this.seen(answer.items)
+    if (answer.all !== undefined) state.all = answer.all
+    if (answer.stale !== undefined) state.stale = answer.stale
   }
 
   private async load(rows: RowWindow, page: number): Promise<boolean> {
     const { problem, state } = this.table
     const { signal } = this.query
     try {
-      const answer = await this.fetcher(listQuery(this.table, page, rows.cursorOf(page), PAGE_SIZE), { signal, number: this.reading })
+      await this.take(rows, page, signal)
       if (signal.aborted) return false
-      rows.put(page, answer.items, answer.total, answer.next ?? null)
-      if (answer.stale !== undefined) state.stale = answer.stale
       problem.value = undefined
       return true
     } catch (cause) {
@@ -133,6 +283,40 @@ export class TableLoader implements TableHandle {
     state.open = rows.open
     if (status === "ready") state.refreshing = false
     state.version++
+    this.reconcile()
     this.want(this.range)
+  }
+
+  /** The selection against what is known now: which of it is gone, and which the filter hides. */
+  private reconcile(): void {
+    const { kept, state } = this.table
+    if (Object.keys(state.selected).length === 0) return
+    for (const [, row] of this.rows.loaded()) if (kept.value?.has(this.rows.key(row))) kept.value.set(this.rows.key(row), row)
+    if (state.only) {
+      countHidden(this.table)
+      return
+    }
+    // without a filter a listing that is here in whole has every row that there is
+    if (!isNarrowed(this.table) && isWhole(this.table)) loseRows(this.table, Object.keys(state.selected).filter((key) => this.rows.indexOf(key) < 0))
+    countHidden(this.table)
+    if (state.hidden === null && this.finding !== this.table.matching.value) void this.findHidden()
+  }
+
+  /** Reads on, out of sight, until it is known which selected rows the filter lets through. */
+  private async findHidden(): Promise<void> {
+    const { matching } = this.table
+    const { signal } = this.query
+    const of = matching.value
+    this.finding = of
+    try {
+      const all = await this.everything(() => undefined, signal)
+      if (signal.aborted || of === undefined || of !== matching.value) return
+      // of more rows than a selection can hold, it stays unknown which ones were not met
+      of.whole = all.length < MOST
+      countHidden(this.table)
+    } catch (cause) {
+      // what cannot be read is not counted: the line under the table goes on saying that it is not known
+      if (!signal.aborted && !isAbort(cause)) this.finding = undefined
+    }
   }
 }

@@ -2,7 +2,7 @@ import { $, component$, type QRL, type Signal, Slot, sync$ } from "@builder.io/q
 import { BLOCK, blocksOf, type RowRange } from "~/lib/virtual"
 import { CellText } from "./cell-text"
 import { cellClass } from "./columns"
-import { selectSpan, toggleRow } from "./selection"
+import { toggleRow } from "./selection"
 import type { Column, Row } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -41,7 +41,7 @@ const RowBlock = component$<RowsProps & { readonly from: number }>(({ columns, f
             index={index}
             row={row}
             active={state.active === index}
-            selected={key !== undefined && key in state.selected && state.selected[key] !== undefined}
+            selected={key !== undefined && state.selected[key] !== undefined && Object.hasOwn(state.selected, key)}
             open={key !== undefined && url.open === key}
           />
         )
@@ -95,10 +95,20 @@ const TableRow = component$<RowProps>((props) => {
       aria-rowindex={index + 2}
       aria-labelledby={row && columns.map((column, at) => `${at === 0 ? "" : `${table.id}-head-${column.key} `}${table.id}-row-${index}-${column.key}`).join(" ")}
       aria-selected={selectable ? (props.selected ? "true" : "false") : undefined}
-      onClick$={(event) => {
-        if ((event.target as HTMLElement).closest("a, button, input, [popover]")) return
-        return openRow$(index)
-      }}
+      onClick$={[
+        sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),
+        $((event: MouseEvent) => {
+          if ((event.target as HTMLElement).closest("a, button, input, [popover]")) return
+          if (selectable && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+            if (event.shiftKey) void table.handle.value?.selectTo(index)
+            else toggleRow(table, index)
+            table.state.active = index
+            return
+          }
+          table.state.anchor = ""
+          return openRow$(index)
+        })
+      ]}
     >
       {selectable && (
         <div class="rt-check" role="gridcell">
@@ -112,10 +122,14 @@ const TableRow = component$<RowProps>((props) => {
               onClick$={[
                 // Selecting a span with the mouse would select the text between.
                 sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),
-                $((event: MouseEvent) => {
-                  if (event.shiftKey && table.state.active >= 0) selectSpan(table, table.state.active, index)
-                  else toggleRow(table, index)
+                $(async (event: MouseEvent, box: HTMLInputElement) => {
+                  const range = event.shiftKey && (table.state.active >= 0 || table.state.anchor !== "") ? table.handle.value?.selectTo(index) : undefined
+                  if (range === undefined) toggleRow(table, index)
                   table.state.active = index
+                  await range
+                  // the browser turned the tick over: it says what is selected, whatever was clicked
+                  const shown = table.window.value?.at(index)
+                  if (shown && table.window.value) box.checked = Object.hasOwn(table.state.selected, table.window.value.key(shown))
                 })
               ]}
             />
@@ -125,10 +139,14 @@ const TableRow = component$<RowProps>((props) => {
       {columns.map((column) => {
         const Cell = column.cell
         return (
-          <div key={column.key} id={`${table.id}-row-${index}-${column.key}`} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} role="gridcell">
-            {!row ? <span class="skeleton block h-3 w-3/5" /> : href !== null && column.width === "name"
-              ? <RowLink href={href} index={index} openRow$={openRow$}>{Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}</RowLink>
-              : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+          <div key={column.key} id={`${table.id}-row-${index}-${column.key}`} class={[...cellClass(column), column.format === "mono" && "font-mono text-xs"]} data-col={column.key} data-label={column.label} role="gridcell">
+            {!row ? <span class="skeleton block h-3 w-3/5" /> : (
+              <span class="rt-value">
+                {href !== null && column.width === "name"
+                  ? <RowLink href={href} index={index} openRow$={openRow$}>{Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}</RowLink>
+                  : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+              </span>
+            )}
           </div>
         )
       })}

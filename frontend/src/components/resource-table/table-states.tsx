@@ -3,7 +3,7 @@ import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState, NoMatch } from "~/components/ui/states"
 import { shownColumns, cellClass } from "./columns"
-import { isFiltered } from "./selection"
+import { clearFilters, isFiltered } from "./selection"
 import type { Column, Noun } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -33,7 +33,7 @@ export const TableBanner = component$<{ readonly table: Table; readonly noun: No
     <div class="alert alert-warn mx-5 mb-3 items-center" role="status">
       <Icon name="triangle-alert" class="mt-0!" />
       <p class="min-w-0 flex-1">
-        {problem ? `The ${noun.many} could not be refreshed: ${problem.message}` : state.stale?.message}
+        {problem ? (state.outdated ? `This search was not answered: ${problem.message} The rows below are those from before.` : `The ${noun.many} could not be refreshed: ${problem.message}`) : state.stale?.message}
         {!problem && state.stale?.since ? <> Last seen <Ago at={state.stale.since} />.</> : ""}
       </p>
       <button type="button" class="btn btn-secondary btn-sm text-ink" onClick$={() => table.handle.value?.reload()}>Try again</button>
@@ -55,10 +55,7 @@ export const TableStates = component$<{ readonly table: Table; readonly noun: No
       {none && filtered && (
         <NoMatch
           noun={noun.many}
-          onClear$={() => {
-            table.url.q = ""
-            for (const key of table.filterKeys) table.url[key] = ""
-          }}
+          onClear$={() => clearFilters(table)}
         />
       )}
       <div class={!(none && !filtered) && "hidden"}>

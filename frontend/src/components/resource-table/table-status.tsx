@@ -1,23 +1,34 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
+import { countText, goneText, selectedText } from "./count-text"
+import { isNarrowed, loadedShare } from "./selection"
+import { MOST } from "./selection-model"
 import type { Noun } from "./types"
 import type { Table } from "./use-resource-table"
 
+interface StatusProps {
+  readonly table: Table
+  readonly noun: Noun
+  readonly selectable: boolean
+}
+
 /** The line under the table: how many rows there are, or what to do with those selected. */
-export const TableStatus = component$<{ readonly table: Table; readonly noun: Noun; readonly selectable: boolean }>(({ noun, selectable, table }) => {
+export const TableStatus = component$<StatusProps>(({ noun, selectable, table }) => {
   const { state } = table
   const selected = Object.keys(state.selected).length
+  const failed = table.problem.value !== undefined
   return (
     <footer class="rt-status" data-testid="table-status">
       <span class="num" role="status">
-        {selected > 0
-          ? <><b class="font-medium text-ink">{int(selected)} selected</b>{state.hidden > 0 && <span class="text-warn"> · {int(state.hidden)} hidden by the filter</span>}</>
-          : state.status === "loading" ? `Loading ${noun.many}…`
-          : state.status === "failed" ? `The ${noun.many} were not loaded`
-          : `${int(state.count)}${state.open ? "+" : ""} ${state.count === 1 && !state.open ? noun.one : noun.many}`}
+        {state.selecting !== null ? `Selecting ${noun.many}: ${int(state.selecting.rows)}${state.selecting.of === null ? "" : ` of ${int(state.selecting.of)}`}`
+          : selected > 0 ? <><b class="font-medium text-ink">{int(selected)} selected</b><span class="text-warn">{selectedText(state)}</span></>
+          : countText(state, noun, isNarrowed(table), failed)}
+        {state.gone.length > 0 && <span class="text-warn"> · {goneText(state.gone)}</span>}
+        {state.unselected !== "" && <span class="text-danger"> · Not all could be selected: {state.unselected}</span>}
       </span>
-      <span class={["flex items-center gap-1", selected === 0 && "hidden"]}>
+      {selectable && <SelectionTools table={table} />}
+      <span class={["flex items-center gap-1", (selected === 0 || state.selecting !== null) && "hidden"]}>
         <Slot name="bulk" />
         <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.clearSelection()}>Clear</button>
       </span>
@@ -29,5 +40,29 @@ export const TableStatus = component$<{ readonly table: Table; readonly noun: No
         <kbd class="kbd">Enter</kbd> open
       </span>
     </footer>
+  )
+})
+
+/** What can be done to the selection itself: the rest of what matches, what the filter hides, stopping. */
+const SelectionTools = component$<{ readonly table: Table }>(({ table }) => {
+  const { state } = table
+  if (state.selecting !== null) return <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.stopSelecting()}>Stop</button>
+  const selected = Object.keys(state.selected).length
+  if (state.only) return <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.showAll()}>Show all rows</button>
+  if (selected === 0 || state.outdated) return null
+  const { loaded, share } = state.version >= 0 ? loadedShare(table) : { loaded: 0, share: "none" as const }
+  const more = share === "all" && selected < MOST && (state.open || (state.count > loaded && selected < state.count))
+  return (
+    <>
+      {more && (
+        <span class="flex items-center gap-1">
+          {int(loaded)} loaded,
+          <button type="button" class="btn btn-ghost btn-sm text-accent-text" onClick$={() => table.handle.value?.selectAll()}>
+            {state.open ? "select all" : state.count > MOST ? `select the first ${int(MOST)}` : `select all ${int(state.count)}`}
+          </button>
+        </span>
+      )}
+      {state.hidden !== 0 && <button type="button" class="btn btn-ghost btn-sm text-accent-text" onClick$={() => table.handle.value?.showSelected()}>Show</button>}
+    </>
   )
 })

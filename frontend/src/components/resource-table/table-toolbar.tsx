@@ -1,5 +1,6 @@
 import { component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
+import { ColumnChoices } from "./column-choices"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -85,8 +86,9 @@ interface ColumnsMenuProps {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** Chooses columns; the choice is kept in this browser under the table's id. */
+/** Chooses columns; what can be chosen is made when it is first asked for. */
 export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => {
+  const opened = useSignal(false)
   useVisibleTask$(() => {
     const kept = localStorage.getItem(`stowage:columns:${table.id}`)
     if (kept) table.state.hiddenColumns = JSON.parse(kept) as Record<string, boolean>
@@ -94,39 +96,13 @@ export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => 
   const menu = `${table.id}-columns`
   return (
     <>
-      <button type="button" class="btn btn-ghost" popovertarget={menu} aria-label="Columns">
+      <button type="button" class="btn btn-ghost rt-columns" popovertarget={menu} aria-label="Columns" onClick$={() => { opened.value = true }}>
         <Icon name="columns-3" /> <span class="rt-tool-label">Columns</span>
       </button>
       <div id={menu} popover="auto" class="menu menu-end" role="group" aria-label="Columns">
         <p class="menu-title">Columns</p>
-        {columns.map((column) => (
-          <ColumnChoice key={column.key} table={table} field={column.key} label={column.label} optional={column.optional ?? false} fixed={column.priority === 1} />
-        ))}
+        {opened.value && <ColumnChoices table={table} columns={columns} />}
       </div>
     </>
   )
 })
-
-interface ColumnChoiceProps {
-  readonly table: Table
-  readonly field: string
-  readonly label: string
-  readonly optional: boolean
-  readonly fixed: boolean
-}
-
-const ColumnChoice = component$<ColumnChoiceProps>(({ field, fixed, label, optional, table }) => (
-  <label class="menu-item">
-    <input
-      type="checkbox"
-      class="check"
-      disabled={fixed}
-      checked={!(table.state.hiddenColumns[field] ?? optional)}
-      onChange$={(_, box) => {
-        table.state.hiddenColumns = { ...table.state.hiddenColumns, [field]: !box.checked }
-        localStorage.setItem(`stowage:columns:${table.id}`, JSON.stringify(table.state.hiddenColumns))
-      }}
-    />
-    {label}
-  </label>
-))

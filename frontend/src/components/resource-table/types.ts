@@ -65,6 +65,8 @@ export interface Staleness {
 export interface TablePage<R extends Row = Row> {
   readonly items: ReadonlyArray<R>
   readonly total: number | null
+  /** How many there are without search and filters, where that is known. */
+  readonly all?: number
   readonly next?: string | null
   readonly stale?: Staleness | null
 }

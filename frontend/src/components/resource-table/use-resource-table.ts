@@ -2,6 +2,7 @@ import { type NoSerialize, type Signal, useSignal, useStore } from "@builder.io/
 import type { ProblemError } from "~/client/problem-error"
 import { place, refinement, type UrlKey } from "~/lib/url-state"
 import { useUrlState } from "~/lib/use-url-state"
+import type { Matching, Picked } from "./selection-model"
 import type { RowWindow } from "./row-window"
 import type { Row, Staleness } from "./types"
 
@@ -16,16 +17,33 @@ export interface TableState {
   /** Whether more rows follow after `count`. */
   open: boolean
   active: number
+  /** Rows that there are without search and filters; null: nobody said. */
+  all: number | null
+  /** What is shown answers an older question: the present one is on its way, or failed. */
+  outdated: boolean
   /** Keys of selected rows, with the label to name them by. */
-  selected: Record<string, string>
-  /** Selected rows that the present filter does not show. */
-  hidden: number
+  selected: Picked
+  /** The row from which a range is selected, and what was selected before it. */
+  anchor: string
+  base: Picked
+  /** Selected rows that the present filter does not show; null while that is not known. */
+  hidden: number | null
+  /** Only the selection is shown. */
+  only: boolean
+  /** Rows are read to be selected: so many so far, of so many where that is known. */
+  selecting: { rows: number; of: number | null } | null
+  /** Why they could not be; "" while nothing failed. */
+  unselected: string
+  /** Names of rows that left the selection because they are gone. */
+  gone: ReadonlyArray<string>
   stale: Staleness | null
   /** What the rows belong to; null before the first are asked for. */
   scope: string | null
   /** A quiet refresh is under way. */
   refreshing: boolean
   hiddenColumns: Record<string, boolean>
+  /** Widths that the person gave to columns, in pixels. */
+  widths: Readonly<Record<string, number>>
 }
 
 /** What a page may ask of its table. In the browser only. */
@@ -37,6 +55,16 @@ export interface TableHandle {
   /** The rows that are selected and here. */
   readonly rowOf: (key: string) => Row | undefined
   readonly clearSelection: () => void
+  /** Rows that somebody deleted elsewhere: they leave the selection with a word, and the table is read again. */
+  readonly gone: (keys: ReadonlyArray<string>) => void
+  /** Selects from the anchor to the row at a position. */
+  readonly selectTo: (index: number) => Promise<void>
+  /** Selects every row that search and filters let through. */
+  readonly selectAll: () => Promise<void>
+  readonly stopSelecting: () => void
+  /** Shows only what is selected, and everything again. */
+  readonly showSelected: () => void
+  readonly showAll: () => void
   readonly focus: () => void
 }
 
@@ -61,7 +89,12 @@ export interface Table {
   /** Where the name of a row leads. */
   readonly hrefOf: Signal<NoSerialize<(key: string, row: Row) => string | null> | undefined>
   readonly defaultSort: string
-  readonly filterKeys: ReadonlyArray<string>
+  /** The filters in the address, with what each says while the address does not; "" is none. */
+  readonly filters: Readonly<Record<string, string>>
+  /** The rows that are selected, as they were last seen. */
+  readonly kept: Signal<NoSerialize<Map<string, Row>> | undefined>
+  /** What is known of the rows that the present question finds. */
+  readonly matching: Signal<NoSerialize<Matching> | undefined>
   readonly positionKeys: ReadonlyArray<string>
 }
 
@@ -72,7 +105,7 @@ interface TableOptions {
   readonly sort: string
   readonly paging?: "offset" | "cursor"
   readonly sortable?: ReadonlyArray<string>
-  /** The page's own filters in the address, with their neutral values. */
+  /** The page's own filters in the address, with what each says while the address does not; "" is none. */
   readonly filters?: Readonly<Record<string, string>>
   /** Parts of the address that say where the listing is (a folder): another one loads anew, but an empty one is no "no match". */
   readonly position?: Readonly<Record<string, string>>
@@ -93,25 +126,37 @@ export const useResourceTable = (options: TableOptions): Table => {
     ...keysOf(filters, refinement),
     ...keysOf(position, place)
   }) as TableAddress & Record<string, string>
+  // its objects are replaced, never changed: a proxy of a selection would say that it has every key
   const state = useStore<TableState>({
     status: "loading",
     version: 0,
     readings: 0,
     count: 0,
     open: false,
+    all: null,
+    outdated: false,
     active: -1,
     selected: {},
+    anchor: "",
+    base: {},
     hidden: 0,
+    only: false,
+    selecting: null,
+    unselected: "",
+    gone: [],
     stale: null,
     scope: null,
     refreshing: false,
-    hiddenColumns: {}
-  })
+    hiddenColumns: {},
+    widths: {}
+  }, { deep: false })
   const window = useSignal<NoSerialize<RowWindow>>()
   const handle = useSignal<NoSerialize<TableHandle>>()
   const problem = useSignal<NoSerialize<ProblemError>>()
   const hrefOf = useSignal<NoSerialize<(key: string, row: Row) => string | null>>()
-  return { id: options.id, paging: options.paging ?? "offset", sortable: options.sortable ?? null, state, url, window, handle, problem, hrefOf, defaultSort: options.sort, filterKeys: Object.keys(filters), positionKeys: Object.keys(position) }
+  const kept = useSignal<NoSerialize<Map<string, Row>>>()
+  const matching = useSignal<NoSerialize<Matching>>()
+  return { id: options.id, paging: options.paging ?? "offset", sortable: options.sortable ?? null, state, url, window, handle, problem, hrefOf, defaultSort: options.sort, filters, kept, matching, positionKeys: Object.keys(position) }
 }
 
 /** The keys of the selected rows. */

@@ -5,13 +5,23 @@ import type { TableState } from "./use-resource-table"
 /** Height of the sticky head, in pixels. */
 export const HEAD_HEIGHT = 34
 
-/** Height of a row in pixels, as the density says. */
-export const rowHeight = (): number =>
-  parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** Below this width a row is a card, in rem: the style sheet has the same. */
+const CARDS = 30
+
+const rem = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize)
+
+/** Height of a card, in rem: its name, a line for each other field, and room around. */
+export const cardHeight = (fields: number): number => 3 + Math.max(0, fields - 1) * 1.375
+
+/** Height of a row in pixels, as the density says, or the number of fields in a card. */
+export const rowHeight = (grid: HTMLElement): number => {
+  if (grid.clientWidth >= CARDS * rem()) return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
+  return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
+}
 
 /** Scrolls the grid as little as possible so that a row is whole. */
 export const revealRow = (grid: HTMLElement, row: number): void => {
-  grid.scrollTop = scrollToShow(row, grid.scrollTop, grid.clientHeight - HEAD_HEIGHT, rowHeight())
+  grid.scrollTop = scrollToShow(row, grid.scrollTop, grid.clientHeight - HEAD_HEIGHT, rowHeight(grid))
 }
 
 /**
@@ -28,7 +38,9 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
       let frame = 0
       const update = () => {
         frame = 0
-        const height = rowHeight()
+        const height = rowHeight(scroller)
+        // rows and cards are as high as this says: what is computed and what is drawn are one number
+        scroller.style.setProperty("--row-h", `${height}px`)
         const next = visibleRange(scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT, height, count)
         if (body.value) body.value.style.height = `${count * height}px`
         if (window.value) window.value.style.transform = `translateY(${next.start * height}px)`
@@ -43,6 +55,7 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
       resized.observe(scroller)
       const density = new MutationObserver(later)
       density.observe(document.documentElement, { attributeFilter: ["data-density"] })
+      density.observe(scroller, { attributeFilter: ["data-fields"] })
       cleanup(() => {
         scroller.removeEventListener("scroll", later)
         resized.disconnect()

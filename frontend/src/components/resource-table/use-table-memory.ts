@@ -36,7 +36,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       let timer: ReturnType<typeof setTimeout> | undefined
       const keep = () => {
         if (!isShown(location) || table.state.status !== "ready") return
-        const kept: Kept = { id: table.id, row: Math.floor(scroller.scrollTop / rowHeight()), active: table.state.active }
+        const kept: Kept = { id: table.id, row: Math.floor(scroller.scrollTop / rowHeight(scroller)), active: table.state.active }
         history.replaceState({ ...history.state, table: kept }, "")
       }
       const later = () => {
@@ -62,7 +62,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       if (kept.active >= 0 && kept.active < table.state.count) table.state.active = kept.active
       const scroller = grid.value
       requestAnimationFrame(() => {
-        scroller.scrollTop = kept.row * rowHeight()
+        scroller.scrollTop = kept.row * rowHeight(scroller)
         if (table.state.active >= 0 && isOutside()) scroller.focus({ preventScroll: true })
       })
     },

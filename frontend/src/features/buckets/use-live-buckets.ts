@@ -42,7 +42,7 @@ export const useLiveBuckets = (table: Table): LiveListing => {
               return
             case "removed":
               state.listing = message.data.listing
-              table.handle.value?.reload()
+              table.handle.value?.gone(message.data.names)
               return
             case "done":
               state.listing = message.data.listing

@@ -16,6 +16,7 @@ import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-works
 import { useLink } from "~/components/shell/use-link"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { SignInDialog } from "~/features/sign-in/sign-in-dialog"
+import { Tooltips } from "~/components/ui/tooltips"
 import { startClock } from "~/lib/clock"
 import { type Trail, TrailContext } from "~/lib/crumbs"
 import { ContextsContext, contextsOf, type ContextsState } from "~/lib/execution-contexts"
@@ -73,6 +74,7 @@ export default component$(() => {
         <OperationsHost />
       </div>
       <Toaster />
+      <Tooltips />
       <CommandPalette />
       <StepUpDialog />
       {link.asking && <SignInDialog session={session} />}

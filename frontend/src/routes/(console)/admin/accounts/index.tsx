@@ -3,11 +3,12 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
-import { Listing, useListing } from "~/components/listing"
+import { Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { AccountPanel } from "~/features/storage-access/access-panel"
 import { CreateAccountDialog, ImportAccountDialog } from "~/features/storage-access/account-dialogs"
 import { type Account, EndpointCell, NameCell, PeopleCell, peopleOf } from "~/features/storage-access/cells"
+import { type ByEndpoint, ENDPOINT_FILTER, endpointOf } from "~/features/storage-access/endpoint-filter"
 
 const COLUMNS = columns<Account, SortKey<"GET /api/admin/accounts">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
@@ -28,7 +29,8 @@ export default component$(() => {
     rowKey: "id",
     sort: "name",
     search: "Search all accounts",
-    page$: $((query, { signal }) => call("GET /api/admin/accounts", { query, signal })),
+    filters: [ENDPOINT_FILTER],
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/accounts">>, asking: ByEndpoint) => call("GET /api/admin/accounts", { query: { ...query, ...endpointOf(asking) }, signal: asking.signal })),
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },

@@ -5,6 +5,7 @@ import { useEditing } from "~/components/action"
 import { type Asking, changed, Listing, noSuchRow, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { ExpiresCell, NameCell, OwnerCell, ScopesCell, StateCell } from "~/features/api-token-inventory/cells"
+import { TOKEN_FILTERS, wantsEnded } from "~/features/api-token-inventory/token-filters"
 import { TokenPanel } from "~/features/api-token-inventory/token-panel"
 import type { ApiToken } from "~/features/api-tokens/api-token"
 import { CreateTokenDialog } from "~/features/api-tokens/create-token-dialog"
@@ -16,12 +17,10 @@ const COLUMNS = columns<ApiToken>([
   { key: "scopes", label: "Scopes", width: "m", priority: 3, cell: ScopesCell },
   { key: "state", label: "State", width: "s", priority: 2, sortable: true, cell: StateCell },
   { key: "created_at", label: "Created", width: "s", priority: 4, sortable: true, format: "ago" },
-  { key: "expires_at", label: "Expires", width: "s", priority: 2, sortable: true, cell: ExpiresCell },
+  { key: "expires_at", label: "Expires", width: "s", priority: 2, sortable: true, format: "ago", cell: ExpiresCell },
   { key: "last_used_at", label: "Last used", width: "s", priority: 3, sortable: true, format: "ago", absent: "Never" },
   { key: "last_used_address", label: "From", width: "s", priority: 4, format: "mono" }
 ])
-
-const FILTERS = [{ name: "ended", label: "Which tokens", options: [{ value: "", label: "Accepted now" }, { value: "too", label: "All" }] }] as const
 
 export default component$(() => {
   const me = useMe()
@@ -33,8 +32,8 @@ export default component$(() => {
     rowKey: "id",
     sort: "-created_at",
     search: "Search by name or owner",
-    filters: FILTERS,
-    whole$: $(({ filters, signal }: Asking<typeof FILTERS>) => call("GET /api/auth/api-tokens", { query: { include_ended: filters.ended === "too" ? "true" : null }, signal })),
+    filters: TOKEN_FILTERS,
+    whole$: $((asking: Asking<typeof TOKEN_FILTERS>) => call("GET /api/auth/api-tokens", { query: { include_ended: wantsEnded(asking) ? "true" : null }, signal: asking.signal })),
     searchIn: ["name", "user.full_name", "user.email"],
     one$: $(async (id, signal) => {
       const token = (await call("GET /api/auth/api-tokens", { query: { include_ended: "true" }, signal })).find((one) => one.id === id)
@@ -45,7 +44,7 @@ export default component$(() => {
     empty: { icon: "ticket", title: "No API token is accepted now", text: "A script or a machine acts for somebody with a token. Everybody makes their own, for a limited time." }
   })
   return (
-    <Listing listing={tokens} panel={TokenPanel} scope={me.value?.role === "ui_superadmin" ? "all" : null}>
+    <Listing listing={tokens} panel={TokenPanel} scope={me.value?.role === "ui_superadmin" ? "" : null}>
       <CreateTokenDialog open={creating} onCreated$={$(() => changed(tokens))} />
     </Listing>
   )

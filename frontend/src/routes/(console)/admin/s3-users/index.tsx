@@ -3,10 +3,11 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
-import { Listing, useListing } from "~/components/listing"
+import { Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { S3UserPanel } from "~/features/storage-access/access-panel"
 import { EndpointCell, NameCell, PeopleCell, peopleOf, type S3User } from "~/features/storage-access/cells"
+import { type ByEndpoint, ENDPOINT_FILTER, endpointOf } from "~/features/storage-access/endpoint-filter"
 import { CreateS3UserDialog, ImportS3UserDialog } from "~/features/storage-access/s3-user-dialogs"
 
 const COLUMNS = columns<S3User, SortKey<"GET /api/admin/s3-users">>([
@@ -27,7 +28,8 @@ export default component$(() => {
     rowKey: "id",
     sort: "name",
     search: "Search all users",
-    page$: $((query, { signal }) => call("GET /api/admin/s3-users", { query, signal })),
+    filters: [ENDPOINT_FILTER],
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: ByEndpoint) => call("GET /api/admin/s3-users", { query: { ...query, ...endpointOf(asking) }, signal: asking.signal })),
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },

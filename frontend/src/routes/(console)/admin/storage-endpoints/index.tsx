@@ -17,6 +17,17 @@ const COLUMNS = columns<StorageEndpoint>([
   { key: "health.state", label: "Health", width: "m", priority: 1, cell: HealthCell }
 ])
 
+const FILTERS = [
+  {
+    kind: "choice", many: true, name: "provider", label: "Kind", of: "provider",
+    options: [{ value: "cluster", label: "Ceph cluster" }, { value: "cloud", label: "Cloud" }, { value: "other", label: "Other" }]
+  },
+  {
+    kind: "choice", many: true, name: "health", label: "Health", of: "health.state",
+    options: [{ value: "up", label: "Up" }, { value: "degraded", label: "Degraded" }, { value: "down", label: "Down" }]
+  }
+] as const
+
 export default component$(() => {
   const creating = useEditing<StorageEndpoint>()
   const endpoints = useListing(COLUMNS, {
@@ -26,6 +37,7 @@ export default component$(() => {
     rowKey: "id",
     sort: "name",
     search: "Search by name, address or region",
+    filters: FILTERS,
     whole$: $(({ signal }) => call("GET /api/admin/storage-endpoints", { signal })),
     searchIn: ["name", "url", "region"],
     begin: [{ intent: "create", label: "Add endpoint", icon: "plus", opens: creating }],

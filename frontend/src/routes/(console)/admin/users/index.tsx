@@ -3,12 +3,14 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
-import { Listing, useListing } from "~/components/listing"
+import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { NameCell, RoleCell, WaysInCell } from "~/features/users/cells"
 import { CreateUserDialog } from "~/features/users/create-user-dialog"
+import { ROLES } from "~/features/users/roles"
 import type { User } from "~/features/users/user"
 import { UserPanel } from "~/features/users/user-panel"
+import { roleName } from "~/lib/role-name"
 import { waysIn } from "~/features/users/ways-in"
 
 const COLUMNS = columns<User, SortKey<"GET /api/admin/users">>([
@@ -20,6 +22,15 @@ const COLUMNS = columns<User, SortKey<"GET /api/admin/users">>([
   { key: "created_at", label: "Created", width: "s", priority: 4, sortable: true, format: "ago", optional: true }
 ])
 
+const FILTERS = [
+  { kind: "choice", many: true, name: "role", label: "Role", options: ROLES.map(({ id }) => ({ value: id, label: roleName(id) })) },
+  {
+    kind: "choice", many: true, name: "state", label: "State",
+    options: [{ value: "active", label: "Active" }, { value: "deactivated", label: "Deactivated" }, { value: "locked", label: "Locked" }]
+  },
+  { kind: "boolean", name: "passkey", label: "Passkey", yes: "With a passkey", no: "No passkey" }
+] as const
+
 export default component$(() => {
   const creating = useEditing<User>()
   const users = useListing(COLUMNS, {
@@ -29,7 +40,9 @@ export default component$(() => {
     rowKey: "id",
     sort: "full_name",
     search: "Search all users",
-    page$: $((query, { signal }) => call("GET /api/admin/users", { query, signal })),
+    filters: FILTERS,
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/users">>, { filters: { passkey, role, state }, signal }: Asking<typeof FILTERS>) =>
+      call("GET /api/admin/users", { query: { ...query, role: role?.join(","), state: state?.join(","), passkey: passkey === null ? null : passkey ? "true" : "false" }, signal })),
     one$: $((id, signal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal })),
     begin: [{ intent: "create", label: "Create user", icon: "user-plus", opens: creating }],
     empty: { icon: "users", title: "No user yet", text: "Somebody signs in here once they have an account." }

@@ -3,9 +3,10 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
-import { Listing, useListing } from "~/components/listing"
+import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns, selectedKeys } from "~/components/resource-table"
 import { type Bucket, doomed } from "~/features/buckets/bucket"
+import { BUCKET_FILTERS, narrowing } from "~/features/buckets/bucket-filters"
 import { BucketPanel } from "~/features/buckets/bucket-panel"
 import { NameCell, ObjectsCell, QuotaCell, VersioningCell } from "~/features/buckets/cells"
 import { CreateBucketDialog } from "~/features/buckets/create-bucket-dialog"
@@ -37,8 +38,9 @@ export default component$(() => {
     sort: "name",
     search: "Search all buckets",
     selectable: true,
-    page$: $(async (query, { signal }) => {
-      const page = await call("GET /api/manager/buckets", { query: { ...query, context_id: contexts.current?.id ?? "" }, signal })
+    filters: BUCKET_FILTERS,
+    page$: $(async (query: OffsetQuery<SortKey<"GET /api/manager/buckets">>, { filters, signal }: Asking<typeof BUCKET_FILTERS>) => {
+      const page = await call("GET /api/manager/buckets", { query: { ...query, ...narrowing(filters), context_id: contexts.current?.id ?? "" }, signal })
       return { ...page, stale: staleness(page.listing) }
     }),
     one$: $((name, signal) => call("GET /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: contexts.current?.id ?? "" }, signal })),

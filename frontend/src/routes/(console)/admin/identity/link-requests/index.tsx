@@ -13,20 +13,16 @@ const COLUMNS = columns<LinkRequest>([
   { key: "target.full_name", label: "For the account of", width: "m", priority: 1, cell: AccountCell },
   { key: "reason", label: "Why by hand", width: "l", priority: 4 },
   { key: "requested_at", label: "Asked", width: "s", priority: 3, format: "ago" },
-  { key: "expires_at", label: "Expires", width: "s", priority: 3, cell: ExpiresCell },
+  { key: "expires_at", label: "Expires", width: "s", priority: 3, format: "ago", cell: ExpiresCell },
   { key: "status", label: "Status", width: "xs", priority: 2, cell: StatusCell }
 ])
 
 const FILTERS = [{
+  kind: "choice",
   name: "status",
   label: "Status",
-  options: [
-    { value: "", label: "Pending" },
-    { value: "approved", label: "Approved" },
-    { value: "rejected", label: "Rejected" },
-    { value: "expired", label: "Expired" },
-    { value: "all", label: "All" }
-  ]
+  initial: "pending",
+  options: [{ value: "pending", label: "Pending" }, { value: "approved", label: "Approved" }, { value: "rejected", label: "Rejected" }, { value: "expired", label: "Expired" }]
 }] as const
 
 export default component$(() => {
@@ -38,7 +34,7 @@ export default component$(() => {
     sort: "-requested_at",
     filters: FILTERS,
     cursor$: $((query: CursorQuery, { filters: { status }, signal }: Asking<typeof FILTERS>) =>
-      call("GET /api/admin/identity/link-requests", { query: { ...query, status: status === "all" ? null : status || "pending" }, signal })),
+      call("GET /api/admin/identity/link-requests", { query: { ...query, status }, signal })),
     one$: $((id, signal) => call("GET /api/admin/identity/link-requests/:request_id", { params: { request_id: Number(id) }, signal })),
     empty: {
       icon: "user-check",

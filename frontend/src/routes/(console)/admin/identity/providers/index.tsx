@@ -20,6 +20,11 @@ const COLUMNS = columns<ProviderRow>([
   { key: "enabled", label: "State", width: "s", priority: 1, sortable: true, cell: EnabledCell }
 ])
 
+const FILTERS = [
+  { kind: "choice", name: "type", label: "Type", of: "type", options: [{ value: "oidc", label: "OpenID Connect" }, { value: "ldap", label: "LDAP" }] },
+  { kind: "boolean", name: "enabled", label: "State", of: "enabled", yes: "Enabled", no: "Disabled" }
+] as const
+
 export default component$(() => {
   const oidc = useEditing<OidcProvider>()
   const ldap = useEditing<LdapProvider>()
@@ -30,6 +35,7 @@ export default component$(() => {
     rowKey: "key",
     sort: "label",
     search: "Search by label, id or address",
+    filters: FILTERS,
     whole$: $(({ signal }) => listProviders(signal)),
     searchIn: ["label", "id", "address"],
     begin: [

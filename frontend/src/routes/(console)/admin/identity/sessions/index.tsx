@@ -1,7 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { Listing, useListing } from "~/components/listing"
+import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { EmailCell, PasskeyCell, WhoCell } from "~/features/sessions/cells"
 import { type OpenSession, ownerOf } from "~/features/sessions/owner-of"
@@ -17,6 +17,11 @@ const COLUMNS = columns<OpenSession>([
   { key: "mfa_verified_at", label: "Passkey verified", width: "m", priority: 4, cell: PasskeyCell }
 ])
 
+const FILTERS = [{
+  kind: "choice", many: true, name: "kind", label: "Class",
+  options: [{ value: "ui", label: "Console users" }, { value: "s3", label: "S3 keys" }]
+}] as const
+
 export default component$(() => {
   const sessions = useListing(COLUMNS, {
     id: "sessions",
@@ -25,7 +30,8 @@ export default component$(() => {
     rowKey: "id",
     sort: "-authenticated_at",
     search: "Search all open sessions",
-    cursor$: $((query, { signal }) => call("GET /api/admin/identity/sessions", { query, signal })),
+    filters: FILTERS,
+    cursor$: $((query: CursorQuery, { filters: { kind }, signal }: Asking<typeof FILTERS>) => call("GET /api/admin/identity/sessions", { query: { ...query, kind: kind?.join(",") }, signal })),
     one$: $((id, signal) => call("GET /api/admin/identity/sessions/:session_id", { params: { session_id: id }, signal })),
     empty: { icon: "monitor", title: "No open session", text: "Nobody is signed in whose sessions you may see." }
   })

@@ -1,0 +1,51 @@
+import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import type { Table } from "../resource-table/use-resource-table"
+import { type Filter, textOf } from "./filter"
+import { FilterFields } from "./filter-fields"
+import { wordsOf } from "./filter-words"
+
+const step = (event: KeyboardEvent, menu: HTMLElement): void => {
+  if ((event.target as HTMLElement).matches("input, select")) return
+  const items = [...menu.querySelectorAll<HTMLElement>(".menu-item:not([disabled])")]
+  const here = items.indexOf(document.activeElement as HTMLElement)
+  const to = { ArrowDown: here + 1, ArrowUp: here < 0 ? items.length - 1 : here - 1, Home: 0, End: items.length - 1 }[event.key]
+  if (to !== undefined) items[(to + items.length) % items.length]?.focus()
+}
+
+/** The filters of a listing to choose from, or one of them to be changed. Arrows move, Escape closes. */
+export const FilterEditor = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter>; readonly editing: Signal<string | null> }>(({ editing, filters, table }) => {
+  const root = useSignal<HTMLElement>()
+  const filter = filters.find(({ name }) => name === editing.value)
+  useVisibleTask$(
+    ({ cleanup }) => {
+      const menu = root.value
+      if (!menu) return
+      // a native listener: the first key must not wait until its handler is loaded
+      const stop = new AbortController()
+      menu.addEventListener("keydown", (event) => step(event, menu), { signal: stop.signal })
+      cleanup(() => stop.abort())
+      menu.querySelector<HTMLElement>(".menu-item[aria-pressed=true], .menu-item, input")?.focus()
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <div ref={root}>
+      <p class="menu-title">{filter?.label ?? "Filter by"}</p>
+      {filter === undefined
+        ? filters.map((one) => <FilterEntry key={one.name} table={table} filter={one} editing={editing} />)
+        : <FilterFields table={table} filter={filter} done$={$(() => root.value?.closest<HTMLElement>("[popover]")?.hidePopover())} />}
+    </div>
+  )
+})
+
+const FilterEntry = component$<{ readonly table: Table; readonly filter: Filter; readonly editing: Signal<string | null> }>(({ editing, filter, table }) => {
+  const text = textOf(filter, table.url)
+  return (
+    <button type="button" class="menu-item" onClick$={() => { editing.value = filter.name }}>
+      <span class="min-w-0 flex-1 truncate font-medium text-ink">{filter.label}</span>
+      {text !== "" && filter.kind !== "offered" && <span class="max-w-40 truncate text-xs text-ink-3">{wordsOf(filter, text)}</span>}
+      <Icon name="chevron-right" />
+    </button>
+  )
+})

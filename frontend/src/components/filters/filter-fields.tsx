@@ -1,0 +1,157 @@
+import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import { Icon } from "~/components/ui/icon"
+import type { Table } from "../resource-table/use-resource-table"
+import { type Choice, type Filter, LATEST, type OfferedFilter, normal, textOf } from "./filter"
+import { sizeIn, sizeOf, SIZES, unitFor } from "./size-units"
+
+interface FieldsProps<F extends Filter = Filter> {
+  readonly table: Table
+  readonly filter: F
+  /** Something was chosen that is the whole answer. */
+  readonly done$: QRL<() => unknown>
+}
+
+interface ChoicesProps extends FieldsProps {
+  readonly choices: ReadonlyArray<Choice>
+  readonly many: boolean
+}
+
+const choose = (table: Table, filter: Filter, value: string, many: boolean): void => {
+  const chosen = textOf(filter, table.url)
+  const values = chosen === "" ? [] : chosen.split(",")
+  table.url[filter.name] = !many ? value : normal(filter, (values.includes(value) ? values.filter((one) => one !== value) : [...values, value]).join(","))
+}
+
+const Choices = component$<ChoicesProps>(({ choices, done$, filter, many, table }) => {
+  const chosen = textOf(filter, table.url).split(",")
+  return (
+    <div role="group" aria-label={filter.label}>
+      {choices.map(({ label, value }) => (
+        <button
+          key={value}
+          type="button"
+          class="menu-item"
+          aria-pressed={chosen.includes(value) ? "true" : "false"}
+          onClick$={async () => {
+            choose(table, filter, value, many)
+            if (!many) await done$()
+          }}
+        >
+          <span class="min-w-0 flex-1 truncate">{label}</span>
+          {chosen.includes(value) && <Icon name="check" />}
+        </button>
+      ))}
+    </div>
+  )
+})
+
+/** What can be chosen is asked for when it is first needed. */
+const Offered = component$<FieldsProps<OfferedFilter>>(({ done$, filter, table }) => {
+  const choices = useSignal<ReadonlyArray<Choice> | null>(null)
+  const problem = useSignal("")
+  const root = useSignal<HTMLElement>()
+  useVisibleTask$(async () => {
+    try {
+      choices.value = await filter.load$()
+    } catch (cause) {
+      problem.value = asProblem(cause).message
+    }
+  }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => {
+    if (track(() => choices.value) !== null) requestAnimationFrame(() => root.value?.closest("[popover]")?.querySelector<HTMLElement>(".menu-item")?.focus())
+  }, { strategy: "document-ready" })
+  return (
+    <div ref={root}>
+      {problem.value !== "" && <p class="alert alert-danger" role="alert">{filter.label}: nothing could be loaded. {problem.value}</p>}
+      {problem.value === "" && choices.value === null && <span class="skeleton m-2 block h-5 w-40" />}
+      {choices.value?.length === 0 && <p class="px-2 pb-1 text-ink-2">There is nothing to choose from.</p>}
+      {choices.value !== null && <Choices table={table} filter={filter} choices={choices.value} many={false} done$={done$} />}
+    </div>
+  )
+})
+
+const Apply = component$(() => <div class="flex justify-end pt-1"><button type="submit" class="btn btn-primary btn-sm">Apply</button></div>)
+
+const numberOf = (data: FormData, name: string, unit: number): string => {
+  const typed = String(data.get(name) ?? "").trim()
+  return typed === "" || !Number.isFinite(Number(typed)) || Number(typed) < 0 ? "" : String(Math.round(Number(typed) * unit))
+}
+
+const Range = component$<FieldsProps>(({ done$, filter, table }) => {
+  const [min = "", max = ""] = textOf(filter, table.url).split("..")
+  const size = filter.kind === "size"
+  const unit = size ? unitFor(min, max) : 1
+  return (
+    <form
+      class="grid w-60 gap-2 p-2"
+      preventdefault:submit
+      onSubmit$={async (_, form) => {
+        const data = new FormData(form)
+        const factor = size ? sizeOf(String(data.get("unit"))) : 1
+        table.url[filter.name] = normal(filter, `${numberOf(data, "min", factor)}..${numberOf(data, "max", factor)}`)
+        await done$()
+      }}
+    >
+      <div class="flex items-end gap-2">
+        <label class="min-w-0 flex-1">At least<input class="input mt-1" name="min" type="number" min={0} step={size ? "any" : 1} value={min === "" ? "" : sizeIn(min, unit)} /></label>
+        <label class="min-w-0 flex-1">At most<input class="input mt-1" name="max" type="number" min={0} step={size ? "any" : 1} value={max === "" ? "" : sizeIn(max, unit)} /></label>
+      </div>
+      {size && (
+        <label>Unit
+          <select class="input mt-1" name="unit">{SIZES.map(([name, factor]) => <option key={name} value={name} selected={factor === unit}>{name}</option>)}</select>
+        </label>
+      )}
+      <Apply />
+    </form>
+  )
+})
+
+const Time = component$<FieldsProps>(({ done$, filter, table }) => {
+  const text = textOf(filter, table.url)
+  const [from = "", until = ""] = text.includes("..") ? text.split("..") : []
+  return (
+    <>
+      <Choices table={table} filter={filter} choices={Object.entries(LATEST).map(([value, { label }]) => ({ value, label: `In ${label}` }))} many={false} done$={done$} />
+      <form
+        class="grid w-64 gap-2 border-t border-line p-2"
+        preventdefault:submit
+        onSubmit$={async (_, form) => {
+          const data = new FormData(form)
+          table.url[filter.name] = normal(filter, `${data.get("from")}..${data.get("until")}`)
+          await done$()
+        }}
+      >
+        <label>From the day<input class="input mt-1" name="from" type="date" min="1900-01-01" max="2199-12-31" value={from} /></label>
+        <label>To the day, included (UTC)<input class="input mt-1" name="until" type="date" min="1900-01-01" max="2199-12-31" value={until} /></label>
+        <Apply />
+      </form>
+    </>
+  )
+})
+
+const TextFields = component$<FieldsProps>(({ done$, filter, table }) => (
+  <form
+    class="grid w-60 gap-2 p-2"
+    preventdefault:submit
+    onSubmit$={async (_, form) => {
+      table.url[filter.name] = normal(filter, String(new FormData(form).get("text")))
+      await done$()
+    }}
+  >
+    <label>{filter.label}<input class="input mt-1" name="text" type="text" maxLength={200} autoComplete="off" spellcheck={false} value={textOf(filter, table.url)} /></label>
+    <Apply />
+  </form>
+))
+
+/** Where a filter is chosen: a list for values, fields for bounds, days and texts. */
+export const FilterFields = component$<FieldsProps>(({ done$, filter, table }) => {
+  switch (filter.kind) {
+    case "choice": return <Choices table={table} filter={filter} choices={filter.options} many={filter.many ?? false} done$={done$} />
+    case "boolean": return <Choices table={table} filter={filter} choices={[{ value: "true", label: filter.yes }, { value: "false", label: filter.no }]} many={false} done$={done$} />
+    case "offered": return <Offered table={table} filter={filter} done$={done$} />
+    case "time": return <Time table={table} filter={filter} done$={done$} />
+    case "text": return <TextFields table={table} filter={filter} done$={done$} />
+    default: return <Range table={table} filter={filter} done$={done$} />
+  }
+})

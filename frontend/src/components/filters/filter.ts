@@ -1,0 +1,204 @@
+import type { QRL } from "@builder.io/qwik"
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+interface Common {
+  /** Its name in the address. */
+  readonly name: string
+  readonly label: string
+  /** What is chosen while the address says nothing; "" in the address is no filter at all. */
+  readonly initial?: string
+  /** The field of a row that it looks at, in listings that come whole. The service filters the others. */
+  readonly of?: string
+}
+
+/** One or several of a few values. */
+export interface ChoiceFilter extends Common {
+  readonly kind: "choice"
+  readonly options: ReadonlyArray<Choice>
+  readonly many?: boolean
+}
+
+/** One of what the service knows, asked for when it is first needed. */
+export interface OfferedFilter extends Common {
+  readonly kind: "offered"
+  readonly load$: QRL<() => Promise<ReadonlyArray<Choice>>>
+}
+
+/** Yes or no, in words. */
+export interface BooleanFilter extends Common {
+  readonly kind: "boolean"
+  readonly yes: string
+  readonly no: string
+}
+
+/** Whole numbers within bounds; `size`: bytes, written in binary units. */
+export interface RangeFilter extends Common {
+  readonly kind: "number" | "size"
+}
+
+/** Moments within days of UTC, or within a while until now. */
+export interface TimeFilter extends Common {
+  readonly kind: "time"
+}
+
+/** A text that has to be there. */
+export interface TextFilter extends Common {
+  readonly kind: "text"
+}
+
+/** What narrows a listing, kept in its address. A page declares only what its service, or the whole listing, can filter. */
+export type Filter = ChoiceFilter | OfferedFilter | BooleanFilter | RangeFilter | TimeFilter | TextFilter
+
+/** Bounds of a range, both included; null: none. */
+export interface Bounds {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+/** A time as RFC 3339 moments: `after` is included, `before` is not; null: none. */
+export interface Period {
+  readonly after: string | null
+  readonly before: string | null
+}
+
+type OptionOf<F> = F extends { readonly options: ReadonlyArray<{ readonly value: infer V extends string }> } ? V : string
+
+/** What a filter says when something is chosen. */
+export type ChosenOf<F> =
+  F extends { readonly kind: "choice"; readonly many: true } ? ReadonlyArray<OptionOf<F>>
+  : F extends { readonly kind: "choice" } ? OptionOf<F>
+  : F extends { readonly kind: "boolean" } ? boolean
+  : F extends { readonly kind: "number" | "size" } ? Bounds
+  : F extends { readonly kind: "time" } ? Period
+  : string
+
+/** What is chosen of each filter, null where nothing is: always something that its declaration allows. */
+export type Chosen<F extends ReadonlyArray<Filter>> = { readonly [X in F[number] as X["name"]]: ChosenOf<X> | null }
+
+/** Text that a filter may hold at most; as the service takes it. */
+const LONGEST = 200
+
+const HOUR = 3_600_000
+
+/** Times that end now, by how they are spelled in an address. */
+export const LATEST = { "24h": { label: "the last 24 hours", span: 24 * HOUR }, "7d": { label: "the last 7 days", span: 168 * HOUR }, "30d": { label: "the last 30 days", span: 720 * HOUR } } as const
+
+const isLatest = (text: string): text is keyof typeof LATEST => Object.hasOwn(LATEST, text)
+
+/** Two ends with `..` between, either of which may be left out. */
+const endsOf = (text: string, end: RegExp): readonly [string, string] | null => {
+  const parts = text.split("..")
+  const [from, until] = parts
+  if (parts.length !== 2 || from === undefined || until === undefined || from + until === "") return null
+  return [from, until].every((part) => part === "" || end.test(part)) ? [from, until] : null
+}
+
+const inOrder = <A extends string | number>(from: A | null, until: A | null): readonly [A | null, A | null] =>
+  from !== null && until !== null && from > until ? [until, from] : [from, until]
+
+const amount = (text: string): number | null => text === "" || Number(text) > Number.MAX_SAFE_INTEGER ? null : Number(text)
+
+const boundsOf = (text: string): Bounds | null => {
+  const ends = endsOf(text, /^\d{1,16}$/)
+  if (ends === null) return null
+  const [min, max] = inOrder(amount(ends[0]), amount(ends[1]))
+  return min === null && max === null ? null : { min, max }
+}
+
+/** A day that the calendar has. */
+const isDay = (text: string): boolean => {
+  const time = /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
+  return Number.isFinite(time) && new Date(time).toISOString().startsWith(text)
+}
+
+const daysOf = (text: string): readonly [string | null, string | null] | null => {
+  const ends = endsOf(text, /^\d{4}-\d\d-\d\d$/)
+  if (ends === null || !ends.every((day) => day === "" || isDay(day))) return null
+  return inOrder(ends[0] || null, ends[1] || null)
+}
+
+/** Whole days of UTC: the last one counts to its end. */
+const periodOf = (text: string, now: number): Period | null => {
+  if (isLatest(text)) return { after: new Date(now - LATEST[text].span).toISOString(), before: null }
+  const days = daysOf(text)
+  if (days === null) return null
+  const [from, until] = days
+  return { after: from === null ? null : `${from}T00:00:00Z`, before: until === null ? null : `${new Date(Date.parse(`${until}T00:00:00Z`) + 24 * HOUR).toISOString().slice(0, 19)}Z` }
+}
+
+const plainText = (text: string): string => {
+  const trimmed = text.trim()
+  return [...trimmed].length > LONGEST || !trimmed.isWellFormed() || /[\x00-\x1f\x7f-\x9f]/.test(trimmed) ? "" : trimmed
+}
+
+/**
+ * What an address says of a filter, spelled in one way: "" where it says nothing that the filter allows. Of several values the
+ * known ones stay, each once and in the order of their declaration.
+ */
+export const normal = (filter: Filter, text: string): string => {
+  switch (filter.kind) {
+    case "choice": {
+      const asked = text.split(",")
+      const known = filter.options.filter(({ value }) => asked.includes(value)).map(({ value }) => value)
+      return (filter.many ? known : known.slice(0, 1)).join(",")
+    }
+    case "boolean": return text === "true" || text === "false" ? text : ""
+    case "number":
+    case "size": {
+      const bounds = boundsOf(text)
+      return bounds === null ? "" : `${bounds.min ?? ""}..${bounds.max ?? ""}`
+    }
+    case "time": {
+      if (isLatest(text)) return text
+      const days = daysOf(text)
+      return days === null ? "" : `${days[0] ?? ""}..${days[1] ?? ""}`
+    }
+    default: return plainText(text)
+  }
+}
+
+/** The text of a filter in the address of its listing. */
+export const textOf = (filter: Filter, url: Readonly<Record<string, string>>): string => normal(filter, url[filter.name] ?? filter.initial ?? "")
+
+const saidBy = (filter: Filter, text: string, now: number): unknown => {
+  if (text === "") return null
+  switch (filter.kind) {
+    case "choice": return filter.many ? text.split(",") : text
+    case "boolean": return text === "true"
+    case "number":
+    case "size": return boundsOf(text)
+    case "time": return periodOf(text, now)
+    default: return text
+  }
+}
+
+/** What the address chooses of each filter. `now` in milliseconds: where a time that ends now begins. */
+export const chosenFilters = <const F extends ReadonlyArray<Filter>>(filters: F, url: Readonly<Record<string, string>>, now: number): Chosen<F> =>
+  Object.fromEntries(filters.map((filter) => [filter.name, saidBy(filter, textOf(filter, url), now)])) as unknown as Chosen<F>
+
+const within = (value: unknown, { max, min }: Bounds): boolean => typeof value === "number" && value >= (min ?? -Infinity) && value <= (max ?? Infinity)
+
+const during = (value: unknown, { after, before }: Period): boolean => {
+  const time = typeof value === "string" ? Date.parse(value) : NaN
+  return time >= (after === null ? -Infinity : Date.parse(after)) && time < (before === null ? Infinity : Date.parse(before))
+}
+
+/** Whether a row of a whole listing is among what a filter leaves; `read` reads a field of it. What is not known is in no range. */
+export const leaves = (filter: Filter, text: string, now: number, read: (path: string) => unknown): boolean => {
+  const wanted = filter.of === undefined ? null : saidBy(filter, text, now)
+  if (wanted === null) return true
+  const value = read(filter.of ?? "")
+  switch (filter.kind) {
+    case "choice": return text.split(",").includes(String(value ?? ""))
+    case "boolean": return (value === true || (typeof value === "number" && value > 0)) === wanted
+    case "number":
+    case "size": return within(value, wanted as Bounds)
+    case "time": return during(value, wanted as Period)
+    case "text": return String(value ?? "").toLowerCase().includes(text.toLowerCase())
+    default: return String(value ?? "") === text
+  }
+}

@@ -1,0 +1,123 @@
+import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { toast, useToasts } from "~/lib/toasts"
+import { isFiltered } from "../resource-table/selection"
+import type { Table } from "../resource-table/use-resource-table"
+import type { Filter } from "./filter"
+import { keepViews, keptViews, viewKeys } from "./open-default-view"
+import { initialView, renamedView, searchOfView, stateOfView, type View, viewName, withoutView, withView } from "./saved-views"
+
+const hrefOf = (search: string): string => {
+  const context = new URLSearchParams(window.location.search).get("context_id")
+  const all = new URLSearchParams(search)
+  if (context !== null) all.set("context_id", context)
+  return all.size === 0 ? window.location.pathname : `${window.location.pathname}?${all}`
+}
+
+/** Searches that were kept under a name, in this browser: opened, renamed, deleted, handed on as links, begun with. */
+export const ViewsMenu = component$<{ readonly table: Table; readonly filters: ReadonlyArray<Filter> }>(({ table }) => {
+  const views = useSignal<ReadonlyArray<View>>([])
+  const root = useSignal<HTMLElement>()
+  useVisibleTask$(() => {
+    views.value = keptViews(table)
+    requestAnimationFrame(() => root.value?.querySelector<HTMLElement>("a, input")?.focus())
+  }, { strategy: "document-ready" })
+  const now = searchOfView(viewKeys(table), table.url)
+  return (
+    <div ref={root} class="w-72">
+      <p class="menu-title">Saved views</p>
+      {views.value.length === 0 && <p class="px-2 pb-2 text-xs text-ink-3">None yet. A view keeps search, filters and sort under a name, in this browser.</p>}
+      <ul>{views.value.map((view) => <ViewEntry key={view.name} table={table} view={view} views={views} current={view.search === now} />)}</ul>
+      <form
+        class="mt-1 flex items-end gap-2 border-t border-line p-2"
+        preventdefault:submit
+        onSubmit$={(_, form) => {
+          const typed = String(new FormData(form).get("name"))
+          if (viewName(typed) === "") return
+          views.value = withView(views.value, typed, searchOfView(viewKeys(table), table.url))
+          keepViews(table, views.value)
+          form.reset()
+        }}
+      >
+        <label class="min-w-0 flex-1 text-xs text-ink-2">{isFiltered(table) ? "Save this search as" : "Save this view as"}<input class="input mt-1" name="name" maxLength={60} autoComplete="off" required /></label>
+        <button type="submit" class="btn btn-secondary">Save</button>
+      </form>
+    </div>
+  )
+})
+
+interface EntryProps {
+  readonly table: Table
+  readonly view: View
+  readonly views: Signal<ReadonlyArray<View>>
+  readonly current: boolean
+}
+
+const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
+  const renaming = useSignal(false)
+  const toasts = useToasts()
+  const keep = $((changed: ReadonlyArray<View>) => {
+    views.value = changed
+    keepViews(table, changed)
+  })
+  if (renaming.value) {
+    return (
+      <li>
+        <form
+          class="flex gap-2 px-2 py-1"
+          preventdefault:submit
+          onSubmit$={async (_, form) => {
+            await keep(renamedView(views.value, view.name, String(new FormData(form).get("name"))))
+            renaming.value = false
+          }}
+        >
+          <input class="input" name="name" aria-label={`New name of ${view.name}`} maxLength={60} value={view.name} autoFocus required />
+          <button type="submit" class="btn btn-secondary">Rename</button>
+        </form>
+      </li>
+    )
+  }
+  return (
+    <li class="flex items-center">
+      <a
+        href={hrefOf(view.search)}
+        class="menu-item min-w-0 flex-1"
+        aria-current={current ? "true" : undefined}
+        preventdefault:click
+        onClick$={(event, link) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) {
+            window.open(link.href, "_blank", "noopener")
+            return
+          }
+          Object.assign(table.url, stateOfView(viewKeys(table), view.search))
+          link.closest<HTMLElement>("[popover]")?.hidePopover()
+          link.closest("dialog")?.close()
+        }}
+      >
+        <span class="min-w-0 flex-1 truncate font-medium text-ink">{view.name}</span>
+        {view.initial && <span class="badge">Default</span>}
+        {current && <Icon name="check" />}
+      </a>
+      <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-pressed={view.initial ? "true" : "false"} aria-label={`Open with ${view.name}`} onClick$={() => keep(initialView(views.value, view.name))}><Icon name="house" /></button>
+      <button
+        type="button"
+        class="btn btn-ghost btn-icon btn-sm"
+        aria-label={`Copy the link of ${view.name}`}
+        onClick$={async () => {
+          const link = window.location.origin + hrefOf(view.search)
+          try {
+            await navigator.clipboard.writeText(link)
+            toast(toasts, { tone: "ok", text: `The link of ${view.name} is copied` })
+          } catch {
+            // refused, or no secure origin: the link itself can be taken from the entry
+            toast(toasts, { tone: "danger", text: "Copying is unavailable here", detail: link })
+          }
+        }}
+      >
+        <Icon name="link" />
+      </button>
+      <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Rename ${view.name}`} onClick$={() => { renaming.value = true }}><Icon name="pencil" /></button>
+      <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`Delete the view ${view.name}`} onClick$={() => keep(withoutView(views.value, view.name))}><Icon name="trash-2" /></button>
+    </li>
+  )
+})

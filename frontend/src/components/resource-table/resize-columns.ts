@@ -1,0 +1,52 @@
+import { fitted, type Sized } from "./column-widths"
+import type { Table } from "./use-resource-table"
+
+/** What an arrow key moves an edge by, in pixels. */
+const STEP = 16
+
+/** Lets the edges of a grid's heads be dragged and moved by arrow keys; a double click, or Enter, gives a column its own width back. */
+export const resizeColumns = (grid: HTMLElement, table: Table, columns: ReadonlyArray<Sized>): void => {
+  const { state } = table
+  const columnOf = (handle: HTMLElement): Sized | undefined => columns.find(({ key }) => key === handle.dataset["resizes"])
+  const widthOf = (handle: HTMLElement): number => handle.parentElement?.getBoundingClientRect().width ?? 0
+  const give = (column: Sized, width: number) => { state.widths = { ...state.widths, [column.key]: fitted(column, width) } }
+  const keep = () => localStorage.setItem(`stowage:widths:${table.id}`, JSON.stringify(state.widths))
+  const reset = (column: Sized) => {
+    state.widths = Object.fromEntries(Object.entries(state.widths).filter(([key]) => key !== column.key))
+    keep()
+  }
+  const handleOf = (event: Event) => (event.target as HTMLElement).closest<HTMLElement>(".rt-resize")
+
+  grid.addEventListener("pointerdown", (event) => {
+    const handle = handleOf(event)
+    const column = handle && columnOf(handle)
+    if (!handle || !column || event.button !== 0) return
+    event.preventDefault()
+    handle.setPointerCapture(event.pointerId)
+    const began = widthOf(handle) - event.clientX
+    const move = (moved: PointerEvent) => give(column, began + moved.clientX)
+    const end = () => {
+      handle.removeEventListener("pointermove", move)
+      keep()
+    }
+    handle.addEventListener("pointermove", move)
+    handle.addEventListener("lostpointercapture", end, { once: true })
+  })
+  grid.addEventListener("dblclick", (event) => {
+    const handle = handleOf(event)
+    const column = handle && columnOf(handle)
+    if (column) reset(column)
+  })
+  grid.addEventListener("keydown", (event) => {
+    const handle = handleOf(event)
+    const column = handle && columnOf(handle)
+    if (!handle || !column) return
+    const by = { ArrowLeft: -STEP, ArrowRight: STEP }[event.key]
+    if (event.key === "Enter") reset(column)
+    else if (event.key === "Home") give(column, 0)
+    else if (by !== undefined) give(column, widthOf(handle) + by)
+    else return
+    event.preventDefault()
+    keep()
+  })
+}
