@@ -159,6 +159,18 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await screen().getByText("4711").waitFor()
   }, 180_000)
 
+  it("one that is taken away while a page acts in it is said as soon as the service says so", async () => {
+    const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+    const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
+    const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    const account = await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "short-lived", user_links })
+    await listed(`/manager/buckets?context_id=${account.id}`)
+    await api(page, "PUT", `/admin/accounts/${account.id}`, { user_links: [] })
+    // nobody has to touch anything: the page's stream is ended with the right
+    await screen().getByText("not one of yours", { exact: false }).waitFor()
+    expect(named()).toEqual([String(account.id)])
+  }, 60_000)
+
   it("leading zeros mean the same context, and the address says it canonically", async () => {
     await listed(`/manager/buckets?context_id=000${other.id}&q=only`)
     await row("only-in-weather").waitFor()

@@ -183,6 +183,22 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await row("Person 007").waitFor()
   }, 60_000)
 
+  it("a bucket chosen in the palette opens while one is on Buckets, and from the page of another one", async () => {
+    await list(`/manager/buckets?context_id=${context}`)
+    for (const name of ["deep-bucket", "sample-documents", "deep-bucket"]) {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill(name)
+      await page.getByRole("option", { name }).first().click()
+      await page.getByRole("main").getByRole("heading", { name }).first().waitFor()
+      expect(page.url()).toContain(name)
+    }
+    await page.goBack()
+    await page.getByRole("main").getByRole("heading", { name: "sample-documents" }).first().waitFor()
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole("grid", { name: "Buckets" }).waitFor()
+  }, 60_000)
+
   it("an action of the palette begins on the page that is open already, once", async () => {
     await list("/admin/users")
     for (const round of [1, 2]) {
@@ -287,6 +303,13 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await folder.getByRole("grid").getByText("level-2/", { exact: true }).waitFor()
     await folder.close()
     await bucket.close()
+    await page.getByRole("grid").getByRole("link", { name: "deep-bucket" }).click()
+    await row("level-1/").waitFor()
+    await expect.poll(() => page.title()).toBe("deep-bucket · Stowage")
+    await page.goBack()
+    await page.getByRole("grid", { name: "Buckets to browse" }).waitFor()
+    await expect.poll(() => page.title()).toBe("Objects · Stowage")
+    expect(navigations).toEqual([])
   }, 60_000)
 
   it("links in a table are outside of the tab order, and the table is accessible with them", async () => {

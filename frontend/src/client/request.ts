@@ -1,3 +1,4 @@
+import { CONTEXT_GONE, isContextGone } from "./context-gone"
 import { knownCsrf } from "./csrf"
 import { tell, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
@@ -94,6 +95,7 @@ export const respond = async (operation: string, parts: Parts = {}, accept = "ap
       const response = await send(operation, parts, accept)
       if (response.ok) return response
       const problem = await problemOf(response)
+      if (isContextGone(problem) && typeof window !== "undefined") window.dispatchEvent(new Event(CONTEXT_GONE))
       const remedy = remedyFor(operation, problem)
       if (remedy === undefined || tried.has(remedy) || !(await remedy(operation, parts.signal))) throw problem
       tried.add(remedy)

@@ -111,13 +111,13 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
                   role="option"
                   aria-selected={place === marked.value ? "true" : "false"}
                   aria-current={current ? "true" : undefined}
-                  class={["menu-item", place === marked.value && "menu-item-on"]}
+                  class={["menu-item", place === marked.value && "bg-selected"]}
                   onClick$={() => choose(context.id)}
                 >
                   <Icon name={CONTEXT_ICON[context.kind]} />
                   <span class="min-w-0 flex-1">
                     <span class="block truncate font-medium text-ink" title={context.name}>{context.name}</span>
-                    <span class="block truncate text-xs text-ink-3">{KIND[context.kind]} · {context.endpoint_name} · <span class="font-mono">{context.id}</span></span>
+                    <span class="block truncate text-xs text-ink-3">{KIND[context.kind]} · {group.title === context.endpoint_name ? "" : `${context.endpoint_name} · `}<span class="font-mono">{context.id}</span></span>
                   </span>
                   {current && <Icon name="check" label="current" />}
                 </div>

@@ -1,12 +1,16 @@
 import { noSerialize, type Signal, useComputed$, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
+import { CONTEXT_GONE } from "~/client/context-gone"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
 import { isShown, replaceAddress } from "~/lib/address"
 import { namedBy, standingOf } from "~/lib/context-standing"
 import { type ContextsState, recentContexts, rememberContext } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
+
+/** How old the list may be when the service does not know a context of it, in milliseconds: several requests of a page say so at once. */
+const JUST_READ = 1_000
 
 /** How old the list may be when an address names a context that it lacks, in milliseconds: it may have been given since. */
 const FRESH = 5_000
@@ -62,6 +66,14 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
         if (isAbort(cause) || contexts.read.status === "ready") return
         Object.assign(contexts, { problem: noSerialize(asProblem(cause)), read: { workspace, status: "failed", at: Date.now() } })
       }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ cleanup }) => {
+      const askAgain = () => { if (contexts.read.status === "ready" && Date.now() - contexts.read.at > JUST_READ) contexts.asked++ }
+      window.addEventListener(CONTEXT_GONE, askAgain)
+      cleanup(() => window.removeEventListener(CONTEXT_GONE, askAgain))
     },
     { strategy: "document-ready" }
   )

@@ -1,10 +1,19 @@
-import { component$ } from "@builder.io/qwik"
-import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
+import { component$, useVisibleTask$ } from "@builder.io/qwik"
+import { type DocumentHead, useDocumentHead, useLocation } from "@builder.io/qwik-city"
 import { BucketPicker } from "~/features/explorer/bucket-picker"
 import { ObjectExplorer } from "~/features/explorer/object-explorer"
 
 export default component$(() => {
-  const bucket = useLocation().url.searchParams.get("bucket")
+  const location = useLocation()
+  const head = useDocumentHead()
+  const bucket = location.url.searchParams.get("bucket")
+  useVisibleTask$(
+    ({ track }) => {
+      // from bucket to bucket there is no navigation that would change it
+      (head as { title: string }).title = track(() => location.url).searchParams.get("bucket") ?? "Objects"
+    },
+    { strategy: "document-ready" }
+  )
   return bucket ? <ObjectExplorer key={bucket} bucket={bucket} /> : <BucketPicker />
 })
 
