@@ -8,15 +8,17 @@ import { staleness } from "~/features/buckets/staleness"
 import { BUCKETS, bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { ago } from "~/lib/format"
-import { useBucketPlace } from "./use-bucket-place"
+import { type PlaceState, useBucketPlace } from "./use-bucket-place"
+
+/** The state of this moment. What is destructured in a component stays bound to its store: a part that is about to go would see the next state. */
+const taken = ({ listing, problem, standing }: PlaceState) => ({ listing, problem, standing })
 
 /** The tab of a bucket that is there; everything else that can be the matter, each with what to do next. */
 export const PlaceBody = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
   const place = useBucketPlace()
-  // taken at once: a part that is about to go must not see the next state
-  const { listing, problem, standing } = place
+  const { listing, problem, standing } = taken(place)
   const named = bucketOfPath(location.url.pathname)
   const context = contexts.current
   const all = `${BUCKETS}${context === null ? "" : `?${new URLSearchParams({ context_id: context.id })}`}`
