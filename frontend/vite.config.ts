@@ -15,6 +15,8 @@ export default defineConfig(() => ({
     qwikVite({
       // Qwik's inlined <style> carries no nonce, so CSS stays in files and `style-src` stays strict.
       optimizerOptions: stylesAsFiles,
+      // Editors hold their page while something in them is not saved (components/action/use-guard).
+      experimental: ["preventNavigate"],
       // The default preloads every font file on every page.
       disableFontPreload: true
     }),

@@ -27,6 +27,8 @@ interface TestButtonProps {
   readonly needs?: ReadonlyArray<string>
   readonly try$: QRL<(values: FormValues) => Promise<object>>
   readonly class?: string
+  /** The form that it tries, where the button stands outside of it. */
+  readonly form?: string
 }
 
 const only = (fields: Readonly<Record<string, string>>, names: ReadonlyArray<string> | undefined): Record<string, string> =>
@@ -56,7 +58,7 @@ export const TestButton = component$<TestButtonProps>(({ busyLabel, icon, label,
     }
   })
   return (
-    <button type="button" class={["btn btn-secondary", props.class]} disabled={state.busy} onClick$={run}>
+    <button type="button" form={props.form} class={["btn btn-secondary", props.class]} disabled={state.busy} onClick$={run}>
       <Icon name={state.busy ? "loader-circle" : icon} class={state.busy ? "spin" : undefined} /> {state.busy ? busyLabel : label}
     </button>
   )

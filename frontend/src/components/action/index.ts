@@ -1,5 +1,6 @@
 export { ActionButton } from "./action-button"
 export { ConfirmDialog } from "./confirm-dialog"
 export { EditDialog, type Editing, type FieldsProps, useEditing } from "./edit-dialog"
+export { type Doubt, EditPage } from "./edit-page"
 export { TestButton, TestFindings, useFormTest } from "./form-test"
 export { type Action, orGone, type Subject, useAction } from "./use-action"

@@ -1,16 +1,18 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "../ui/icon"
 import { Menu, MenuItemBody } from "../ui/menu"
+import { NavLink } from "../ui/nav-link"
 import type { Beginning } from "./types"
 
 /** A button for each beginning; the last is the primary one. */
 export const BeginButtons = component$<{ readonly begin: ReadonlyArray<Beginning>; readonly disabled?: boolean }>(({ begin, disabled }) => (
   <>
-    {begin.map(({ icon, intent, label, opens }, index) => (
-      <button key={intent} type="button" class={["btn", index === begin.length - 1 ? "btn-primary" : "btn-secondary"]} disabled={disabled} onClick$={() => { opens.value = {} }}>
-        <Icon name={icon} /> {label}
-      </button>
-    ))}
+    {begin.map(({ icon, intent, label, opens }, index) => {
+      const look = index === begin.length - 1 ? "btn btn-primary" : "btn btn-secondary"
+      return typeof opens === "string"
+        ? <NavLink key={intent} href={opens} class={look}><Icon name={icon} /> {label}</NavLink>
+        : <button key={intent} type="button" class={look} disabled={disabled} onClick$={() => { opens.value = {} }}><Icon name={icon} /> {label}</button>
+    })}
   </>
 ))
 
@@ -19,11 +21,12 @@ export const BeginMenu = component$<{ readonly id: string; readonly label: strin
   <>
     <button type="button" class="btn btn-primary" popovertarget={id}><Icon name="plus" /> {label} <Icon name="chevron-down" /></button>
     <Menu id={id} label={label} end>
-      {begin.map(({ icon, intent, label, menu, opens }) => (
-        <button key={intent} type="button" class="menu-item" popovertarget={id} onClick$={() => { opens.value = {} }}>
-          <MenuItemBody icon={icon} label={menu?.label ?? label} {...(menu === undefined ? {} : { hint: menu.hint })} />
-        </button>
-      ))}
+      {begin.map(({ icon, intent, label, menu, opens }) => {
+        const body = <MenuItemBody icon={icon} label={menu?.label ?? label} {...(menu === undefined ? {} : { hint: menu.hint })} />
+        return typeof opens === "string"
+          ? <NavLink key={intent} href={opens} class="menu-item">{body}</NavLink>
+          : <button key={intent} type="button" class="menu-item" popovertarget={id} onClick$={() => { opens.value = {} }}>{body}</button>
+      })}
     </Menu>
   </>
 ))

@@ -8,11 +8,12 @@ export const addressOfIntent = (intent: string): { readonly name: string; readon
 }
 
 /** Opens what the address asks for, and takes the wish out of it, so that a reload does not repeat it. */
-export const beginFromAddress = (beginnings: ReadonlyArray<Beginning>): void => {
+export const beginFromAddress = (beginnings: ReadonlyArray<Beginning>, go: (href: string) => unknown): void => {
   for (const { intent, opens } of beginnings) {
     const { name, value } = addressOfIntent(intent)
     if (new URLSearchParams(window.location.search).get(name) !== value) continue
     takeFromAddress(name)
-    opens.value = {}
+    if (typeof opens === "string") void go(opens)
+    else opens.value = {}
   }
 }

@@ -52,8 +52,8 @@ export interface Beginning {
   readonly icon: IconName
   /** What it is called, and what it is, in a menu of several. */
   readonly menu?: { readonly label: string; readonly hint: string }
-  /** The dialog that it opens. */
-  readonly opens: Signal<object | null>
+  /** The dialog that it opens, or the address of the page. */
+  readonly opens: Signal<object | null> | string
 }
 
 export interface ListingOptions<F extends ReadonlyArray<Filter>> {

@@ -1,5 +1,5 @@
 import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
+import { useLocation, useNavigate } from "@builder.io/qwik-city"
 import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
 import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
@@ -43,6 +43,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
 ): Listing<R> => {
   const location = useLocation()
   const contexts = useExecutionContexts()
+  const navigate = useNavigate()
   const source = declared as AnySource<R>
   const table = useResourceTable({
     id: declared.id,
@@ -107,7 +108,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
-      beginFromAddress(listing.options.begin ?? [])
+      beginFromAddress(listing.options.begin ?? [], (href) => navigate(href, { replaceState: true }))
     },
     { strategy: "document-ready" }
   )

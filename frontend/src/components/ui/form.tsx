@@ -50,18 +50,23 @@ export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<st
 
 interface FormProps {
   readonly state: FormState
+  /** For buttons that stand outside of it. */
+  readonly id?: string
+  /** What no field is to blame for is shown elsewhere. */
+  readonly quiet?: boolean
   readonly class?: string
   /** Does the work; a thrown problem lands on the fields it names, the rest in the alert. */
   readonly onSubmit$: QRL<(values: FormValues, form: HTMLFormElement) => Promise<void>>
 }
 
 /** The one path from what was typed to what was refused: native checks first, then the service's problem document. */
-export const Form = component$<FormProps>(({ onSubmit$, state, ...props }) => {
+export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }) => {
   useContextProvider(FormContext, state)
   // a form that is shown again begins without the complaints of the last time
   useTask$(() => { Object.assign(state, { general: "", fields: {} }) })
   return (
     <form
+      id={props.id}
       class={props.class}
       method="post"
       noValidate
@@ -85,7 +90,7 @@ export const Form = component$<FormProps>(({ onSubmit$, state, ...props }) => {
         }
       }}
     >
-      {state.general && (
+      {state.general && !quiet && (
         <p role="alert" class="alert alert-danger">
           <Icon name="circle-alert" />
           <span>{state.general}</span>

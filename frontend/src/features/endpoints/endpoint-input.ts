@@ -1,4 +1,7 @@
+import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
+import { asProblem } from "~/client/problem-error"
+import type { Doubt } from "~/components/action"
 import type { FormValues } from "~/components/ui/form"
 import type { StorageEndpoint } from "./cells"
 import { NO_FEATURES, switchesFrom, withSwitches } from "./features-document"
@@ -37,3 +40,32 @@ export const detectionInput = (values: FormValues, endpoint: StorageEndpoint | u
   ...common(values),
   admin_endpoint: values["admin_endpoint"] || null
 })
+
+/** Says what one is about to save would find: with the typed key, else the stored one, which signs for the stored address alone. */
+export const detectTyped = async (values: FormValues, endpoint: StorageEndpoint | undefined): Promise<Detected> => {
+  const detect = (known: StorageEndpoint | undefined) => call("POST /api/admin/storage-endpoints/detect-features", { body: detectionInput(values, known) })
+  try {
+    return await detect(endpoint)
+  } catch (cause) {
+    const elsewhere = endpoint !== undefined && asProblem(cause).errors.some(({ path }) => path.includes("admin_secret_key"))
+    if (!elsewhere) throw cause
+    return detect(undefined)
+  }
+}
+
+type Finding = NonNullable<Detected["diagnosis"]>["finding"]
+
+/** Nothing to stop at: it answers, and what it lacks can be given later. */
+const FINE: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
+const SILENT: ReadonlyArray<Finding> = ["unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken"]
+
+/** Why an endpoint had better not be saved like this: nobody answers there, or it is not what was expected. */
+export const doubtOf = ({ diagnosis }: Detected): Doubt | null => {
+  if (diagnosis === undefined || FINE.includes(diagnosis.finding)) return null
+  const silent = SILENT.includes(diagnosis.finding)
+  return {
+    title: silent ? "The gateway does not answer" : "Something is wrong with this gateway",
+    text: [diagnosis.summary, diagnosis.next].filter((part) => part !== null).map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)).join(" "),
+    save: silent ? "Save although it does not answer" : "Save all the same"
+  }
+}

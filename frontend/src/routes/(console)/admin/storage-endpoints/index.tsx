@@ -1,11 +1,9 @@
 import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { ContextsCell, HealthCell, KindCell, NameCell, type StorageEndpoint } from "~/features/endpoints/cells"
-import { EndpointDialog } from "~/features/endpoints/endpoint-dialog"
 import { EndpointPanel } from "~/features/endpoints/endpoint-panel"
 
 const COLUMNS = columns<StorageEndpoint>([
@@ -29,7 +27,6 @@ const FILTERS = [
 ] as const
 
 export default component$(() => {
-  const creating = useEditing<StorageEndpoint>()
   const endpoints = useListing(COLUMNS, {
     id: "endpoints",
     title: "Storage endpoints",
@@ -40,14 +37,10 @@ export default component$(() => {
     filters: FILTERS,
     whole$: $(({ signal }) => call("GET /api/admin/storage-endpoints", { signal })),
     searchIn: ["name", "url", "region"],
-    begin: [{ intent: "create", label: "Add endpoint", icon: "plus", opens: creating }],
+    begin: [{ intent: "create", label: "Add endpoint", icon: "plus", opens: "/admin/storage-endpoints/new" }],
     empty: { icon: "server", title: "No storage endpoint yet", text: "Register the address of a Ceph RGW or another S3-compatible gateway to begin." }
   })
-  return (
-    <Listing listing={endpoints} panel={EndpointPanel}>
-      <EndpointDialog open={creating} listing={endpoints} />
-    </Listing>
-  )
+  return <Listing listing={endpoints} panel={EndpointPanel} />
 })
 
 export const head: DocumentHead = { title: "Storage endpoints" }

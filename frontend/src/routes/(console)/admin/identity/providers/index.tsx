@@ -1,14 +1,11 @@
 import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { useEditing } from "~/components/action"
 import { Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { EnabledCell, LabelCell, PolicyCell, TypeCell } from "~/features/identity-providers/cells"
-import { LdapDialog } from "~/features/identity-providers/ldap-dialog"
-import { OidcDialog } from "~/features/identity-providers/oidc-dialog"
 import { PasskeyPolicy } from "~/features/identity-providers/passkey-policy"
 import { ProviderPanel } from "~/features/identity-providers/provider-panel"
-import { type LdapProvider, listProviders, type OidcProvider, type ProviderRow } from "~/features/identity-providers/provider-row"
+import { listProviders, type ProviderRow } from "~/features/identity-providers/provider-row"
 
 const COLUMNS = columns<ProviderRow>([
   { key: "label", label: "Label", width: "name", priority: 1, sortable: true, cell: LabelCell },
@@ -26,8 +23,6 @@ const FILTERS = [
 ] as const
 
 export default component$(() => {
-  const oidc = useEditing<OidcProvider>()
-  const ldap = useEditing<LdapProvider>()
   const providers = useListing(COLUMNS, {
     id: "identity-providers",
     title: "Identity providers",
@@ -39,8 +34,8 @@ export default component$(() => {
     whole$: $(({ signal }) => listProviders(signal)),
     searchIn: ["label", "id", "address"],
     begin: [
-      { intent: "create-ldap", label: "Add LDAP directory", menu: { label: "LDAP directory", hint: "OpenLDAP, Active Directory…" }, icon: "database", opens: ldap },
-      { intent: "create-oidc", label: "Add OpenID Connect", menu: { label: "OpenID Connect", hint: "Entra, Keycloak, Google, Okta…" }, icon: "globe", opens: oidc }
+      { intent: "create-ldap", label: "Add LDAP directory", menu: { label: "LDAP directory", hint: "OpenLDAP, Active Directory…" }, icon: "database", opens: "/admin/identity/providers/new/ldap" },
+      { intent: "create-oidc", label: "Add OpenID Connect", menu: { label: "OpenID Connect", hint: "Entra, Keycloak, Google, Okta…" }, icon: "globe", opens: "/admin/identity/providers/new/oidc" }
     ],
     beginMenu: "Add provider",
     empty: { icon: "id-card", title: "No identity provider yet", text: "People sign in with a password and a passkey. With a provider they use the account that they have already." }
@@ -48,8 +43,6 @@ export default component$(() => {
   return (
     <Listing listing={providers} panel={ProviderPanel}>
       <PasskeyPolicy q:slot="above" />
-      <OidcDialog open={oidc} listing={providers} />
-      <LdapDialog open={ldap} listing={providers} />
     </Listing>
   )
 })

@@ -1,10 +1,9 @@
-import { $, component$, type Signal, useStore, useTask$ } from "@builder.io/qwik"
+import { $, component$, useStore, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { EditDialog, type Editing, type FieldsProps, TestButton, TestFindings, useFormTest } from "~/components/action"
-import type { ListingState } from "~/components/listing"
+import { type FieldsProps, TestButton, TestFindings, useFormTest } from "~/components/action"
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
-import { type Detected, detectionInput, endpointInput, tellsFeatures } from "./endpoint-input"
+import { type Detected, detectionInput, tellsFeatures } from "./endpoint-input"
 import { EvidenceList } from "./evidence-list"
 import type { StorageEndpoint } from "./cells"
 import { NO_FEATURES, SWITCHES, type Switches, switchesOf } from "./features-document"
@@ -15,7 +14,8 @@ const PROVIDERS = [
   { value: "other", label: "Other S3-compatible" }
 ]
 
-const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: endpoint }) => {
+/** What an endpoint is: where it is, who we are there, and what the console may use of it. */
+export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: endpoint }) => {
   const known = endpoint?.features_config ?? NO_FEATURES
   const switches = useStore<Switches>({ ...switchesOf(known) })
   const detection = useFormTest<Detected>()
@@ -82,21 +82,3 @@ const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: endpoint
     </div>
   )
 })
-
-export const EndpointDialog = component$<{ readonly open: Signal<Editing<StorageEndpoint> | null>; readonly listing: ListingState }>(({ listing, open }) => (
-  <EditDialog
-    id="endpoint"
-    open={open}
-    title="Add storage endpoint"
-    submit="Add endpoint"
-    wide
-    fields={EndpointFields}
-    listing={listing}
-    shows
-    save$={$((values: FormValues, endpoint: StorageEndpoint | undefined) => {
-      const body = endpointInput(values, endpoint)
-      return endpoint ? call("PUT /api/admin/storage-endpoints/:id", { params: { id: endpoint.id }, body }) : call("POST /api/admin/storage-endpoints", { body })
-    })}
-    said$={$(({ name }: StorageEndpoint) => ({ text: `${name} is saved` }))}
-  />
-))

@@ -1,17 +1,12 @@
-import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
-import type { ListingState } from "~/components/listing"
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import type { FieldsProps } from "~/components/action"
 import { CheckField, Field } from "~/components/ui/field"
-import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
 import { AlgorithmFields } from "./algorithm-fields"
 import { CertificateField } from "./certificate-field"
-import { Findings } from "./check-list"
 import { LinkingFields } from "./linking-fields"
 import { NamingFields } from "./naming-fields"
-import { oidcInput } from "./oidc-input"
-import { type OidcProvider, oidcRow, type ProviderRow } from "./provider-row"
+import type { OidcProvider, ProviderRow } from "./provider-row"
 import { RedirectUri } from "./redirect-uri"
 import { SecretField } from "./secret-field"
 
@@ -44,37 +39,4 @@ const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => 
   )
 })
 
-export const OidcDialog = component$<{ readonly open: Signal<Editing<OidcProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => {
-  // not inside the tag: the compiler leaves a `$` within an object there as it is
-  const test = {
-    label: "Test connection",
-    busyLabel: "Trying…",
-    icon: "plug",
-    findings: Findings,
-    try$: $((values: FormValues, provider: OidcProvider | undefined) => {
-      const { client_secret, config } = oidcInput(values)
-      const id = provider?.id ?? values["id"]
-      return call("POST /api/admin/oidc-providers/test", { body: { config, ...(id ? { id } : {}), ...(client_secret === undefined ? {} : { client_secret }) } })
-    })
-  } as const
-  return (
-    <EditDialog
-      id="oidc-provider"
-      open={open}
-      title="Add OpenID Connect provider"
-      submit="Add provider"
-      wide
-      fields={OidcFields}
-      listing={listing}
-      shows
-      save$={$(async (values: FormValues, provider: OidcProvider | undefined) => {
-        const body = oidcInput(values)
-        return oidcRow(provider
-          ? await call("PUT /api/admin/oidc-providers/:provider_id", { params: { provider_id: provider.id }, body })
-          : await call("POST /api/admin/oidc-providers", { body: { id: values["id"] ?? "", ...body } }))
-      })}
-      said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
-      test={test}
-    />
-  )
-})
+export const OidcRowFields = component$<FieldsProps<ProviderRow>>(({ row }) => <OidcFields row={row?.oidc ?? undefined} />)

@@ -1,17 +1,12 @@
-import { $, component$, type Signal } from "@builder.io/qwik"
-import { call } from "~/client/call"
-import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
-import type { ListingState } from "~/components/listing"
+import { component$ } from "@builder.io/qwik"
+import type { FieldsProps } from "~/components/action"
 import { CheckField, Field } from "~/components/ui/field"
-import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
 import { BindFields } from "./bind-fields"
 import { CertificateField } from "./certificate-field"
-import { Findings } from "./check-list"
-import { ldapInput } from "./ldap-input"
 import { LinkingFields } from "./linking-fields"
 import { NamingFields } from "./naming-fields"
-import { type LdapProvider, ldapRow, type ProviderRow } from "./provider-row"
+import type { LdapProvider, ProviderRow } from "./provider-row"
 
 const MORE = ["subject_attribute", "email_attribute", "name_attribute", "timeout_seconds", "ca_certificate"]
 const ATTRIBUTE = { pattern: "[A-Za-z][A-Za-z0-9\\-]{0,62}", patternHint: "Letters, digits and hyphens, starting with a letter." }
@@ -49,36 +44,4 @@ const LdapFields = component$<FieldsProps<LdapProvider>>(({ row: provider }) => 
   )
 })
 
-export const LdapDialog = component$<{ readonly open: Signal<Editing<LdapProvider> | null>; readonly listing: ListingState }>(({ listing, open }) => {
-  // not inside the tag: the compiler leaves a `$` within an object there as it is
-  const test = {
-    label: "Test connection",
-    busyLabel: "Trying…",
-    icon: "plug",
-    findings: Findings,
-    try$: $((values: FormValues, provider: LdapProvider | undefined) => {
-      const { bind_password, config } = ldapInput(values)
-      return call("POST /api/admin/ldap-providers/test", { body: { config, ...(provider ? { id: provider.id } : {}), ...(bind_password === undefined ? {} : { bind_password }) } })
-    })
-  } as const
-  return (
-    <EditDialog
-      id="ldap-provider"
-      open={open}
-      title="Add LDAP directory"
-      submit="Add provider"
-      wide
-      fields={LdapFields}
-      listing={listing}
-      shows
-      save$={$(async (values: FormValues, provider: LdapProvider | undefined) => {
-        const body = ldapInput(values)
-        return ldapRow(provider
-          ? await call("PUT /api/admin/ldap-providers/:provider_id", { params: { provider_id: provider.id }, body })
-          : await call("POST /api/admin/ldap-providers", { body: { id: values["id"] ?? "", ...body } }))
-      })}
-      said$={$(({ label }: ProviderRow) => ({ text: `${label} is saved` }))}
-      test={test}
-    />
-  )
-})
+export const LdapRowFields = component$<FieldsProps<ProviderRow>>(({ row }) => <LdapFields row={row?.ldap ?? undefined} />)

@@ -1,0 +1,314 @@
+import { $, type Component, component$, type JSXChildren, type QRL, type Signal, Slot, useContextProvider, useSignal, useTask$ } from "@builder.io/qwik"
+import { useLocation, useNavigate } from "@builder.io/qwik-city"
+import { ProblemError } from "~/client/problem-error"
+import { useTrail } from "~/lib/crumbs"
+import { type Said, say, useToasts } from "~/lib/toasts"
+import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { Dialog } from "../ui/dialog"
+import { Form, FormContext, type FormValues, useForm } from "../ui/form"
+import { Icon } from "../ui/icon"
+import { NavLink } from "../ui/nav-link"
+import { ErrorState } from "../ui/states"
+import { type Difference, differences } from "./differences"
+import type { FieldsProps } from "./edit-dialog"
+import { orGone } from "./use-action"
+import { type DeclaredTest, TestButton, TestFindings, useFormTest } from "./form-test"
+import { useFormChanges } from "./use-form-changes"
+import { useGuard } from "./use-guard"
+
+/** Why it might be better not to save this as it is. */
+export interface Doubt {
+  readonly title: string
+  readonly text: string
+  /** The button that saves it all the same: `Save although the test failed`. */
+  readonly save: string
+  /** A better way: the same with these values in place of what was typed. */
+  readonly instead?: { readonly label: string; readonly values: FormValues }
+}
+
+interface EditPageProps<R extends object, A, T extends object> {
+  /** Makes ids unique. */
+  readonly id: string
+  /** What such a row is called: `Storage endpoint`. */
+  readonly kind: string
+  /** The listing above: where one came from. */
+  readonly home: { readonly href: string; readonly label: string }
+  /** What is changed; without it, a new one is made. */
+  readonly loaded?: Loaded<R>
+  /** The field of the row that is its title … */
+  readonly named?: keyof R & string
+  /** … and what the page of a new one is called, with the button that makes it. */
+  readonly title?: string
+  readonly submit?: string
+  readonly fields: Component<FieldsProps<R>>
+  /** Nothing may be changed, and why. */
+  readonly locked?: string
+  /** Saves it. What is answered for a row is that row as it is now. */
+  readonly save$: QRL<(values: FormValues, row: R | undefined) => Promise<A>>
+  readonly test?: DeclaredTest<R, T>
+  /** Looks at what is about to be saved; a doubt is asked about. */
+  readonly doubt$?: QRL<(values: FormValues, row: R | undefined) => Promise<Doubt | null>>
+  /** Reads the row once more before it is saved: what another person changed of `compares` meanwhile (field and label) is shown first. */
+  readonly now$?: QRL<(row: R) => Promise<R>>
+  readonly compares?: Readonly<Partial<Record<keyof R & string, string>>>
+  readonly said$?: QRL<(answer: A, row: R | undefined) => Said | null>
+  /** Where a new one is shown. */
+  readonly to$?: QRL<(answer: A) => string>
+  readonly children?: JSXChildren
+}
+
+type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" | "compares"> & {
+  readonly named?: string
+  readonly compares?: Readonly<Record<string, string>>
+}
+
+/** What is asked before it is saved. */
+type Question =
+  | { readonly kind: "doubt"; readonly doubt: Doubt }
+  | { readonly kind: "conflict"; readonly differences: ReadonlyArray<Difference>; readonly row: object }
+
+const gone = () =>
+  new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "It is gone: somebody else deleted it. Copy what you typed if you still need it." })
+
+interface EditorProps extends Omit<Frame, "loaded"> {
+  readonly row: object | undefined
+  /** Another row, or the same one anew. */
+  readonly anew$: QRL<(row: object | null) => void>
+}
+
+const Editor = component$<EditorProps>((props) => {
+  const { anew$, compares, doubt$, fields: Fields, home, kind, locked, now$, said$, save$, test, to$ } = props
+  const form = useForm(props.id)
+  const formId = `${props.id}-form`
+  // fields and test stand on both sides of the page's other parts: one form, known to both
+  useContextProvider(FormContext, form)
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const body = useSignal<HTMLElement>()
+  // taken once: what is read again meanwhile does not change what is typed
+  const taken = useSignal(props.row)
+  const row = taken.value
+  const tested = useFormTest<object>()
+  const edited = useFormChanges(body)
+  const held = useSignal(false)
+  const question = useSignal<Question | null>(null)
+  /** What was answered to the questions so far; values replace what was typed. */
+  const answered = useSignal<{ readonly doubt?: true; readonly conflict?: true; readonly values?: FormValues }>({})
+  useTask$(({ track }) => { held.value = track(() => edited.value).length > 0 })
+  const { leave$, release$, wanted } = useGuard(held)
+
+  const Findings = test?.findings
+  const try$ = test?.try$
+  const submit$ = $(() => { (document.getElementById(formId) as HTMLFormElement | null)?.requestSubmit() })
+  const open = locked === undefined || locked === ""
+  return (
+    <>
+      <Form
+        id={formId}
+        quiet
+        state={form}
+        onSubmit$={$(async (typed: FormValues) => {
+          const { conflict, doubt, values: instead } = answered.value
+          const values = { ...typed, ...instead }
+          answered.value = {}
+          const before = taken.value
+          if (before !== undefined && edited.value.length === 0) {
+            say(toasts, { tone: "info", text: "Nothing was changed" })
+            return
+          }
+          if (before !== undefined && now$ !== undefined && compares !== undefined && !conflict) {
+            const now = await orGone(now$(before))
+            if (now === null) throw gone()
+            const found = differences(before, now, compares)
+            if (found.length > 0) {
+              question.value = { kind: "conflict", differences: found, row: now }
+              return
+            }
+          }
+          if (doubt$ !== undefined && !doubt) {
+            const found = await doubt$(values, before)
+            if (found !== null) {
+              question.value = { kind: "doubt", doubt: found }
+              return
+            }
+          }
+          const answer = await save$(values, before)
+          held.value = false
+          await release$()
+          const said = said$ ? await said$(answer, before) : null
+          if (said !== null) say(toasts, said)
+          if (before === undefined && to$) await navigate(await to$(answer), { replaceState: true })
+          else await anew$(answer as object)
+        })}
+      >
+        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class="contents">
+          <legend class="sr-only">{kind}</legend>
+          <Fields row={row} />
+        </fieldset>
+      </Form>
+      {Findings && (
+        <TestFindings test={tested} class="mt-4 scroll-mb-24">
+          {tested.state.found && <Findings found={tested.state.found} />}
+        </TestFindings>
+      )}
+      <Slot />
+      {open && (
+        <footer class="edit-foot" aria-label="Save or discard">
+          {form.general && <p role="alert" class="alert alert-danger w-full"><Icon name="circle-alert" /><span class="min-w-0 break-words">{form.general}</span></p>}
+          {test && <TestButton test={tested} form={formId} label={test.label} busyLabel={test.busyLabel} icon={test.icon} try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})} />}
+          <p class="min-w-0 flex-1 basis-40 truncate text-xs text-ink-3" role="status" data-testid="changed">
+            {edited.value.length > 0 ? `${row === undefined ? "Not saved" : "Changed"}: ${edited.value.join(", ")}` : row === undefined ? "" : "Nothing is changed"}
+          </p>
+          <span class="ms-auto flex gap-2">
+            {row === undefined
+              ? <NavLink href={home.href} class="btn btn-secondary">Cancel</NavLink>
+              : <button type="button" class="btn btn-secondary" disabled={form.busy || edited.value.length === 0} onClick$={() => anew$(taken.value ?? null)}>Discard changes</button>}
+            <button type="submit" form={formId} class="btn btn-primary" disabled={form.busy || form.waiting || (row !== undefined && edited.value.length === 0)}>
+              {form.busy && <Icon name="loader-circle" class="spin" />} {row === undefined ? props.submit ?? "Save" : "Save changes"}
+            </button>
+          </span>
+        </footer>
+      )}
+      <Dialog open={wanted as Signal<object | null>} title="Leave without saving?">
+        <div class="px-5 py-4">
+          <p class="text-ink-2">Not saved: <b class="font-medium break-words text-ink">{edited.value.join(", ")}</b></p>
+        </div>
+        <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+          <button type="button" class="btn btn-danger" onClick$={leave$}>Discard and leave</button>
+          <button type="button" class="btn btn-primary" autoFocus onClick$={() => { wanted.value = null }}>Keep editing</button>
+        </footer>
+      </Dialog>
+      <Dialog open={question as Signal<object | null>} title={question.value?.kind === "doubt" ? question.value.doubt.title : "Somebody else changed it meanwhile"}>
+        {question.value?.kind === "doubt" && (
+          <>
+            <div class="px-5 py-4"><p class="break-words text-ink-2">{question.value.doubt.text}</p></div>
+            <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
+              <button
+                type="button"
+                class="btn btn-secondary"
+                onClick$={async () => {
+                  answered.value = { conflict: true, doubt: true }
+                  question.value = null
+                  await submit$()
+                }}
+              >
+                {question.value.doubt.save}
+              </button>
+              {question.value.doubt.instead && (
+                <button
+                  type="button"
+                  class="btn btn-primary"
+                  onClick$={async () => {
+                    const instead = question.value?.kind === "doubt" ? question.value.doubt.instead : undefined
+                    answered.value = { conflict: true, doubt: true, ...(instead ? { values: instead.values } : {}) }
+                    question.value = null
+                    await submit$()
+                  }}
+                >
+                  {question.value.doubt.instead.label}
+                </button>
+              )}
+            </footer>
+          </>
+        )}
+        {question.value?.kind === "conflict" && (
+          <>
+            <div class="grid gap-3 px-5 py-4 text-ink-2">
+              <p>Since you opened this page:</p>
+              <ul class="grid gap-2" data-testid="conflict">
+                {question.value.differences.map((one) => (
+                  <li key={one.label} class="break-words"><b class="font-medium text-ink">{one.label}</b>: {one.was} is now <b class="font-medium text-ink">{one.is}</b></li>
+                ))}
+              </ul>
+              <p>What you save takes its place.</p>
+            </div>
+            <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
+              <button
+                type="button"
+                class="btn btn-secondary"
+                onClick$={async () => {
+                  const now = question.value?.kind === "conflict" ? question.value.row : null
+                  question.value = null
+                  await anew$(now)
+                }}
+              >
+                Discard mine, show theirs
+              </button>
+              <button
+                type="button"
+                class="btn btn-primary"
+                onClick$={async () => {
+                  answered.value = { conflict: true }
+                  question.value = null
+                  await submit$()
+                }}
+              >
+                Save mine
+              </button>
+            </footer>
+          </>
+        )}
+      </Dialog>
+    </>
+  )
+})
+
+const titleOf = (row: object, field: string): string => String((row as Readonly<Record<string, unknown>>)[field])
+
+const EditPageFrame = component$<Frame>(({ loaded, ...props }) => {
+  const location = useLocation()
+  const trail = useTrail()
+  /** Counts editors: each begins with the row as it is then. */
+  const round = useSignal(0)
+  const row = loaded?.value ?? undefined
+  const { named: field = "name", title: begun = "" } = props
+  const title = loaded === undefined ? begun : row === undefined ? "" : titleOf(row, field)
+  useTask$(({ track }) => {
+    const known = track(() => loaded?.value)
+    trail.value = { path: location.url.pathname, label: known ? titleOf(known, field) : begun || "…" }
+  })
+  const anew$ = $(async (next: object | null) => {
+    if (loaded && next !== null) loaded.value = next
+    else if (loaded) {
+      // the editor waits for the row as it is now
+      loaded.value = null
+      readAgain(loaded)
+    }
+    round.value++
+  })
+  return (
+    <div class="edit-page">
+      <header class="mb-5 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div class="min-w-0 flex-1 basis-52">
+          <p class="text-xs text-ink-3">{props.kind}</p>
+          <h1 class="text-xl font-semibold tracking-tight break-words">{title || <span class="skeleton inline-block h-6 w-48" />}</h1>
+        </div>
+        <Slot name="header" />
+      </header>
+      {loaded !== undefined && row === undefined
+        ? loaded.problem
+          ? loaded.problem.status === 404 || loaded.problem.status === 422 || loaded.problem.status === 400
+            ? <p class="alert" role="status"><Icon name="info" /><span>Nothing is here: it was deleted, or it is not among those that you may see. <NavLink href={props.home.href} class="link">Back to {props.home.label}</NavLink></span></p>
+            : <div class="grid justify-items-center pt-8"><ErrorState title="This could not be loaded" problem={loaded.problem} onRetry$={$(() => { if (loaded) readAgain(loaded) })} /></div>
+          : <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1, 2, 3, 4, 5].map((line) => <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>
+        : (
+          <>
+            <Slot name="above" />
+            {props.locked && <p class="alert mb-4"><Icon name="lock" /><span>{props.locked}</span></p>}
+            <Editor key={round.value} {...props} row={row} anew$={anew$}><Slot /></Editor>
+          </>
+        )}
+    </div>
+  )
+})
+
+/**
+ * The page of one row, or of a new one: fields, an optional test, what was changed, and a footer that stays in sight. What is not
+ * saved is guarded on every way out. Slots: `header` beside the title, `above` the fields; the rest stands below them, a
+ * `<DangerZone>` last. An inline component, so that row and answer keep their types.
+ */
+export const EditPage = <R extends object, A, T extends object>({ children, ...props }: EditPageProps<R, A, T>) => (
+  <EditPageFrame {...(props as unknown as Frame)}>{children}</EditPageFrame>
+)

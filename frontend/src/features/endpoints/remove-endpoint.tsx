@@ -1,0 +1,39 @@
+import { $, component$, type QRL } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
+import type { StorageEndpoint } from "./cells"
+
+type Removed = Answer<"DELETE /api/admin/storage-endpoints/:id">
+
+const DeleteText = component$(() => (
+  <p>Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that accounts or users still belong to stays.</p>
+))
+
+interface RemoveEndpointProps {
+  readonly row: StorageEndpoint
+  readonly iconOnly?: boolean
+  readonly onGone$: QRL<() => unknown>
+  /** It is not what it was: the page is read again. */
+  readonly onStale$: QRL<() => unknown>
+}
+
+export const RemoveEndpoint = component$<RemoveEndpointProps>(({ iconOnly, onGone$, onStale$, row }) => {
+  const remove = useAction({
+    run$: $(({ id, name }: StorageEndpoint) => call("DELETE /api/admin/storage-endpoints/:id", { params: { id }, query: { confirm_name: name } })),
+    after$: $(() => onGone$()),
+    again$: $(async ({ id }: StorageEndpoint) => {
+      await onStale$()
+      return orGone(call("GET /api/admin/storage-endpoints/:id", { params: { id } }))
+    }),
+    said$: $(({ name }: Removed) => ({ text: `${name} is deleted`, detail: "Nothing on the gateway was changed." }))
+  })
+  return (
+    <>
+      <ActionButton
+        action={remove} on={row} asks iconOnly={iconOnly ?? false} label={iconOnly ? `Delete ${row.name}` : "Delete endpoint"} icon="trash-2" class="btn-secondary text-danger"
+      />
+      <ConfirmDialog action={remove} id="delete-endpoint" title="Delete" named button="Delete endpoint" typed="name" about={DeleteText} />
+    </>
+  )
+})

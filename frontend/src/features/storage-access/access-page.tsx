@@ -1,0 +1,81 @@
+import { $, component$ } from "@builder.io/qwik"
+import { useNavigate } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { EditPage, type FieldsProps } from "~/components/action"
+import { DangerZone } from "~/components/ui/danger-zone"
+import { Field } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import { dateTime } from "~/lib/format"
+import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import type { Account, S3User } from "./cells"
+import { PeopleList } from "./people-list"
+import { Unregister } from "./unregister"
+
+const ACCOUNTS = { href: "/admin/accounts", label: "RGW accounts" }
+const USERS = { href: "/admin/s3-users", label: "RGW users" }
+const COMPARES = { name: "Name" } as const
+
+const NameFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
+  <div class="grid max-w-md gap-4">
+    <Field name="name" label="Name" value={row?.name} maxLength={200} hint="What it is called here. The gateway keeps its own name." required />
+  </div>
+))
+
+interface AccessPageProps {
+  readonly kind: "RGW account" | "RGW user"
+  readonly home: typeof ACCOUNTS
+  readonly loaded: Loaded<Account | S3User>
+}
+
+/** A registered account or user: whose it is, where it lives, who may act as it. */
+const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
+  const navigate = useNavigate()
+  const row = loaded.value
+  return (
+    <EditPage
+      id="access"
+      kind={kind}
+      home={home}
+      loaded={loaded}
+      named="name"
+      fields={NameFields}
+      now$={$((before: Account | S3User): Promise<Account | S3User> =>
+        "rgw_account_id" in before ? call("GET /api/admin/accounts/:id", { params: { id: before.id } }) : call("GET /api/admin/s3-users/:id", { params: { id: before.id } }))}
+      compares={COMPARES}
+      save$={$((values: FormValues, before: Account | S3User | undefined): Promise<Account | S3User> => {
+        const given = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "" } }
+        return before !== undefined && "rgw_account_id" in before ? call("PUT /api/admin/accounts/:id", given) : call("PUT /api/admin/s3-users/:id", given)
+      })}
+      said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
+    >
+      {row && (
+        <section class="edit-section">
+          <h2 class="mb-3 text-base font-semibold">On the gateway</h2>
+          <dl class="facts">
+            {"rgw_account_id" in row && <><dt>Account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
+            <dt>{"rgw_account_id" in row ? "Root user" : "User id"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
+            <dt>Endpoint</dt><dd>{row.storage_endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{row.storage_endpoint_url}</span></dd>
+            <dt>Context</dt><dd class="font-mono text-xs">{"rgw_account_id" in row ? row.id : `s3u-${row.id}`}</dd>
+            <dt>Registered</dt><dd>{dateTime(row.created_at)}</dd>
+          </dl>
+        </section>
+      )}
+      {row && <section class="edit-section"><h2 class="mb-3 text-base font-semibold">Who may act as it</h2><PeopleList row={row} /></section>}
+      {row && (
+        <DangerZone title={`Unregister this ${kind}`} text="It stays on the gateway with all its buckets; nobody can act as it here any more.">
+          <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => readAgain(loaded))} />
+        </DangerZone>
+      )}
+    </EditPage>
+  )
+})
+
+export const AccountPage = component$<{ readonly id: string }>(({ id }) => {
+  const loaded = useLoaded<Account | S3User>($((signal: AbortSignal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })))
+  return <AccessPage kind="RGW account" home={ACCOUNTS} loaded={loaded} />
+})
+
+export const S3UserPage = component$<{ readonly id: string }>(({ id }) => {
+  const loaded = useLoaded<Account | S3User>($((signal: AbortSignal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })))
+  return <AccessPage kind="RGW user" home={USERS} loaded={loaded} />
+})

@@ -1,0 +1,81 @@
+import { $, component$ } from "@builder.io/qwik"
+import { useNavigate } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { EditPage, type FieldsProps } from "~/components/action"
+import { DangerZone } from "~/components/ui/danger-zone"
+import { CheckField, Field } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useMe } from "~/lib/use-me"
+import { RemoveUser } from "./remove-user"
+import { RoleField } from "./role-field"
+import { whyNotManage } from "./roles"
+import type { User } from "./user"
+import { userChanges } from "./user-changes"
+import { UserSecurity } from "./user-security"
+
+const HOME = { href: "/admin/users", label: "Users" }
+const COMPARES = { full_name: "Full name", email: "E-mail", role: "Role", is_active: "Active" } as const
+
+const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
+  const me = useMe()
+  const own = me.value?.id === user?.id
+  return (
+    <div class="grid gap-4">
+      <div class="grid gap-4 sm:grid-cols-2">
+        <Field name="full_name" label="Full name" value={user?.full_name} maxLength={200} required />
+        <Field name="email" label="E-mail" type="email" value={user?.email} maxLength={320} required />
+      </div>
+      <fieldset class="grid gap-4" disabled={own}>
+        <legend class="sr-only">Rights</legend>
+        <RoleField value={user?.role ?? "ui_none"} actor={me.value?.role} />
+        <CheckField name="is_active" label="Active" checked={user?.is_active} hint="Somebody who is not active cannot sign in; nothing of theirs is deleted." />
+      </fieldset>
+      {own && <p class="text-xs text-ink-3">Your own role stays as it is, and so do you: ask another administrator.</p>}
+      <p class="alert">
+        <Icon name="info" />
+        <span>Another e-mail, role or “Active” ends {own ? "your" : "this person’s"} sessions and API tokens. Another name does not.</span>
+      </p>
+    </div>
+  )
+})
+
+/** Who somebody is here, how they prove it, and what may be done about both. Only what was changed is sent. */
+export const UserPage = component$<{ readonly id: string }>(({ id }) => {
+  const me = useMe()
+  const navigate = useNavigate()
+  const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal })))
+  const user = loaded.value
+  const refused = user === null ? "" : whyNotManage(me.value?.role, user.role)
+  return (
+    <EditPage
+      id="user"
+      kind="Console user"
+      home={HOME}
+      loaded={loaded}
+      named="full_name"
+      fields={UserFields}
+      locked={refused}
+      now$={$(({ id }: User) => call("GET /api/admin/users/:user_id", { params: { user_id: id } }))}
+      compares={COMPARES}
+      save$={$(async (values: FormValues, before: User | undefined) => {
+        if (before === undefined) throw new Error("there is nobody to change")
+        return call("PUT /api/admin/users/:user_id", { params: { user_id: before.id }, body: userChanges(before, values, me.value?.id === before.id) })
+      })}
+      said$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
+    >
+      {user && (
+        <section class="edit-section" aria-labelledby="how-they-sign-in">
+          <h2 id="how-they-sign-in" class="mb-4 text-base font-semibold">How they sign in</h2>
+          <UserSecurity user={user} onChanged$={$(() => undefined)} />
+        </section>
+      )}
+      {user && (
+        <DangerZone title="Delete this user" text="The account goes for good, with its passkeys, identities and links.">
+          <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => readAgain(loaded))} />
+        </DangerZone>
+      )}
+    </EditPage>
+  )
+})

@@ -1,0 +1,10 @@
+import { component$ } from "@builder.io/qwik"
+import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
+import { AccountPage } from "~/features/storage-access/access-page"
+
+export default component$(() => {
+  const { params } = useLocation()
+  return <AccountPage key={params["id"]} id={params["id"] ?? ""} />
+})
+
+export const head: DocumentHead = { title: "RGW account" }

@@ -1,0 +1,10 @@
+import { component$ } from "@builder.io/qwik"
+import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
+import { UserPage } from "~/features/users/user-page"
+
+export default component$(() => {
+  const { params } = useLocation()
+  return <UserPage key={params["id"]} id={params["id"] ?? ""} />
+})
+
+export const head: DocumentHead = { title: "Console user" }
