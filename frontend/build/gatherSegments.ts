@@ -9,6 +9,8 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
   // what pages behind sign-in run before the first interaction
   // what is only seen after a click (choosing filters, views, columns, widths) stays lazy
   ["table", /src\/components\/(resource-table\/(?!column-choices|resize-columns)|listing\/|filters\/((filter|filter-bar|filter-words|saved-views|open-default-view|let-through)\.|(filter-editor|filter-sheet|views-menu)\.tsx$))/],
+  // pages that edit one row: no listing carries them
+  ["editor", /src\/components\/(action\/(edit-page|use-guard|differences)|ui\/danger-zone)/],
   ["action", /src\/components\/action\//],
   ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$|operations\/dock\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|operations|toasts|workspaces|frame-of|use-me|crumbs))/],
   // what runs once something takes longer than a moment

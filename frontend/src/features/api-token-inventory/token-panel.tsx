@@ -25,7 +25,11 @@ export const TokenPanel = component$<PanelProps<ApiToken>>(({ listing, row }) =>
     <Panel kind="API token" title={row.name} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
         <dt>State</dt>
-        <dd><TokenState state={row.state} />{whyEnded(row.state) && <span class="mt-1 block text-xs text-ink-3">{whyEnded(row.state)}</span>}</dd>
+        <dd>
+          <TokenState state={row.state} />
+          {whyEnded(row.state) && <span class="mt-1 block text-xs text-ink-3">{whyEnded(row.state)}</span>}
+          {row.revoked_at && <span class="mt-1 block text-xs text-ink-3">Revoked {dateTime(row.revoked_at)}</span>}
+        </dd>
         <dt>Owner</dt>
         <dd class="grid justify-items-start gap-1">
           <span>
@@ -37,7 +41,6 @@ export const TokenPanel = component$<PanelProps<ApiToken>>(({ listing, row }) =>
         <dt>Scopes</dt><dd class="flex flex-wrap gap-1">{row.scopes.map((scope) => <Badge key={scope} text={scope} />)}</dd>
         <dt>Created</dt><dd>{dateTime(row.created_at)}</dd>
         <dt>{row.state === "expired" ? "Expired" : "Expires"}</dt><dd><Ago at={row.expires_at} /><span class="block text-xs text-ink-3">{dateTime(row.expires_at)}</span></dd>
-        {row.revoked_at && <><dt>Revoked</dt><dd>{dateTime(row.revoked_at)}</dd></>}
         <dt>Last used</dt>
         <dd>
           {row.last_used_at ? dateTime(row.last_used_at) : "Never"}

@@ -25,9 +25,9 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
   })
   const shown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
   return (
-    <div class="grid gap-5 px-5 py-4 md:grid-cols-2">
+    <div class="grid gap-5 md:grid-cols-2">
       <div class="grid content-start gap-4">
-        <Field name="name" label="Name" value={endpoint?.name} maxLength={100} required autoFocus />
+        <Field name="name" label="Name" value={endpoint?.name} maxLength={100} required autoFocus={endpoint === undefined} />
         <Field name="url" label="S3 address" type="url" value={endpoint?.url} placeholder="https://s3.example.org" required mono />
         <div class="grid grid-cols-2 gap-3">
           <SelectField name="provider" label="Kind" options={PROVIDERS} value={endpoint?.provider ?? "cluster"} />

@@ -14,7 +14,7 @@ const ATTRIBUTE = { pattern: "[A-Za-z][A-Za-z0-9\\-]{0,62}", patternHint: "Lette
 const LdapFields = component$<FieldsProps<LdapProvider>>(({ row: provider }) => {
   const config = provider?.config
   return (
-    <div class="grid gap-5 px-5 py-4">
+    <div class="grid gap-5">
       <NamingFields label={provider?.label} id={provider?.id} example="Company directory" />
       <Field
         name="url"

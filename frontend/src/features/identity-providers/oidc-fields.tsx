@@ -16,7 +16,7 @@ const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => 
   const config = provider?.config
   useVisibleTask$(() => { origin.value = window.location.origin }, { strategy: "document-ready" })
   return (
-    <div class="grid gap-5 px-5 py-4" onInput$={(event: Event) => {
+    <div class="grid gap-5" onInput$={(event: Event) => {
       const field = event.target as HTMLInputElement
       if (field.name === "id") typedId.value = field.value
     }}>

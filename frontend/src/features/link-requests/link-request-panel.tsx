@@ -56,7 +56,11 @@ export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, 
   return (
     <Panel kind="Link request" title={row.email} onClose$={$(() => openRow(listing, ""))}>
       <dl class="facts">
-        <dt>Status</dt><dd><StatusBadge status={row.status} /></dd>
+        <dt>Status</dt>
+        <dd>
+          <StatusBadge status={row.status} />
+          {row.decided_at && <span class="mt-1 block text-xs text-ink-3">Decided {dateTime(row.decided_at)}{row.decided_by && ` by ${row.decided_by}`}</span>}
+        </dd>
         <dt>Who asks</dt><dd class="break-words">{row.display_name ?? row.email}<span class="block text-xs text-ink-3">{row.email}</span></dd>
         <dt>Provider</dt><dd>{row.provider_label ?? row.provider_id}{row.provider_label === null && <> <Badge text="Provider is gone" tone="warn" /></>}</dd>
         <dt>Account</dt>
@@ -66,9 +70,7 @@ export const LinkRequestPanel = component$<PanelProps<LinkRequest>>(({ listing, 
           {!row.target.is_active && <Badge text="Inactive" tone="danger" icon="ban" />}
         </dd>
         <dt>Why by hand</dt><dd>{row.reason}</dd>
-        <dt>Asked</dt><dd>{dateTime(row.requested_at)}</dd>
-        {row.status === "pending" && <><dt>Expires</dt><dd><Ago at={row.expires_at} /><span class="block text-xs text-ink-3">{dateTime(row.expires_at)}</span></dd></>}
-        {row.decided_at && <><dt>Decided</dt><dd>{dateTime(row.decided_at)}{row.decided_by && <span class="block text-xs text-ink-3">by {row.decided_by}</span>}</dd></>}
+        <dt>Asked</dt><dd>{dateTime(row.requested_at)}{row.status === "pending" && <span class="block text-xs text-ink-3">Expires <Ago at={row.expires_at} />, {dateTime(row.expires_at)}</span>}</dd>
       </dl>
       {row.status === "expired" && <p class="alert mt-4"><Icon name="info" /><span>Nobody decided in time. Another sign-in with the provider asks anew.</span></p>}
       {approvable && !row.target.is_active && <p class="alert alert-warn mt-4"><Icon name="triangle-alert" /><span>The account is not active: activate it first.</span></p>}

@@ -58,8 +58,11 @@ export const SessionPanel = component$<PanelProps<OpenSession>>(({ listing, row 
           : <><dt>Access key</dt><dd class="font-mono text-xs">{row.access_key}</dd></>}
         <dt>Device</dt><dd>{row.device}<span class="block text-xs break-words text-ink-3">{row.user_agent}</span></dd>
         <dt>Address</dt><dd class="font-mono text-xs">{row.client_address}</dd>
-        <dt>Signed in</dt><dd>{dateTime(row.authenticated_at)}</dd>
-        <dt>Passkey</dt><dd>{row.mfa_verified_at ? <>Verified <Ago at={row.mfa_verified_at} /></> : "Not verified in this session"}</dd>
+        <dt>Signed in</dt>
+        <dd>
+          {dateTime(row.authenticated_at)}
+          <span class="block text-xs text-ink-3">{row.mfa_verified_at ? <>Passkey verified <Ago at={row.mfa_verified_at} /></> : "No passkey verified in this session"}</span>
+        </dd>
         <dt>Last active</dt><dd><Ago at={row.last_active_at} /><span class="block text-xs text-ink-3">To within five minutes</span></dd>
         <dt>Ends</dt><dd>{dateTime(row.expires_at)}</dd>
       </dl>
