@@ -128,19 +128,22 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await closed()
   }, 60_000)
 
-  it("a tab of a panel stands in the address, and Back goes to the tab before", async () => {
+  it("a tab of a page stands in the address, and Back goes to the tab before", async () => {
     await list("/admin/users")
     await open("Person 001")
-    await panel().getByRole("tab", { name: "Security" }).click()
+    await panel().getByRole("link", { name: "Open" }).click()
+    await page.getByRole("tab", { name: "Security" }).click()
     await expect.poll(() => search().get("tab")).toBe("security")
     await page.reload()
-    await panel().getByRole("tab", { name: "Security", selected: true }).waitFor()
+    await page.getByRole("tab", { name: "Security", selected: true }).waitFor()
     await page.goBack()
-    await panel().getByRole("tab", { name: "Details", selected: true }).waitFor()
+    await page.getByRole("tab", { name: "Details", selected: true }).waitFor()
+    await page.goBack()
+    await panel().getByRole("heading", { name: "Person 001" }).waitFor()
     await page.goBack()
     await closed()
-    await list(`/admin/users?open=${1}&tab=constructor`)
-    await panel().getByRole("tab", { name: "Details", selected: true }).waitFor()
+    await page.goto(`${service.origin}/admin/users/1?tab=constructor`)
+    await page.getByRole("tab", { name: "Details", selected: true }).waitFor()
   }, 60_000)
 
   it("Back goes up folder by folder, from depth eight to seven and on; Forward goes down again", async () => {

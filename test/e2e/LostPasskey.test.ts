@@ -94,9 +94,9 @@ requirement("Chromium", chromiumLack())("an administrator who loses the passkey"
     const { page } = ada
     await page.goto(`${service.origin}/admin/users?q=grace`)
     await page.getByRole("grid").getByText(grace.email).click()
-    const panel = page.getByTestId("panel")
-    await panel.getByRole("tab", { name: "Security" }).click()
-    await panel.getByRole("button", { name: /^Reset passkeys/ }).click()
+    await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
+    await page.getByRole("tab", { name: "Security" }).click()
+    await page.getByRole("button", { name: /^Reset passkeys/ }).click()
     const dialog = page.getByRole("dialog")
     await expectAccessible(page)
     await dialog.locator("button[type=submit]").click()

@@ -1,5 +1,6 @@
 import { $, type Component, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
 import { asProblem, ProblemError } from "~/client/problem-error"
+import { say } from "~/lib/toasts"
 import { Dialog, DialogActions } from "../ui/dialog"
 import { Field } from "../ui/field"
 import { Form, type FormValues, useForm } from "../ui/form"
@@ -30,25 +31,18 @@ type Frame = ConfirmDialogProps<Subject> & {
   readonly held: Signal<boolean>
 }
 
-/** How the subject stands with what was confirmed: as it was, called otherwise meanwhile, or gone. */
-type Standing = { readonly is: "same" } | { readonly is: "renamed"; readonly was: string } | { readonly is: "gone" }
-
 /** Made anew for each subject that somebody is asked about, and bound to it: what it says is what it does. */
 const Asking = component$<Frame>(({ about: About, action, button, harmless, held, id, subject, typed }) => {
   const form = useForm(id)
   const about = useSignal(subject)
-  const standing = useSignal<Standing>({ is: "same" })
+  /** What it was called when the person was asked first; "": it is called so still. */
+  const was = useSignal("")
   useTask$(({ track }) => { held.value = track(() => form.busy) })
   const name = typed === undefined ? undefined : String(about.value[typed])
-  const gone = standing.value.is === "gone"
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues, element: HTMLFormElement) => {
-        if (standing.value.is === "gone") {
-          action.asked.value = null
-          return
-        }
         if (name !== undefined && values["confirm_name"] !== String(about.value[typed as keyof Subject])) throw notTyped(String(about.value[typed as keyof Subject]))
         const { again$ } = action.options
         try {
@@ -59,8 +53,12 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, held
           const fresh: Subject | null = await again$(about.value as never)
           // still there under its name: the problem says what it was
           if (fresh !== null && fresh.name === about.value.name) throw cause
-          standing.value = fresh === null ? { is: "gone" } : { is: "renamed", was: about.value.name }
-          if (fresh === null) return
+          if (fresh === null) {
+            say(action.toasts, { tone: "info", text: `${about.value.name} is gone already`, detail: "Somebody else ended it. There is nothing left to do." })
+            action.asked.value = null
+            return
+          }
+          was.value = about.value.name
           about.value = fresh
           action.asked.value = fresh as never
           element.reset()
@@ -70,18 +68,16 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, held
       {/* the second click of a double one confirms nothing */}
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid gap-4 px-5 py-4">
-          {standing.value.is === "renamed" && (
+          {was.value !== "" && (
             <p role="alert" class="alert alert-warn">
               <Icon name="triangle-alert" />
-              <span class="min-w-0 break-words"><b class="font-medium">{standing.value.was}</b> is called <b class="font-medium">{about.value.name}</b> now. Nothing was changed: look at it once more.</span>
+              <span class="min-w-0 break-words"><b class="font-medium">{was.value}</b> is called <b class="font-medium">{about.value.name}</b> now. Nothing was changed: look at it once more.</span>
             </p>
           )}
-          {gone
-            ? <p role="alert" class="alert"><Icon name="info" /><span class="min-w-0 break-words"><b class="font-medium">{about.value.name}</b> is gone already: somebody else ended it. There is nothing left to do.</span></p>
-            : <div class="min-w-0 break-words text-ink-2"><About subject={about.value} /></div>}
-          {name !== undefined && !gone && <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />}
+          <div class="min-w-0 break-words text-ink-2"><About subject={about.value} /></div>
+          {name !== undefined && <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />}
         </div>
-        <DialogActions open={action.asked} submit={gone ? "Close" : button} busy={form.busy} danger={!harmless && !gone} held={form.busy} alone={gone} />
+        <DialogActions open={action.asked} submit={button} busy={form.busy} danger={!harmless} held={form.busy} />
       </div>
     </Form>
   )

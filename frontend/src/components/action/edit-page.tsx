@@ -41,6 +41,9 @@ interface EditPageProps<R extends object, A, T extends object> {
   readonly title?: string
   readonly submit?: string
   readonly fields: Component<FieldsProps<R>>
+  /** Another part of the page is shown: what is typed stays, out of sight, and `show$` brings it back. */
+  readonly elsewhere?: boolean
+  readonly show$?: QRL<() => unknown>
   /** Nothing may be changed, and why. */
   readonly locked?: string
   /** Saves it. What is answered for a row is that row as it is now. */
@@ -77,7 +80,7 @@ interface EditorProps extends Omit<Frame, "loaded"> {
 }
 
 const Editor = component$<EditorProps>((props) => {
-  const { anew$, compares, doubt$, fields: Fields, home, kind, locked, now$, said$, save$, test, to$ } = props
+  const { anew$, compares, doubt$, elsewhere, fields: Fields, home, kind, locked, now$, said$, save$, show$, test, to$ } = props
   const form = useForm(props.id)
   const formId = `${props.id}-form`
   // fields and test stand on both sides of the page's other parts: one form, known to both
@@ -141,7 +144,7 @@ const Editor = component$<EditorProps>((props) => {
           else await anew$(answer as object)
         })}
       >
-        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class="contents">
+        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class={elsewhere ? "hidden" : "contents"}>
           <legend class="sr-only">{kind}</legend>
           <Fields row={row} />
         </fieldset>
@@ -163,7 +166,17 @@ const Editor = component$<EditorProps>((props) => {
             {row === undefined
               ? <NavLink href={home.href} class="btn btn-secondary">Cancel</NavLink>
               : <button type="button" class="btn btn-secondary" disabled={form.busy || edited.value.length === 0} onClick$={() => anew$(taken.value ?? null)}>Discard changes</button>}
-            <button type="submit" form={formId} class="btn btn-primary" disabled={form.busy || form.waiting || (row !== undefined && edited.value.length === 0)}>
+            <button
+              // complaints land on fields: those have to be seen
+              type={elsewhere ? "button" : "submit"}
+              form={formId}
+              class="btn btn-primary"
+              onClick$={async () => {
+                if (!elsewhere) return
+                await show$?.()
+                requestAnimationFrame(() => submit$())
+              }}
+              disabled={form.busy || form.waiting || (row !== undefined && edited.value.length === 0)}>
               {form.busy && <Icon name="loader-circle" class="spin" />} {row === undefined ? props.submit ?? "Save" : "Save changes"}
             </button>
           </span>

@@ -102,28 +102,24 @@ interface DialogActionsProps {
   readonly onCancel$?: QRL<() => void>
   /** What was begun cannot be called off. */
   readonly held?: boolean
-  /** There is nothing to cancel. */
-  readonly alone?: boolean
 }
 
 /** The buttons at a dialog's foot: cancel, and the one that submits its form. */
-export const DialogActions = component$<DialogActionsProps>(({ alone, busy, danger, held, onCancel$, open, submit }) => (
+export const DialogActions = component$<DialogActionsProps>(({ busy, danger, held, onCancel$, open, submit }) => (
   <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
     <Slot />
     <span class="ms-auto flex gap-2">
-      {!alone && (
-        <button
-          type="button"
-          class="btn btn-secondary"
-          disabled={held ?? false}
-          onClick$={async () => {
-            if (onCancel$) await onCancel$()
-            else open.value = null
-          }}
-        >
-          Cancel
-        </button>
-      )}
+      <button
+        type="button"
+        class="btn btn-secondary"
+        disabled={held ?? false}
+        onClick$={async () => {
+          if (onCancel$) await onCancel$()
+          else open.value = null
+        }}
+      >
+        Cancel
+      </button>
       <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
         {busy && <Icon name="loader-circle" class="spin" />}
         {submit}

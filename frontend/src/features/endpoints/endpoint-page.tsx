@@ -14,6 +14,7 @@ import { EndpointFields } from "./endpoint-fields"
 import { detectTyped, doubtOf, endpointInput } from "./endpoint-input"
 import { HealthBadge } from "./health-badge"
 import { RemoveEndpoint } from "./remove-endpoint"
+import { SandboxKeys } from "./sandbox-keys"
 
 const HOME = { href: "/admin/storage-endpoints", label: "Storage endpoints" }
 const COMPARES = { name: "Name", url: "S3 address", provider: "Kind", region: "Region", verify_tls: "Verify TLS certificate", is_default: "Default endpoint", admin_access_key: "Access key", features_config: "Features" } as const
@@ -70,6 +71,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       {row && (
         <div q:slot="above" class="mb-6 grid gap-3">
           {row.is_sandbox && <p class="alert"><Icon name="info" /><span>The built-in gateway for trying things out. It holds nothing that matters.</span></p>}
+          {row.is_sandbox && <SandboxKeys endpointId={row.id} />}
           <dl class="facts">
             <dt>Health</dt>
             <dd class="flex flex-wrap items-center gap-x-3 gap-y-1">

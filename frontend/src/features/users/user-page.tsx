@@ -1,4 +1,4 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useNavigate } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { EditPage, type FieldsProps } from "~/components/action"
@@ -6,8 +6,11 @@ import { DangerZone } from "~/components/ui/danger-zone"
 import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { tabOf, Tabs } from "~/components/ui/tabs"
+import { place, type UrlKey } from "~/lib/url-state"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
+import { useUrlState } from "~/lib/use-url-state"
 import { RemoveUser } from "./remove-user"
 import { RoleField } from "./role-field"
 import { whyNotManage } from "./roles"
@@ -15,6 +18,8 @@ import type { User } from "./user"
 import { userChanges } from "./user-changes"
 import { UserSecurity } from "./user-security"
 
+const TABS = [{ id: "details", label: "Details" }, { id: "security", label: "Security" }]
+const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 const HOME = { href: "/admin/users", label: "Users" }
 const COMPARES = { full_name: "Full name", email: "E-mail", role: "Role", is_active: "Active" } as const
 
@@ -22,7 +27,7 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
   const me = useMe()
   const own = me.value?.id === user?.id
   return (
-    <div class="grid gap-4">
+    <div role="tabpanel" id="user-tabs-panel" aria-labelledby="user-tabs-details" class="grid gap-4">
       <div class="grid gap-4 sm:grid-cols-2">
         <Field name="full_name" label="Full name" value={user?.full_name} maxLength={200} required />
         <Field name="email" label="E-mail" type="email" value={user?.email} maxLength={320} required />
@@ -46,6 +51,11 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
   const me = useMe()
   const navigate = useNavigate()
   const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal })))
+  const url = useUrlState(IN_ADDRESS)
+  const tab = useSignal(url.tab)
+  useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
+  const security = tabOf(TABS, tab.value) === "security"
   const user = loaded.value
   const refused = user === null ? "" : whyNotManage(me.value?.role, user.role)
   return (
@@ -57,6 +67,8 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       named="full_name"
       fields={UserFields}
       locked={refused}
+      elsewhere={security}
+      show$={$(() => { tab.value = "" })}
       now$={$(({ id }: User) => call("GET /api/admin/users/:user_id", { params: { user_id: id } }))}
       compares={COMPARES}
       save$={$(async (values: FormValues, before: User | undefined) => {
@@ -65,13 +77,9 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       })}
       said$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
     >
-      {user && (
-        <section class="edit-section" aria-labelledby="how-they-sign-in">
-          <h2 id="how-they-sign-in" class="mb-4 text-base font-semibold">How they sign in</h2>
-          <UserSecurity user={user} onChanged$={$(() => undefined)} />
-        </section>
-      )}
-      {user && (
+      {user && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="user-tabs" label={`About ${user.full_name}`} tabs={TABS} current={tab} /></div>}
+      {user && security && <div role="tabpanel" id="user-tabs-panel" aria-labelledby="user-tabs-security"><UserSecurity user={user} onChanged$={$(() => undefined)} /></div>}
+      {user && !security && (
         <DangerZone title="Delete this user" text="The account goes for good, with its passkeys, identities and links.">
           <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>

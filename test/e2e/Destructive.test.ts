@@ -1,0 +1,225 @@
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+/** Asks the API with the page's own session. */
+const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
+  await page.evaluate(`(async (method, path, body) => {
+    const { csrf_token } = await (await fetch("/api/auth/session")).json()
+    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
+    if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
+    return answer.status === 204 ? null : await answer.json()
+  })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+
+requirement("Chromium", chromiumLack())("what ends is what was asked about", () => {
+  let service: ServiceProcess
+  let window: Window
+  let sandbox = 0
+  /** Every request that ends something, as it was sent. */
+  const sent: Array<string> = []
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    const { page } = window
+    await setUp(page, service.setupLink ?? "")
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (request.method() === "DELETE") sent.push(`${decodeURIComponent(pathname)} as ${searchParams.get("confirm_name")}`)
+    })
+    sandbox = (await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints"))[0]?.id ?? 0
+    for (const name of ["dns-logs", "game-assets", "held-down", "twice"]) await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox, name })
+    for (const name of ["north", "south"]) await api(page, "POST", "/admin/storage-endpoints", { name, url: `http://127.0.0.1:9/${name}`, provider: "other", features_config: { features: {} } })
+    for (const name of ["nightly", "weekly", "yearly"]) await api(page, "POST", "/auth/api-tokens", { name, scopes: ["profile.read"] })
+    for (let number = 0; number < 60; number += 10) {
+      await Promise.all(Array.from({ length: 10 }, (_, at) => {
+        const digits = String(number + at).padStart(3, "0")
+        return api(page, "POST", "/admin/users", { email: `p${digits}@example.org`, full_name: `Person ${digits}`, role: "ui_user" })
+      }))
+    }
+  }, 240_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/destructive-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+    sent.length = 0
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const panel = () => window.page.getByTestId("panel")
+  const dialog = () => window.page.getByRole("dialog")
+  const toasts = () => window.page.locator(".toasts")
+  const list = async (path: string) => {
+    await window.page.goto(service.origin + path)
+    await window.page.getByTestId("table-status").getByText(/^\d/).waitFor()
+  }
+  const open = async (name: string) => {
+    await window.page.getByRole("grid").getByText(name, { exact: true }).first().click()
+    await panel().getByRole("heading", { name, exact: true }).waitFor()
+  }
+  const typed = (name: string) => dialog().getByLabel(`Type “${name}” to confirm`)
+
+  it("sends the name that was confirmed, and says what went out of the answer", async () => {
+    const { page } = window
+    await list("/admin/accounts")
+    await open("dns-logs")
+    await panel().getByRole("button", { name: "Unregister" }).click()
+    await typed("dns-logs").fill("dns-logs")
+    await page.keyboard.press("Escape")
+    await open("game-assets")
+    await panel().getByRole("button", { name: "Unregister" }).click()
+    expect(await dialog().innerText()).not.toContain("dns-logs")
+    expect(await typed("game-assets").inputValue()).toBe("")
+    await page.route("**/api/admin/accounts/*", async (route) => {
+      if (route.request().method() !== "DELETE") return route.fallback()
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...await answer.json(), name: "as the service said" } })
+    })
+    await typed("game-assets").fill("game-assets")
+    await dialog().getByRole("button", { name: "Unregister" }).click()
+    await toasts().getByText("as the service said is unregistered").waitFor()
+    await page.unrouteAll()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatch(/^\/api\/admin\/accounts\/\d+ as game-assets$/)
+    const left = await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", "/admin/accounts?page=1")
+    expect(left.items.map(({ name }) => name)).toContain("dns-logs")
+    expect(left.items.map(({ name }) => name)).not.toContain("game-assets")
+  }, 60_000)
+
+  it("what was renamed in another tab while the dialog stood open is not ended: it says what it is called now, and asks again", async () => {
+    const { page } = window
+    await list("/admin/storage-endpoints")
+    await open("north")
+    await panel().getByRole("button", { name: "Delete north" }).click()
+    await typed("north").fill("north")
+    const { id } = (await api<ReadonlyArray<{ id: number; name: string }>>(page, "GET", "/admin/storage-endpoints")).find(({ name }) => name === "north") ?? { id: 0 }
+    await api(page, "PUT", `/admin/storage-endpoints/${id}`, { name: "north (production)" })
+    await dialog().getByRole("button", { name: "Delete endpoint" }).click()
+    await dialog().getByText("north is called north (production) now.").waitFor()
+    await dialog().getByRole("heading", { name: "Delete north (production)" }).waitFor()
+    await expectAccessible(page)
+    expect(await typed("north (production)").inputValue()).toBe("")
+    await typed("north (production)").fill("north")
+    await dialog().getByRole("button", { name: "Delete endpoint" }).click()
+    await dialog().getByText("Type north (production) exactly.").waitFor()
+    await typed("north (production)").fill("north (production)")
+    await dialog().getByRole("button", { name: "Delete endpoint" }).click()
+    await toasts().getByText("north (production) is deleted").waitFor()
+    expect(sent).toEqual([`/api/admin/storage-endpoints/${id} as north`, `/api/admin/storage-endpoints/${id} as north (production)`])
+  }, 60_000)
+
+  it("what another tab ended already is said to be gone, and nothing else is ended", async () => {
+    const { page } = window
+    await list("/admin/users?q=p05")
+    await open("Person 050")
+    await panel().getByRole("button", { name: "Delete Person 050" }).click()
+    await typed("p050@example.org").fill("p050@example.org")
+    const { items: [doomed] } = await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?search=p050&page=1")
+    await api(page, "DELETE", `/admin/users/${doomed?.id}`)
+    await dialog().getByRole("button", { name: "Delete user" }).click()
+    await toasts().getByText("p050@example.org is gone already").waitFor()
+    await dialog().waitFor({ state: "hidden" })
+    expect((await api<{ total: number }>(page, "GET", "/admin/users?search=p05&page=1")).total).toBe(9)
+  }, 60_000)
+
+  it("on the real second page too: the row that was opened there, and no other", async () => {
+    const { page } = window
+    await list("/admin/users?sort=email")
+    const { items } = await api<{ items: ReadonlyArray<{ full_name: string; email: string }> }>(page, "GET", "/admin/users?page=2&page_size=50&sort_by=email")
+    const [first, second] = items
+    if (first === undefined || second === undefined) throw new Error("there is no second page")
+    const grid = page.getByRole("grid")
+    for (let step = 0; step < 40 && await grid.getByText(second.full_name, { exact: true }).count() === 0; step++) {
+      await grid.hover()
+      await page.mouse.wheel(0, 800)
+      await page.waitForTimeout(100)
+    }
+    await open(first.full_name)
+    await panel().getByRole("button", { name: `Delete ${first.full_name}` }).click()
+    await typed(first.email).waitFor()
+    await page.keyboard.press("Escape")
+    await open(second.full_name)
+    await panel().getByRole("button", { name: `Delete ${second.full_name}` }).click()
+    await typed(second.email).fill(second.email)
+    await dialog().getByRole("button", { name: "Delete user" }).click()
+    await toasts().getByText(`${second.email} is deleted`).waitFor()
+    expect((await api<{ total: number }>(page, "GET", `/admin/users?search=${first.email}&page=1`)).total).toBe(1)
+    expect((await api<{ total: number }>(page, "GET", `/admin/users?search=${second.email}&page=1`)).total).toBe(0)
+  }, 60_000)
+
+  it("a double click and a key that is held down confirm nothing, and what is under way is sent once and cannot be closed over", async () => {
+    const { page } = window
+    await list("/admin/api-tokens")
+    await open("nightly")
+    const button = panel().getByRole("button", { name: "Revoke…" })
+    await button.dblclick()
+    await dialog().getByRole("button", { name: "Revoke token" }).waitFor()
+    await page.keyboard.press("Escape")
+    await dialog().waitFor({ state: "hidden" })
+    await button.focus()
+    // the browser sends a held key again and again
+    for (let press = 0; press < 6; press++) await page.keyboard.down("Enter")
+    await page.keyboard.up("Enter")
+    expect(sent).toEqual([])
+    if (!await dialog().getByRole("button", { name: "Revoke token" }).isVisible()) await button.click()
+    let go: () => void = () => undefined
+    const held = new Promise<void>((resolve) => { go = resolve })
+    await page.route("**/api/auth/api-tokens/*", async (route) => {
+      await held
+      await route.continue()
+    })
+    await dialog().getByRole("button", { name: "Revoke token" }).dblclick()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    expect(await dialog().getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true)
+    expect(await dialog().isVisible()).toBe(true)
+    go()
+    await toasts().getByText("nightly is revoked").waitFor()
+    await page.unrouteAll()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatch(/ as nightly$/)
+  }, 60_000)
+
+  it("of many buckets each is confirmed by its own name, and those that stay are named", async () => {
+    const { page } = window
+    const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
+    for (const name of ["bulk-one", "bulk-two", "bulk-three"]) await api(page, "POST", `/manager/buckets?context_id=${context?.id}`, { name })
+    await list(`/manager/buckets?context_id=${context?.id}&q=bulk`)
+    for (const name of ["bulk-one", "bulk-two"]) await page.getByRole("row", { name: new RegExp(name) }).getByRole("checkbox").check()
+    await page.getByRole("button", { name: /^Delete/ }).first().click()
+    await dialog().getByText("bulk-one").waitFor()
+    expect(await dialog().innerText()).not.toContain("bulk-three")
+    await dialog().getByLabel(/to confirm/).fill("delete")
+    await dialog().getByRole("button", { name: "Delete", exact: true }).click()
+    await toasts().getByText("2 buckets are deleted").waitFor()
+    expect(sent.toSorted()).toEqual(["/api/manager/buckets/bulk-one as bulk-one", "/api/manager/buckets/bulk-two as bulk-two"])
+  }, 60_000)
+
+  it("on one's own account: tokens and sessions, the one that was asked about last", async () => {
+    const { page } = window
+    for (const agent of ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Edg/140.0"]) {
+      const answer = await fetch(`${service.origin}/api/auth/login`, {
+        method: "POST", headers: { "content-type": "application/json", origin: service.origin, "user-agent": agent }, body: JSON.stringify({ email: administrator.email, password: administrator.password })
+      })
+      expect(answer.status).toBe(200)
+    }
+    await page.goto(`${service.origin}/profile`)
+    await page.getByRole("button", { name: "Revoke weekly" }).click()
+    await dialog().getByRole("heading", { name: "Revoke weekly" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Revoke yearly" }).click()
+    await dialog().getByRole("button", { name: "Revoke token" }).click()
+    await toasts().getByText("yearly is revoked").waitFor()
+    await page.getByRole("button", { name: "Revoke yearly" }).waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Revoke weekly" }).waitFor()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatch(/ as yearly$/)
+  }, 60_000)
+
+  it("no page complained about anything but what was asked for in vain", () => {
+    expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+  })
+})
