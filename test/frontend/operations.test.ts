@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import { parseHistory, summaryOf } from "../../frontend/src/components/operations/history.ts"
 import { type Item, type Operation, shareOf } from "../../frontend/src/components/operations/operation.ts"
 import { leftInWords, rateOf, type Sample, sampled, secondsLeft } from "../../frontend/src/components/operations/rate.ts"
+import { Lane, pageWork } from "../../frontend/src/components/operations/page-work.ts"
 import { begun, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
 import { milestoneOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
 import { grouped } from "../../frontend/src/components/operations/settled.ts"
@@ -93,7 +94,7 @@ describe("the totals of an operation", () => {
     assert.strictEqual(broken.ended, 2000)
   })
 
-  it("cost little with 20,000 items", () => {
+  it("hold for 20,000 items, and leave what they came from as it was", () => {
     const many = after({ type: "added", items: Array.from({ length: 20_000 }, (_, at) => ({ id: String(at), name: String(at), size: 1 })) }, { type: "gathered" })
     let operation = many
     for (let at = 0; at < 20_000; at += 500) {
@@ -190,5 +191,61 @@ describe("what a tab remembers", () => {
     assert.lengthOf(summaryOf(many).failures, 20)
     assert.strictEqual(summaryOf(many).more, 2980)
     assert.isBelow(JSON.stringify(summaryOf(many)).length, 12_000)
+  })
+})
+
+describe("work of the page", () => {
+  /** Runs a source to its end: what was reported, and how many were under way at most. */
+  const run = async (options: { readonly items: number; readonly atOnce: number; readonly batch?: number; readonly lane?: Lane; readonly refuse?: (id: string) => boolean }) => {
+    const ids = Array.from({ length: options.items }, (_, at) => String(at))
+    let operation = start()
+    let now = 0
+    let most = 0
+    const source = pageWork({
+      atOnce: options.atOnce, ...(options.batch === undefined ? {} : { batch: options.batch }), ...(options.lane === undefined ? {} : { lane: options.lane }), interruptible: false,
+      gather: async (report) => {
+        report(added(...ids.map(() => 1)))
+        return ids
+      },
+      perform: async (some, report) => {
+        most = Math.max(most, ++now)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        now--
+        if (some.some((id) => options.refuse?.(id))) throw new Error("refused")
+        report(...some.map((id) => ({ type: "done" as const, id })))
+      }
+    })
+    const ended = async () => { while (operation.ended === null) await new Promise((resolve) => setTimeout(resolve, 1)) }
+    source.begin((...events) => { operation = reduce(operation, events, 1) })
+    await ended()
+    return { operation: () => operation, most, source, ended, tell: (...events: ReadonlyArray<Event>) => { operation = reduce(operation, events, 1) } }
+  }
+
+  it("keeps as many under way as it may until the last one, and in its batches", async () => {
+    const { most, operation } = await run({ items: 7, atOnce: 3 })
+    assert.strictEqual(most, 3)
+    assert.strictEqual(operation().totals.done, 7)
+    const batches = await run({ items: 7, atOnce: 2, batch: 3 })
+    assert.strictEqual(batches.most, 2)
+    assert.strictEqual(batches.operation().totals.done, 7)
+  })
+
+  it("shares a lane: all together are no more than it is wide", async () => {
+    const lane = new Lane(2)
+    const both = await Promise.all([run({ items: 9, atOnce: 3, lane }), run({ items: 9, atOnce: 3, lane })])
+    assert.isAtMost(both[0].most, 2)
+    assert.deepStrictEqual(both.map(({ operation }) => operation().totals.done), [9, 9])
+  })
+
+  it("gives each its outcome, and tries again only what failed", async () => {
+    let refusing = true
+    const ran = await run({ items: 5, atOnce: 2, refuse: (id) => refusing && (id === "1" || id === "3") })
+    assert.include(ran.operation().totals, { done: 3, failed: 2 })
+    assert.deepStrictEqual(ran.operation().items.filter((item) => item.state === "failed").map((item) => item.reason), ["refused", "refused"])
+    refusing = false
+    ran.tell({ type: "retried", id: "1" }, { type: "retried", id: "3" })
+    ran.source.retry?.(["1", "3"])
+    await ran.ended()
+    assert.include(ran.operation().totals, { items: 5, done: 5, failed: 0 })
   })
 })

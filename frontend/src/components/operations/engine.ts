@@ -1,6 +1,6 @@
 import { type Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { isRunning, type Operation } from "./operation"
+import { isRunning, type ItemState, type Operation } from "./operation"
 import { type Sample, sampled } from "./rate"
 import { begun, type Event, reduce } from "./reduce"
 import { milestoneOf } from "./sentences"
@@ -15,6 +15,8 @@ export interface Source {
   readonly begin: (report: Report) => void
   /** Ends these items, or all (null), where that is still possible; each is told by a `cancelled`. Absent: it cannot be cancelled. */
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
+  /** Whether what is under way can be ended too, and not only what waits. */
+  readonly interrupts: boolean
   /** Tries these again, which already wait; none: it begins anew, having broken before anything was known. Absent: it cannot be tried again. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
 }
@@ -167,7 +169,11 @@ export const retry = (id: string, items = failedIn(id)): void => {
   kept.get(id)?.source.retry?.(items)
 }
 
-export const canCancel = (id: string): boolean => kept.get(id)?.source.cancel !== undefined
+/** Whether an item in this state can still be ended. */
+export const canCancel = (id: string, state: ItemState): boolean => {
+  const source = kept.get(id)?.source
+  return source?.cancel !== undefined && (state === "waiting" || (state === "running" && source.interrupts))
+}
 export const canRetry = (id: string): boolean => kept.get(id)?.source.retry !== undefined
 
 /** Takes an operation that has ended out of sight; what is worth keeping of it stays in the history. */

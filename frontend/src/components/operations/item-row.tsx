@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { bytes } from "~/lib/format"
 import { canCancel, canRetry, cancel, retry } from "./engine"
-import { type Item, isOpen } from "./operation"
+import type { Item } from "./operation"
 
 const ICON = { waiting: "ellipsis", running: "loader-circle", done: "circle-check", failed: "circle-alert", cancelled: "ban" } as const
 const TONE = { waiting: "text-ink-3", running: "spin text-accent-text", done: "text-ok", failed: "text-danger", cancelled: "text-ink-3" } as const
@@ -18,7 +18,7 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
     {item.size !== null && (
       <span class="num flex-none text-xs text-ink-3">{item.state === "running" && item.sent > 0 && item.sent < item.size ? `${bytes(item.sent)} of ${bytes(item.size)}` : bytes(item.size)}</span>
     )}
-    {isOpen(item.state) && canCancel(operation) && (
+    {canCancel(operation, item.state) && (
       <button type="button" class="btn btn-ghost btn-icon btn-sm flex-none" aria-label={`Cancel ${item.name}`} onClick$={() => cancel(operation, [item.id])}><Icon name="x" /></button>
     )}
     {item.state === "failed" && canRetry(operation) && (

@@ -55,7 +55,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
           {(totals.failed > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
             <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {totals.failed > 1 ? `Retry ${int(totals.failed)} failed` : "Retry"}</button>
           )}
-          {running && canCancel(id) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
+          {running && (operation.gathering || totals.waiting > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
           {!running && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Dismiss: ${title}`} onClick$={() => dismiss(id)}>Dismiss</button>}
           {operation.items.length > 0 && (
             <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`${shown ? "Hide" : "Show"} the ${operation.words.many}: ${title}`} aria-expanded={shown ? "true" : "false"} onClick$={() => { chosen.value = !shown }}>

@@ -46,6 +46,8 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
   let looking = new AbortController()
   let report: Report = () => undefined
   let workers = 0
+  /** Workers that wait for their turn: what they will take still stands in the queue. */
+  let claimed = 0
 
   const each = (ids: ReadonlyArray<string>, event: (id: string) => Event): void => report(...ids.map(event))
 
@@ -68,8 +70,14 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
   }
 
   const pump = (): void => {
-    for (; workers < atOnce && workers * batch < queue.length; workers++) {
-      void lane.run(one).finally(() => {
+    while (workers < atOnce && claimed * batch < queue.length) {
+      workers++
+      claimed++
+      const turn = lane.run(() => {
+        claimed--
+        return one()
+      })
+      void turn.finally(() => {
         workers--
         pump()
       })
@@ -92,6 +100,7 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
   }
 
   return {
+    interrupts: interruptible,
     begin: (told) => {
       report = told
       void look()

@@ -1,4 +1,5 @@
 export { type Columns, columns, sortableOf } from "./columns"
+export { byCursor, byPage } from "./query-of"
 export { localPage, matching } from "./local-page"
 export { ResourceTable } from "./resource-table"
 export { deselect } from "./selection"

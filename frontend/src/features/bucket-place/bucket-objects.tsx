@@ -1,7 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { columns, type CursorQuery, type ListQuery, type Reading, ResourceTable, useResourceTable } from "~/components/resource-table"
+import { byCursor, columns, type ListQuery, type Reading, ResourceTable, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { EmptyState } from "~/components/ui/states"
 import { crumbsOf, entriesOf, type Entry } from "~/features/explorer/entries"
@@ -52,7 +52,7 @@ export const BucketObjects = component$(() => {
         onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key) })}
         fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
           const folder = table.url["prefix"] ?? ""
-          const { cursor, limit, search } = wanted as CursorQuery
+          const { cursor, limit, search } = byCursor(wanted)
           const { params, query } = inBucket({ contextId: contexts.current?.id ?? "", bucket })
           const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
           const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })

@@ -1,7 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
-import { columns, type OffsetQuery, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
+import { byPage, columns, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
@@ -44,7 +44,7 @@ export const BucketPicker = component$(() => {
         href$={$((name: string) => addressOfBucket(contexts.current?.id, name))}
         onOpen$={$((name: string) => go(addressOfBucket(contexts.current?.id, name)))}
         fetch$={$((query, { signal }: Reading) =>
-          call("GET /api/browser/buckets/search", { query: { ...query as OffsetQuery<Key>, context_id: contexts.current?.id ?? "" }, signal }))}
+          call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal }))}
       >
         <div q:slot="empty"><EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." /></div>
       </ResourceTable>

@@ -1,7 +1,7 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, EditDialog, useAction, useEditing } from "~/components/action"
-import { columns, type CursorQuery, deselect, type ListQuery, type Reading, ResourceTable, selectedKeys, useResourceTable } from "~/components/resource-table"
+import { byCursor, columns, deselect, type ListQuery, type Reading, ResourceTable, selectedKeys, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import type { FormValues } from "~/components/ui/form"
 import { ListingPage } from "~/components/ui/page-header"
@@ -96,7 +96,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           })}
           fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
             const folder = table.url["prefix"] ?? ""
-            const { cursor, limit, search } = wanted as CursorQuery
+            const { cursor, limit, search } = byCursor(wanted)
             const { params, query } = inBucket({ contextId: contexts.current?.id ?? "", bucket })
             const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
             const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
