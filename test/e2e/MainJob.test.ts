@@ -28,8 +28,10 @@ const bringIn = async (page: Page, origin: string) => {
   await page.getByRole("heading", { level: 1, name: "Ceph" }).waitFor()
   await page.goto(`${origin}/admin/accounts?import=1`)
   const importing = page.getByRole("dialog")
-  await importing.getByLabel(/account id/i).fill(gateway.accounts[0].id)
   await importing.getByLabel("Storage endpoint").selectOption({ label: "Ceph" })
+  await importing.getByRole("searchbox").fill(gateway.accounts[0].id)
+  await importing.getByRole("radio").first().check({ timeout: 30_000 })
+  expect(await importing.getByRole("radio").count()).toBe(1)
   await importing.locator("button[type=submit]").click()
   await page.getByRole("grid").getByText(gateway.accounts[0].id).first().waitFor()
 }
