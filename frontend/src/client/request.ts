@@ -1,10 +1,11 @@
 import { CONTEXT_GONE, isContextGone } from "./context-gone"
 import { knownCsrf } from "./csrf"
-import { tell, untilSignedIn } from "./link/link"
+import { linkState, tell, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
 import { refreshSession } from "./refresh"
 import { readSession } from "./session"
+import { revive } from "./revive"
 import { confirmItIsYou } from "./step-up"
 
 type Value = string | number | boolean | null | undefined
@@ -93,7 +94,11 @@ export const respond = async (operation: string, parts: Parts = {}, accept = "ap
   try {
     for (;;) {
       const response = await send(operation, parts, accept)
-      if (response.ok) return response
+      if (response.ok) {
+        // somebody signed in, and this page was not told
+        if (linkState().session === "lost" && !needsNoSession.test(operation)) void revive()
+        return response
+      }
       const problem = await problemOf(response)
       if (isContextGone(problem) && typeof window !== "undefined") window.dispatchEvent(new Event(CONTEXT_GONE))
       const remedy = remedyFor(operation, problem)

@@ -47,7 +47,9 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
         if (now !== null) session.value = now
       }))
       // a page that Back brings out of the browser's memory may be of a session that is over, or of somebody else
-      const shown = (event: PageTransitionEvent) => { if (event.persisted) void leave() }
+      const shown = async (event: PageTransitionEvent) => {
+        if (event.persisted && (await revive()) === null) await leave(toSignIn())
+      }
       window.addEventListener("pageshow", shown)
       cleanup(() => window.removeEventListener("pageshow", shown))
     },
