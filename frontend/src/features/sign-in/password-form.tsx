@@ -16,6 +16,8 @@ interface PasswordFormProps {
 
 export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep$ }) => {
   const form = useForm("login")
+  // nothing where it is not known: an empty value would be set again over what was typed before the page woke up
+  const known = email ? { value: email } : {}
   return (
     <Form
       state={form}
@@ -29,9 +31,10 @@ export const PasswordForm = component$<PasswordFormProps>(({ back, email, onStep
         }
       })}
     >
-      <Field name="email" label="E-mail" type="email" autoComplete="username" required large value={email ?? ""} autoFocus={!email} />
+      <Field name="email" label="E-mail" type="email" autoComplete="username" required large autoFocus={!email} {...known} />
       <Field name="password" label="Password" type="password" autoComplete="current-password" required large autoFocus={Boolean(email)} />
       {back && <FocusField id="login-email" />}
+      {email && <FocusField id="login-password" />}
       <SubmitButton busy={form.busy} />
     </Form>
   )
