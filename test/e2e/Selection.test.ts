@@ -78,6 +78,7 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     await says("1 selected")
     await page.getByRole("button", { name: "Read the gateway again" }).click()
     await page.getByRole("searchbox").fill("many-003")
+    await box("many-003").waitFor()
     await expect.poll(() => box("many-003").isChecked()).toBe(true)
     await says("1 selected")
   }, 60_000)
@@ -160,6 +161,7 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     await dialog.getByRole("button", { name: "Delete", exact: true }).click()
     await says("1 selected")
     await page.getByRole("searchbox").fill("sample-documents")
+    await box("sample-documents").waitFor()
     await expect.poll(() => box("sample-documents").isChecked()).toBe(true)
   }, 60_000)
 
