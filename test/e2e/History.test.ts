@@ -218,7 +218,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   it("the navigation's link to the open page shows it as it begins", async () => {
     await list("/admin/users")
     await open("Person 001")
-    await page.getByRole("navigation", { name: /pages/i }).getByRole("link", { name: "Users", exact: true }).first().click()
+    await page.getByRole("navigation", { name: /pages/i }).getByRole("link", { name: "Console users", exact: true }).first().click()
     await closed()
     await page.goBack()
     await shows("Person 001")
@@ -271,7 +271,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await panel().getByRole("button", { name: /Delete/ }).click()
     const dialog = page.getByRole("dialog")
     await dialog.getByRole("textbox").fill("p119@example.org")
-    await dialog.getByRole("button", { name: "Delete user" }).click()
+    await dialog.getByRole("button", { name: "Delete console user" }).click()
     await closed()
     expect(search().has("open")).toBe(false)
     await page.goBack()

@@ -32,7 +32,7 @@ const CASES: ReadonlyArray<Case> = [
   { path: "/admin/accounts", names: ["dns-logs", "game-assets"], ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed }) },
   { path: "/admin/s3-users", names: ["Anna", "Bert"], ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed }) },
   { path: "/admin/storage-endpoints", names: ["north", "south"], ends: (typed) => ({ button: `Delete ${typed}`, confirm: "Delete endpoint", typed }) },
-  { path: "/admin/users", names: ["Person 000", "Person 001"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete user", typed: addressOf(name) }), known: addressOf },
+  { path: "/admin/users", names: ["Person 000", "Person 001"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete console user", typed: addressOf(name) }), known: addressOf },
   { path: "/admin/api-tokens", names: ["nightly", "weekly"], ends: () => ({ button: "Revoke…", confirm: "Revoke token" }) },
   { path: "/admin/identity/providers", names: ["Alpha", "Beta"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete provider", typed: name }) },
   { path: "/admin/identity/sessions", names: ["Person 010", "Person 011"], ends: () => ({ button: "End session…", confirm: "End session" }), known: addressOf },
@@ -169,7 +169,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
   }, 60_000)
 
   it.each([
-    ["/admin/users?create=1", "Create user"], ["/admin/accounts?create=1", "Create RGW account"], ["/admin/accounts?import=1", "Import RGW account"],
+    ["/admin/users?create=1", "Create console user"], ["/admin/accounts?create=1", "Create RGW account"], ["/admin/accounts?import=1", "Import RGW account"],
     ["/admin/s3-users?create=1", "Create RGW user"], ["/admin/s3-users?import=1", "Import RGW user"],
     ["/admin/api-tokens?create=1", "Create API token"], ["/manager/buckets?create=1", "Create bucket"]
   ])("%s begins at once, and only once", async (path, title) => {
@@ -185,11 +185,11 @@ requirement("Chromium", chromiumLack())("listings", () => {
     const { page } = window
     await list("/admin/users")
     const dialog = page.getByRole("dialog")
-    await page.getByRole("button", { name: "Create user" }).click()
+    await page.getByRole("button", { name: "Create console user" }).click()
     await dialog.getByLabel("Full name").waitFor()
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
-    await page.getByRole("button", { name: "Create user" }).click()
+    await page.getByRole("button", { name: "Create console user" }).click()
     await dialog.getByLabel("Full name").fill("Alpha and Omega")
     for (const close of [() => page.keyboard.press("Escape"), () => dialog.getByRole("button", { name: "Cancel" }).click(), () => dialog.getByRole("button", { name: "Close" }).click()]) {
       await close()
@@ -203,7 +203,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await page.keyboard.press("Escape")
     await dialog.getByRole("button", { name: "Discard" }).click()
     await dialog.waitFor({ state: "hidden" })
-    await page.getByRole("button", { name: "Create user" }).click()
+    await page.getByRole("button", { name: "Create console user" }).click()
     expect(await dialog.getByLabel("Full name").inputValue()).toBe("")
     await page.keyboard.press("Escape")
   }, 60_000)

@@ -56,7 +56,7 @@ requirement("Chromium", chromiumLack())("an administrator who loses the passkey"
     await dialog.getByLabel("E-mail").fill(grace.email)
     await dialog.getByRole("radio", { name: "Administrator", exact: true }).check()
     await dialog.getByLabel(/^Password/).fill(grace.password)
-    await dialog.getByRole("button", { name: "Create user" }).click()
+    await dialog.getByRole("button", { name: "Create console user" }).click()
     await page.getByTestId("panel").getByRole("heading", { name: grace.name }).waitFor()
     await login(window.page)
     codes = await enrol(window.page)

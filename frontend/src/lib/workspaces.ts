@@ -61,7 +61,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
   {
     id: "admin",
     label: "Admin",
-    hint: "Endpoints, accounts and users",
+    hint: "Endpoints, RGW accounts and people",
     href: "/admin/storage-endpoints",
     icon: "settings",
     contexts: null,
@@ -82,7 +82,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       {
         title: "People and access",
         items: [
-          { href: "/admin/users", label: "Users", icon: "users" },
+          { href: "/admin/users", label: "Console users", icon: "users" },
           { href: "/admin/identity/providers", label: "Identity providers", icon: "id-card" },
           { href: "/admin/identity/link-requests", label: "Link requests", icon: "user-check" },
           { href: "/admin/identity/sessions", label: "Sessions", icon: "monitor" },
@@ -95,7 +95,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     ]
   },
   { id: "portal", label: "Portal", hint: "Your own keys and storage spaces", href: "/portal", icon: "key-round", contexts: null, nav: [] },
-  { id: "cluster-admin", label: "Cluster Admin", hint: "Accounts, users and buckets of an endpoint", href: "/cluster-admin", icon: "server", contexts: null, nav: [] },
+  { id: "cluster-admin", label: "Cluster Admin", hint: "RGW accounts, RGW users and buckets of an endpoint", href: "/cluster-admin", icon: "server", contexts: null, nav: [] },
   { id: "storage-ops", label: "Storage Ops", hint: "Buckets across contexts", href: "/storage-ops", icon: "hard-drive", contexts: null, nav: [] },
   {
     id: "profile",

@@ -10,7 +10,7 @@ interface DomainText {
 
 const TEXTS: Readonly<Record<Domain, DomainText>> = {
   profile: { label: "Profile", hint: "Execution contexts and set-up state" },
-  admin: { label: "Admin", hint: "Endpoints, accounts and users" },
+  admin: { label: "Admin", hint: "Endpoints, RGW accounts and people" },
   manager: { label: "Manager", hint: "Buckets and usage" },
   browser: { label: "Browser", hint: "Objects in buckets" },
   portal: { label: "Portal", hint: "Shared buckets" },

@@ -39,7 +39,7 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
           <Field name="admin_secret_key" label="Secret key" type="password" autoComplete="new-password" mono />
         </div>
         <p class="-mt-2 text-xs text-ink-3">
-          {endpoint?.admin_access_key ? "Leave both empty to keep the stored key. " : "The key of a user with admin capabilities, for Admin Ops. "}
+          {endpoint?.admin_access_key ? "Leave both empty to keep the stored key. " : "The key of a technical user with capabilities, for Admin Ops. "}
           It is stored encrypted and never shown again.
         </p>
         <div class="flex flex-wrap gap-x-6 gap-y-2">

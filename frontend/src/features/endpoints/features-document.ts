@@ -5,9 +5,9 @@ type FeaturesConfig = StorageEndpoint["features_config"]
 
 /** The switches that an administrator sees, with what they are for. */
 export const SWITCHES = [
-  { key: "admin", label: "Admin Ops", hint: "Statistics, quotas, accounts and users of the gateway." },
+  { key: "admin", label: "Admin Ops", hint: "Statistics, quotas, RGW accounts and RGW users." },
   { key: "account", label: "Accounts", hint: "RGW accounts with their own IAM." },
-  { key: "iam", label: "IAM", hint: "Users, groups and policies within an account." },
+  { key: "iam", label: "IAM", hint: "RGW users, groups and policies within an RGW account." },
   { key: "sts", label: "STS", hint: "Temporary credentials." },
   { key: "sns", label: "Topics", hint: "Bucket notifications." },
   { key: "usage", label: "Usage log", hint: "Requests and traffic, where the gateway keeps them." }

@@ -7,7 +7,7 @@ import type { StorageEndpoint } from "./cells"
 type Removed = Answer<"DELETE /api/admin/storage-endpoints/:id">
 
 const DeleteText = component$(() => (
-  <p>Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that accounts or users still belong to stays.</p>
+  <p>Stowage forgets this endpoint and its stored key. Nothing on the gateway is changed. An endpoint that RGW accounts or RGW users still belong to stays.</p>
 ))
 
 interface RemoveEndpointProps {

@@ -13,7 +13,7 @@ type PasskeySettings = Answer<"GET /api/admin/settings/authentication">
 const whoMust = ({ require_passkey_for_admins, require_passkey_for_users }: PasskeySettings): string =>
   require_passkey_for_admins
     ? require_passkey_for_users ? "Everybody" : "Administrators"
-    : require_passkey_for_users ? "Users, not administrators" : "Nobody"
+    : require_passkey_for_users ? "Everybody but administrators" : "Nobody"
 
 const PolicyFields = component$<FieldsProps<PasskeySettings>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
@@ -21,9 +21,9 @@ const PolicyFields = component$<FieldsProps<PasskeySettings>>(({ row }) => (
       name="require_passkey_for_admins"
       label="Administrators"
       checked={row?.require_passkey_for_admins}
-      hint="They are asked for it again before they change users, providers or rights."
+      hint="They are asked for it again before they change people, providers or rights."
     />
-    <CheckField name="require_passkey_for_users" label="Users" checked={row?.require_passkey_for_users} hint="Everybody else who signs in with an account." />
+    <CheckField name="require_passkey_for_users" label="Everybody else" checked={row?.require_passkey_for_users} hint="Whoever else signs in as a console user." />
     <p class="text-ink-2">
       It takes effect at the next sign-in: whoever must have a passkey and has none sets one up then. Whoever has one is asked for it in any case.
     </p>

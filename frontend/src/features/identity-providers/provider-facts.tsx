@@ -27,9 +27,9 @@ export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
           <dt>Encryption</dt><dd>{ldap.config.start_tls ? "StartTLS" : "TLS from the start"}</dd>
           {ldap.config.bind_mode === "search" ? (
             <>
-              <dt>Search below</dt><dd class="font-mono text-xs break-all">{ldap.config.base_dn}</dd>
+              <dt>Base DN</dt><dd class="font-mono text-xs break-all">{ldap.config.base_dn}</dd>
               <dt>Filter</dt><dd class="font-mono text-xs break-all">{ldap.config.user_filter}</dd>
-              <dt>Reader</dt><dd class="font-mono text-xs break-all">{ldap.config.bind_dn ?? "Nobody"}</dd>
+              <dt>Bind DN</dt><dd class="font-mono text-xs break-all">{ldap.config.bind_dn ?? "Nobody"}</dd>
             </>
           ) : <><dt>Pattern</dt><dd class="font-mono text-xs break-all">{ldap.config.user_dn_template}</dd></>}
           <dt>Attributes</dt>

@@ -16,8 +16,8 @@ interface AccessPanelProps extends PanelProps<Account | S3User> {
 const AccessPanel = component$<AccessPanelProps>(({ home, kind, listing, row }) => (
   <Panel kind={kind} title={row.name} onClose$={$(() => openRow(listing, ""))}>
     <dl class="facts">
-      {"rgw_account_id" in row && <><dt>Account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
-      <dt>{"rgw_account_id" in row ? "Root user" : "User id"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
+      {"rgw_account_id" in row && <><dt>RGW account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
+      <dt>{"rgw_account_id" in row ? "Root user" : "Uid"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
       <dt>Endpoint</dt><dd>{row.storage_endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{row.storage_endpoint_url}</span></dd>
       <dt>Context</dt><dd class="font-mono text-xs">{"rgw_account_id" in row ? row.id : `s3u-${row.id}`}</dd>
       <dt>May act as it</dt><dd>{peopleOf(row) === 0 ? "Nobody yet" : counted(peopleOf(row), "person or group", "people and groups")}</dd>

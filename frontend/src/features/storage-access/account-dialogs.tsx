@@ -46,7 +46,7 @@ export const ImportAccountDialog = component$<DialogProps>(({ listing, open }) =
       id="import-account"
       open={open}
       title="Import RGW account"
-      submit="Import account"
+      submit="Import RGW account"
       fields={ImportFields}
       listing={listing}
       save$={$((values: FormValues) => {
@@ -66,7 +66,7 @@ export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) =
       id="create-account"
       open={open}
       title="Create RGW account"
-      submit="Create account"
+      submit="Create RGW account"
       fields={CreateFields}
       listing={listing}
       save$={$((values: FormValues) => {

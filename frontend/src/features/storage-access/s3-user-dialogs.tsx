@@ -30,7 +30,7 @@ const CreateFields = component$(() => (
     <EndpointField needs="admin" />
     <Field
       name="rgw_user_uid"
-      label="User id"
+      label="Uid"
       pattern="[A-Za-z0-9][A-Za-z0-9._@\-]{0,63}"
       patternHint="Up to 64 letters, digits, dots, hyphens, underscores or @, starting with a letter or digit."
       hint="Letters, digits, dots, hyphens; it cannot be changed later."
@@ -51,7 +51,7 @@ export const ImportS3UserDialog = component$<DialogProps>(({ listing, open }) =>
       id="import-user"
       open={open}
       title="Import RGW user"
-      submit="Import user"
+      submit="Import RGW user"
       fields={ImportFields}
       listing={listing}
       save$={$((values: FormValues) =>
@@ -68,7 +68,7 @@ export const CreateS3UserDialog = component$<DialogProps>(({ listing, open }) =>
       id="create-user"
       open={open}
       title="Create RGW user"
-      submit="Create user"
+      submit="Create RGW user"
       fields={CreateFields}
       listing={listing}
       save$={$((values: FormValues) => {

@@ -29,8 +29,8 @@ export const CreateUserDialog = component$<{ readonly open: Signal<Editing<User>
   <EditDialog
     id="create-user"
     open={open}
-    title="Create user"
-    submit="Create user"
+    title="Create console user"
+    submit="Create console user"
     fields={UserFields}
     listing={listing}
     shows

@@ -51,14 +51,14 @@ export const RemoveUser = component$<RemoveUserProps>(({ iconOnly, onGone$, onSt
         on={asDoomed(user)}
         asks
         iconOnly={iconOnly ?? false}
-        label={iconOnly ? `Delete ${user.full_name}` : "Delete user"}
+        label={iconOnly ? `Delete ${user.full_name}` : "Delete console user"}
         icon="trash-2"
         class="btn-secondary text-danger"
         disabled={me.value === undefined || refused !== ""}
         {...(refused ? { describedBy: "why-not-delete" } : {})}
       />
       {refused && <p id="why-not-delete" class="self-center text-xs text-ink-3">{refused}</p>}
-      <ConfirmDialog action={remove} id="delete-user" title="Delete" named button="Delete user" typed="name" about={DeleteText} />
+      <ConfirmDialog action={remove} id="delete-user" title="Delete" named button="Delete console user" typed="name" about={DeleteText} />
     </>
   )
 })

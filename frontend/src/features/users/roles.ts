@@ -3,7 +3,7 @@ import type { Role } from "./user"
 /** The roles, from the most to the least, with what each may do. */
 export const ROLES = [
   { id: "ui_superadmin", hint: "Everything, and manages the other administrators." },
-  { id: "ui_admin", hint: "Endpoints, accounts and users, but no other administrator." },
+  { id: "ui_admin", hint: "Endpoints, RGW accounts and people, but no other administrator." },
   { id: "ui_user", hint: "Manager and Browser, with the accounts that were given to them." },
   { id: "ui_none", hint: "May sign in, and sees nothing until another role is given." }
 ] as const satisfies ReadonlyArray<{ readonly id: Role; readonly hint: string }>

@@ -20,7 +20,7 @@ import { UserSecurity } from "./user-security"
 
 const TABS = [{ id: "details", label: "Details" }, { id: "security", label: "Security" }]
 const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
-const HOME = { href: "/admin/users", label: "Users" }
+const HOME = { href: "/admin/users", label: "Console users" }
 const COMPARES = { full_name: "Full name", email: "E-mail", role: "Role", is_active: "Active" } as const
 
 const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
@@ -80,7 +80,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       {user && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="user-tabs" label={`About ${user.full_name}`} tabs={TABS} current={tab} /></div>}
       {user && security && <div role="tabpanel" id="user-tabs-panel" aria-labelledby="user-tabs-security"><UserSecurity user={user} onChanged$={$(() => undefined)} /></div>}
       {user && !security && (
-        <DangerZone title="Delete this user" text="The account goes for good, with its passkeys, identities and links.">
+        <DangerZone title="Delete this console user" text="The account goes for good, with its passkeys, identities and links.">
           <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>
       )}

@@ -16,7 +16,7 @@ import { NewPasswordField } from "~/components/ui/new-password-field"
 const explain = (problem: ProblemError): ProblemError => {
   const say = (detail: string) => new ProblemError({ status: problem.status, code: problem.code, title: problem.title, detail, requestId: problem.requestId })
   if (problem.code === "setup_closed") return say("The first administrator exists already. Sign in instead.")
-  if (problem.status === 401) return say(`This set-up link is not valid: it was mistyped, used already or has expired. Make a new one with “${NEW_SETUP_LINK}”.`)
+  if (problem.status === 401) return say(`This setup link is not valid: it was mistyped, used already or has expired. Make a new one with “${NEW_SETUP_LINK}”.`)
   if (problem.status === 429) return say("Too many attempts from here. Wait fifteen minutes and try again.")
   return problem
 }

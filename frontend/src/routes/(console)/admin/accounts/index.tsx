@@ -25,10 +25,10 @@ export default component$(() => {
   const accounts = useListing(COLUMNS, {
     id: "accounts",
     title: "RGW accounts",
-    noun: { one: "account", many: "accounts" },
+    noun: { one: "RGW account", many: "RGW accounts" },
     rowKey: "id",
     sort: "name",
-    search: "Search all accounts",
+    search: "Search all RGW accounts",
     filters: [ENDPOINT_FILTER],
     page$: $((query: OffsetQuery<SortKey<"GET /api/admin/accounts">>, asking: ByEndpoint) => call("GET /api/admin/accounts", { query: { ...query, ...endpointOf(asking) }, signal: asking.signal })),
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),
@@ -36,7 +36,7 @@ export default component$(() => {
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
-    empty: { icon: "users", title: "No account yet", text: "An account is what you act as: import one that the gateway has, or create one there." }
+    empty: { icon: "users", title: "No RGW account yet", text: "An RGW account is what you act as: import one that the gateway has, or create one there." }
   })
   return (
     <Listing listing={accounts} panel={AccountPanel}>

@@ -24,10 +24,10 @@ export default component$(() => {
   const users = useListing(COLUMNS, {
     id: "s3-users",
     title: "RGW users",
-    noun: { one: "user", many: "users" },
+    noun: { one: "RGW user", many: "RGW users" },
     rowKey: "id",
     sort: "name",
-    search: "Search all users",
+    search: "Search all RGW users",
     filters: [ENDPOINT_FILTER],
     page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: ByEndpoint) => call("GET /api/admin/s3-users", { query: { ...query, ...endpointOf(asking) }, signal: asking.signal })),
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
@@ -35,7 +35,7 @@ export default component$(() => {
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
-    empty: { icon: "user", title: "No user yet", text: "Users without an account, as older gateways have them: import one by its id, or create one on the gateway." }
+    empty: { icon: "user", title: "No RGW user yet", text: "RGW users without an account, as older gateways have them: import one by its id, or create one on the gateway." }
   })
   return (
     <Listing listing={users} panel={S3UserPanel}>

@@ -35,17 +35,17 @@ export default component$(() => {
   const creating = useEditing<User>()
   const users = useListing(COLUMNS, {
     id: "users",
-    title: "Users",
-    noun: { one: "user", many: "users" },
+    title: "Console users",
+    noun: { one: "console user", many: "console users" },
     rowKey: "id",
     sort: "full_name",
-    search: "Search all users",
+    search: "Search all console users",
     filters: FILTERS,
     page$: $((query: OffsetQuery<SortKey<"GET /api/admin/users">>, { filters: { passkey, role, state }, signal }: Asking<typeof FILTERS>) =>
       call("GET /api/admin/users", { query: { ...query, role: role?.join(","), state: state?.join(","), passkey: passkey === null ? null : passkey ? "true" : "false" }, signal })),
     one$: $((id, signal) => call("GET /api/admin/users/:user_id", { params: { user_id: Number(id) }, signal })),
-    begin: [{ intent: "create", label: "Create user", icon: "user-plus", opens: creating }],
-    empty: { icon: "users", title: "No user yet", text: "Somebody signs in here once they have an account." }
+    begin: [{ intent: "create", label: "Create console user", icon: "user-plus", opens: creating }],
+    empty: { icon: "users", title: "No console user yet", text: "Somebody signs in here once they have an account." }
   })
   return (
     <Listing listing={users} panel={UserPanel}>
@@ -54,4 +54,4 @@ export default component$(() => {
   )
 })
 
-export const head: DocumentHead = { title: "Users" }
+export const head: DocumentHead = { title: "Console users" }
