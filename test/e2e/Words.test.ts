@@ -82,9 +82,10 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
     // the keys that are shown are the keys that work: the login with S3 keys takes them
     const lines = (await keys.getByTestId("command").first().innerText()).split("\n")
     const [address, , access, secret] = lines.map((line) => line.slice(line.indexOf("=") + 1))
+    const endpoint = await page.evaluate<number>("fetch('/api/admin/storage-endpoints').then((answer) => answer.json()).then(([{ id }]) => id)")
     const answer = await fetch(`${service.origin}/api/auth/login/s3`, {
       method: "POST", headers: { "content-type": "application/json", origin: service.origin },
-      body: JSON.stringify({ access_key: access, secret_key: secret })
+      body: JSON.stringify({ access_key: access, secret_key: secret, endpoint_id: endpoint })
     })
     expect([answer.status, address?.startsWith("http://127.0.0.1:")]).toEqual([200, true])
     await sandbox.getByRole("button", { name: "Hide S3 keys" }).click()

@@ -81,7 +81,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
               <ActionButton action={check} on={row} inPlace label="Check health" icon="activity" class="btn-secondary btn-sm" />
             </dd>
             <dt>TLS</dt><dd>{row.url.startsWith("https:") ? (row.verify_tls ? "Certificate verified" : <Badge text="Certificate not verified" tone="warn" />) : "None (plain HTTP)"}</dd>
-            <dt>Contexts</dt><dd class="num">{int(row.account_count)} accounts, {int(row.s3_user_count)} RGW users</dd>
+            <dt>Contexts</dt><dd class="num">{int(row.account_count)} RGW accounts, {int(row.s3_user_count)} RGW users</dd>
             <dt>Added</dt><dd>{dateTime(row.created_at)}</dd>
           </dl>
           {check.state.problem && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}

@@ -33,7 +33,7 @@ export const EndpointPanel = component$<PanelProps<StorageEndpoint>>(({ listing,
           {row.health && <span class="block text-xs text-ink-3">Checked <Ago at={row.health.checked_at} /></span>}
         </dd>
         <dt>Technical key</dt><dd class="font-mono text-xs break-all">{row.admin_access_key ?? "—"}</dd>
-        <dt>Contexts</dt><dd class="num">{int(row.account_count)} accounts, {int(row.s3_user_count)} RGW users</dd>
+        <dt>Contexts</dt><dd class="num">{int(row.account_count)} RGW accounts, {int(row.s3_user_count)} RGW users</dd>
       </dl>
       {check.state.problem && <p role="alert" class="alert alert-danger mt-4"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}
       <div q:slot="actions" class="contents">
