@@ -30,6 +30,8 @@ requirement("Chromium", chromiumLack())("navigation", () => {
     service = await startService()
     window = await openWindow()
     const { page } = window
+    // the machine may be busy with others
+    page.setDefaultTimeout(30_000)
     await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
@@ -65,7 +67,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
     const browsing = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
     try {
       const page = await browsing.newPage()
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(30_000)
       await page.goto(`${service.origin}/login`)
       await page.getByLabel(/e-mail/i).fill(email)
       await page.locator("input[type=password]").fill(password)
@@ -102,7 +104,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await crumbs.getByRole("link", { name: "Buckets" }).click()
       await page.getByRole("grid").getByText(bucket).waitFor()
       expect(new URL(page.url()).searchParams.get("context_id")).toBe(context)
-    }, 60_000)
+    }, 120_000)
 
     it("folds by keyboard, stays folded from the first paint of the next page on, and names what it folded", async () => {
       const { context: browsing, page } = window
@@ -132,7 +134,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       expect(await width()).toBeGreaterThan(200)
       await page.reload()
       expect(await width()).toBeGreaterThan(200)
-    }, 60_000)
+    }, 120_000)
 
     it("opens as a drawer on phones, by keyboard, and closes where it leads", async () => {
       const { page } = window
@@ -156,7 +158,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
         await page.waitForURL(/\/manager\/usage/)
         await drawer.waitFor({ state: "hidden" })
       }
-    }, 60_000)
+    }, 120_000)
 
     it("has one’s own account in the account menu, and not among the workspaces", async () => {
       const { page } = window
@@ -172,7 +174,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       expect(await page.getByRole("button", { name: "Workspaces" }).innerText()).toBe("Workspaces")
       await page.getByRole("button", { name: "Workspaces" }).click()
       expect(await workspaces.getByText("Your account").count()).toBe(0)
-    }, 60_000)
+    }, 120_000)
   })
 
   describe("a bucket", () => {
@@ -197,7 +199,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByRole("navigation", { name: "Folder" }).getByText("minutes").waitFor()
       await page.goBack()
       await page.getByRole("grid").getByText("readme.txt").waitFor()
-    }, 60_000)
+    }, 120_000)
 
     it("opens from its panel, in another tab, and in the Browser, each time in its context", async () => {
       const { context: browsing, page } = window
@@ -214,7 +216,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByTestId("explorer").getByText("readme.txt").waitFor()
       const { pathname, searchParams } = new URL(page.url())
       expect([pathname, searchParams.get("bucket"), searchParams.get("context_id")]).toEqual(["/browser", "sample-documents", context])
-    }, 60_000)
+    }, 120_000)
 
     it("shows what becomes of it while it is looked at: it is deleted elsewhere, and comes back", async () => {
       const { page } = window
@@ -231,7 +233,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByRole("grid").getByText(bucket).waitFor()
       await page.goto(place("short-lived"))
       await page.getByTestId("bucket-missing").getByText("There is no such bucket here").waitFor()
-    }, 60_000)
+    }, 120_000)
 
     it("of another context is not called its own; there it is found", async () => {
       const { page } = window
@@ -239,7 +241,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByTestId("bucket-missing").getByText(/second-account has no bucket/).waitFor()
       await page.goto(place(bucket))
       await page.getByTestId("overview").waitFor()
-    }, 60_000)
+    }, 120_000)
 
     it("keeps its last known facts with a gateway that is down, says so, and offers to try again where nothing is known", async () => {
       const { page } = window
@@ -258,7 +260,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       down = false
       await failed.getByRole("button", { name: "Try again" }).click()
       await page.getByTestId("overview").waitFor()
-    }, 60_000)
+    }, 120_000)
 
     it("may be called what an address can hardly say; what no bucket is called is refused in a sentence", async () => {
       const { page } = window
@@ -277,7 +279,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
         expect((await page.goto(`${service.origin}/manager/buckets/${dots}`))?.status()).toBe(404)
         await page.getByRole("heading", { name: "There is no such page" }).waitFor()
       }
-    }, 60_000)
+    }, 120_000)
 
     it("is accessible and fits at three widths", async () => {
       const { page } = window
@@ -315,7 +317,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
         await forbidden.getByRole("link", { name: "Open your API tokens" }).click()
         await page.waitForURL(/\/profile#api-tokens/)
       })
-    }, 90_000)
+    }, 180_000)
 
     it("is refused within the shell to people of other workspaces, with a next step", async () => {
       await as("user@example.org", async (page) => {
@@ -349,7 +351,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByRole("main").getByRole("button", { name: "Search the console" }).click()
       await page.getByRole("option", { name: /Buckets Manager/ }).click()
       await page.getByRole("grid").getByText("sample-documents").waitFor()
-    }, 60_000)
+    }, 120_000)
 
     it.each(["/%zz", "//x", "/manager/%ff"])("%s, which cannot be read, leads to the page that says so", async (path) => {
       const { page } = window
@@ -357,7 +359,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await page.getByRole("heading", { name: "There is no such page" }).waitFor()
       await page.getByRole("main").getByRole("link", { name: "Go to the start page" }).click()
       await page.waitForURL((url) => url.pathname !== "/unreadable-address")
-    }, 60_000)
+    }, 120_000)
 
     it("fits and is accessible at three widths, and leads whoever is signed out to sign in", async () => {
       const { page } = window
@@ -377,7 +379,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       await door.goto(`${service.origin}/%zz`)
       await door.waitForURL(/\/login\?next=/)
       await stranger.close()
-    }, 90_000)
+    }, 180_000)
   })
 
   it("no page complained about anything but what was asked for in vain", () => {
