@@ -222,7 +222,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
       const { page } = window
       await page.goto(place("short-lived"))
       await page.getByTestId("overview").waitFor()
-      await page.getByText(/^Live/).waitFor()
+      await page.locator("[data-freshness=live], [data-freshness=updated]").waitFor()
       await api(page, "DELETE", `/manager/buckets/short-lived?context_id=${context}`)
       await page.getByTestId("bucket-deleted").getByText("This bucket was deleted").waitFor()
       await expectAccessible(page)
