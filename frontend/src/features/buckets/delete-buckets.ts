@@ -25,8 +25,9 @@ export const deleteBuckets = (operations: Operations, { context, names }: Doomed
       },
       perform: async ([name], report) => {
         if (name === undefined) return
-        await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
-        report({ type: "done", id: name })
+        const gone = await call("DELETE /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: context, confirm_name: name } })
+        // what the service says went, not what was asked for
+        report({ type: "done", id: gone.name })
       }
     })
   })
