@@ -5,7 +5,7 @@ const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
   // fetched when the palette is opened for the first time
   ["palette", /src\/components\/palette\/(?!palette-body\.tsx$)/],
   // what sign-in runs too: the login page does not carry the rest of the kit
-  ["base", /src\/(components\/(shell\/theme-toggle|ui\/(field|form|icon|logo|password-input))|client\/(backoff|call|csrf|leave|link\/|person|problem-error|refresh|request|revive|server-clock|session|step-up|tabs)|lib\/(form-errors|safe-next|signed-in-hint))|services\/domain\//],
+  ["base", /src\/(components\/(shell\/theme-toggle|ui\/(field|form|icon|logo|password-input))|client\/(backoff|call|context-gone|csrf|leave|link\/|person|problem-error|refresh|request|revive|server-clock|session|step-up|tabs)|lib\/(form-errors|safe-next|signed-in-hint))|services\/domain\//],
   // what pages behind sign-in run before the first interaction
   // what is only seen after a click (choosing filters, views, columns, widths) stays lazy
   ["table", /src\/components\/(resource-table\/(?!column-choices|resize-columns)|listing\/|filters\/((filter|filter-bar|filter-words|saved-views|open-default-view|let-through)\.|(filter-editor|filter-sheet|views-menu)\.tsx$))/],

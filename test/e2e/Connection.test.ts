@@ -40,7 +40,8 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await context.setOffline(true)
     await banner(page).getByText(/Offline, last known \d\d:\d\d UTC, trying again/).waitFor()
     await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
-    expect(await page.getByText("Live", { exact: true }).count()).toBe(0)
+    await page.locator("[data-freshness=cut]").getByText(/Not live, last read .*, trying again/).waitFor()
+    expect(await page.locator("[data-freshness=live]").count()).toBe(0)
     await expectAccessible(page)
     // what is asked for now makes no second message
     await page.getByRole("button", { name: "Read the gateway again" }).click()

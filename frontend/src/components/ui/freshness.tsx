@@ -1,4 +1,5 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { linkState, watchLink } from "~/client/link/link"
 import { serverNow } from "~/client/server-clock"
 import { freshnessOf, type Known, LIVE_FOR } from "~/lib/freshness"
 import { Ago } from "./ago"
@@ -14,6 +15,15 @@ interface FreshnessLineProps {
 /** How current something is, in one claim: live, or when it was read. Nothing while nothing was read. */
 export const FreshnessLine = component$<FreshnessLineProps>((props) => {
   const now = useSignal(serverNow())
+  /** What the banner says: a stream that nobody has cut yet is not live where the service is gone. */
+  const gone = useSignal(false)
+  useVisibleTask$(
+    ({ cleanup }) => {
+      gone.value = linkState().reach !== "online"
+      cleanup(watchLink(({ reach }) => { gone.value = reach !== "online" }))
+    },
+    { strategy: "document-ready" }
+  )
   useVisibleTask$(
     ({ track, cleanup }) => {
       const readAt = track(() => props.readAt)
@@ -28,7 +38,8 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
     },
     { strategy: "document-ready" }
   )
-  const { readAt, stale, stream } = props
+  const { readAt, stale } = props
+  const stream = gone.value ? "closed" : props.stream
   const state = freshnessOf({ stream, stale, readAt: readAt === null ? null : Date.parse(readAt) }, now.value)
   if (state === "unread" || readAt === null) return null
   return (
