@@ -6,6 +6,7 @@ import { fail, root, runNode, say } from "./runtime.mjs"
 
 const sources = [
   "frontend/adapters",
+  "frontend/build",
   "frontend/package.json",
   "frontend/public",
   "frontend/scripts",

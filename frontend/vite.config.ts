@@ -3,8 +3,10 @@ import { qwikCity } from "@builder.io/qwik-city/vite"
 import { qwikVite } from "@builder.io/qwik/optimizer"
 import tailwindcss from "@tailwindcss/vite"
 import { defineConfig } from "vite"
+import { chunkImports } from "./build/chunkImports"
 import { gatherSegments } from "./build/gatherSegments"
-import { trimPreload } from "./build/trimPreload"
+import { inlineProgram } from "./build/inlineProgram"
+import { noPreloader } from "./build/noPreloader"
 
 // inlineStylesUpToBytes is passed through to the optimizer but missing from its published types.
 const stylesAsFiles = { inlineStylesUpToBytes: 0 } as object
@@ -21,8 +23,10 @@ export default defineConfig(() => ({
       disableFontPreload: true
     }),
     tailwindcss(),
-    gatherSegments(),
-    trimPreload()
+    chunkImports(),
+    inlineProgram(),
+    noPreloader(),
+    gatherSegments()
   ],
   resolve: { alias: { "~": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: { target: "es2022" as const }

@@ -1,40 +1,95 @@
 import type { Plugin, Rollup } from "vite"
+import { commonOf, type Cut, pageOf, phaseOf } from "./segmentGroups"
 
-/** What belongs together: one file each instead of dozens of tiny ones. The first that fits. */
-const GROUPS: ReadonlyArray<readonly [string, RegExp]> = [
-  // fetched when the palette is opened for the first time
-  ["palette", /src\/components\/palette\/(?!palette-body\.tsx$)/],
-  // what sign-in runs too: the login page does not carry the rest of the kit
-  ["base", /src\/(components\/(shell\/theme-toggle|ui\/(field|form|icon|logo|password-input))|client\/(backoff|call|context-gone|csrf|leave|link\/|person|problem-error|refresh|request|revive|server-clock|session|step-up|tabs)|lib\/(form-errors|safe-next|signed-in-hint))|services\/domain\//],
-  // what pages behind sign-in run before the first interaction
-  // what is only seen after a click (choosing filters, views, columns, widths) stays lazy
-  ["table", /src\/components\/(resource-table\/(?!column-choices|resize-columns)|listing\/|filters\/((filter|filter-bar|filter-words|saved-views|open-default-view|let-through)\.|(filter-editor|filter-sheet|views-menu)\.tsx$))/],
-  // pages that edit one row: no listing carries them
-  ["editor", /src\/components\/(action\/(edit-page|use-guard|differences)|ui\/danger-zone)/],
-  ["action", /src\/components\/action\//],
-  ["shell", /src\/(components\/(shell|palette\/palette-body\.tsx$|operations\/dock\.tsx$)|routes\/\(console\)\/layout|lib\/(execution-contexts|session-context|operations|toasts|workspaces|frame-of|use-me|crumbs))/],
-  // what runs once something takes longer than a moment
-  ["dock", /src\/(components\/operations\/(?!dock\.tsx$)|features\/(transfers\/(send|upload)|explorer\/(take-files|delete-objects|existing-keys|upload-choices)|buckets\/delete-buckets))/],
-  ["kit", /src\/(components\/ui|client|lib)\//],
-  ["chart", /src\/components\/chart\//],
-  ["buckets", /src\/features\/buckets\//]
-]
+/** What Qwik notes about a segment that it cut out of a file. */
+interface Segment {
+  readonly ctxName: string
+  readonly displayName: string
+  readonly origin: string
+}
+
+type Meta = Rollup.ManualChunkMeta
+
+/** The framework's heart: what every page runs, the same in every release of ours. */
+const FRAMEWORK = /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper/
+/** Files that become chunks by themselves: the loader, which is a script of its own, and packages that are imported when they are needed. */
+const APART = /qwikloader|node_modules\/(?!@builder\.io\/qwik-city)/
+
+const cutOf = (id: string, meta: Meta): Cut | null => {
+  const { segment } = (meta.getModuleInfo(id)?.meta ?? {}) as { readonly segment?: Segment }
+  return segment ? { origin: segment.origin.replace(/^.*node_modules\//, ""), name: segment.displayName, kind: segment.ctxName } : null
+}
+
+/** Everything that can be reached from a module, itself too; `through` says what leads on. `called`: by way of it, an import where it is needed. */
+const reach = (from: string, meta: Meta, through: (id: string, called: boolean) => boolean): ReadonlySet<string> => {
+  const seen = new Set([from])
+  const waiting = [from]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const info = meta.getModuleInfo(id)
+    const follow = (next: string, called: boolean) => {
+      if (seen.has(next) || pageOf(next) !== null || !through(next, called)) return
+      seen.add(next)
+      waiting.push(next)
+    }
+    for (const next of info?.importedIds ?? []) follow(next, false)
+    for (const next of info?.dynamicallyImportedIds ?? []) follow(next, true)
+  }
+  return seen
+}
+
+/** Which pages lead to each module. */
+const pagesOf = (meta: Meta, through: (id: string, called: boolean) => boolean): ReadonlyMap<string, ReadonlyArray<string>> => {
+  const found = new Map<string, Array<string>>()
+  for (const root of meta.getModuleIds()) {
+    const page = pageOf(root)
+    if (page === null) continue
+    for (const id of reach(root, meta, through)) {
+      const known = found.get(id) ?? []
+      if (!known.includes(page)) found.set(id, [...known, page])
+    }
+  }
+  return found
+}
+
+const assign = (meta: Meta): ReadonlyMap<string, string> => {
+  const cuts = new Map([...meta.getModuleIds()].map((id) => [id, cutOf(id, meta)]))
+  const chunks = new Map<string, string>()
+  const phase = (id: string) => { const cut = cuts.get(id) ?? null; return cut === null ? "first" : phaseOf(cut) }
+  // a file that is no segment and is imported by a call was put off on purpose
+  const first = pagesOf(meta, (id, called) => phase(id) !== "later" && !(called && (cuts.get(id) ?? null) === null))
+  const ever = pagesOf(meta, () => true)
+  for (const [id, cut] of cuts) {
+    const origin = cut?.origin ?? id
+    const pages = ever.get(id) ?? []
+    const early = first.get(id)
+    if (FRAMEWORK.test(id)) chunks.set(id, "core")
+    else if (APART.test(id)) continue
+    else if (early && phase(id) === "first") chunks.set(id, commonOf(early, pages, origin))
+    else if (pages.length > 0) chunks.set(id, `later-${commonOf(pages, pages, origin)}`)
+    else if (cut) chunks.set(id, phase(id) === "first" ? "core" : "later-console")
+  }
+  return chunks
+}
 
 /**
- * Puts the segments that Qwik cuts out of the kit into few chunks. Each alone is some hundred bytes, which neither
- * compresses nor travels well; what belongs to one page or dialog stays apart, and lazy.
+ * Puts the segments that Qwik cuts into few chunks: what every page runs before anybody touches it, what one page adds, and
+ * apart from them what only an interaction needs, in files whose names begin with `l-`. Each segment alone is some hundred
+ * bytes, which neither compresses nor travels well.
  */
 export const gatherSegments = (): Plugin => ({
   name: "gather-segments",
   apply: "build",
   enforce: "post",
   outputOptions(options) {
+    if (this.environment.name !== "client") return options
     const others = options.manualChunks
+    let chunks: ReadonlyMap<string, string> | undefined
     const manualChunks: Rollup.GetManualChunk = (id, meta) => {
-      const group = GROUPS.find(([, files]) => files.test(id))
-      if (group) return group[0]
-      return typeof others === "function" ? others(id, meta) : null
+      chunks ??= assign(meta)
+      return chunks.get(id) ?? (typeof others === "function" ? others(id, meta) : null)
     }
-    return this.environment.name === "client" ? { ...options, manualChunks } : options
+    // a chunk that holds an entry of Qwik's is named after that, whatever it was gathered as
+    const names = ({ moduleIds }: Rollup.PreRenderedChunk) => `build/${moduleIds.some((id) => chunks?.get(id)?.startsWith("later")) ? "l" : "q"}-[hash].js`
+    return { ...options, manualChunks, chunkFileNames: names, entryFileNames: names }
   }
 })

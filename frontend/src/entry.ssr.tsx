@@ -1,19 +1,27 @@
 import { renderToStream, type RenderToStreamOptions } from "@builder.io/qwik/server"
+import imports from "virtual:chunk-imports"
 import Root from "./root"
+import { finishPage } from "./ssr/finish-page"
 
 interface ServerData {
+  readonly nonce?: string
   readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, string> } }
 }
 
 /** Renders a page; theme, row density and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
-export default function render(options: RenderToStreamOptions) {
-  const shared = (options.serverData as ServerData | undefined)?.qwikcity?.ev?.sharedMap
+export default async function render(options: RenderToStreamOptions) {
+  const data = options.serverData as ServerData | undefined
+  const shared = data?.qwikcity?.ev?.sharedMap
   const theme = shared?.get("theme")
   const density = shared?.get("density")
   const rail = shared?.get("rail")
-  return renderToStream(<Root />, {
+  let html = ""
+  const result = await renderToStream(<Root />, {
     ...options,
-    preloader: { ssrPreloads: 5, maxIdlePreloads: 6 },
+    // a page is small: it is finished as a whole, then sent
+    stream: { write: (chunk) => { html += chunk } },
+    // Qwik's own would fetch the graph of all chunks, and what it guesses from it, on every page
+    preloader: false,
     containerAttributes: {
       lang: "en",
       ...(theme ? { "data-theme": theme } : {}),
@@ -22,4 +30,5 @@ export default function render(options: RenderToStreamOptions) {
       ...options.containerAttributes
     }
   })
+  return { ...result, html: finishPage(html, "/build/", data?.nonce, imports) }
 }

@@ -5,7 +5,7 @@ import { accepts } from "./StaticFiles.ts"
 const compressible = /^(text\/html|application\/json|application\/qwik-json)/
 
 /** Brotli at a level that a page rendered for each visitor can afford. */
-const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
+const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } })
 
 /**
  * Compresses what is written to `response` from here on. The renderer streams, so each chunk is flushed.

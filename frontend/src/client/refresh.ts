@@ -27,6 +27,6 @@ export const refreshSession = async (): Promise<boolean> =>
 
 /** The session, renewed first when only the refresh cookie is alive. */
 export const openSession = async (): Promise<SessionView> => {
-  const session = await readSession()
+  const session = await readSession(true)
   return !session.authenticated && session.refreshable && (await refreshSession()) ? readSession() : session
 }

@@ -1,5 +1,6 @@
 import { CONTEXT_GONE, isContextGone } from "./context-gone"
 import { knownCsrf } from "./csrf"
+import { earlyResponse } from "./early-answers"
 import { linkState, tell, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
 import { isAbort, offline, ProblemError, problemOf } from "./problem-error"
@@ -7,6 +8,7 @@ import { refreshSession } from "./refresh"
 import { readSession } from "./session"
 import { revive } from "./revive"
 import { confirmItIsYou } from "./step-up"
+import { isDry, wouldAsk } from "./would-ask"
 
 type Value = string | number | boolean | null | undefined
 
@@ -40,9 +42,16 @@ export const addressOf = (operation: string, { params = {}, query = {} }: Parts 
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+const JSON_TYPE = "application/json"
+
 const send = async (operation: string, parts: Parts, accept: string): Promise<Response> => {
   const address = addressOf(operation, parts)
   const method = operation.slice(0, operation.indexOf(" "))
+  if (import.meta.env.SSR && isDry(parts.signal)) throw wouldAsk(address)
+  if (method === "GET" && parts.headers === undefined && accept === JSON_TYPE) {
+    const early = await earlyResponse(address, parts.signal)
+    if (early) return early
+  }
   const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)
   const request: RequestInit = {
     method,
@@ -89,7 +98,7 @@ const remedyFor = (operation: string, problem: ProblemError): Remedy | undefined
  * else is thrown as `ProblemError`, an aborted request as the browser's `AbortError`.
  * A change is sent again only after it was refused before anything happened: never when it is unknown what became of it.
  */
-export const respond = async (operation: string, parts: Parts = {}, accept = "application/json"): Promise<Response> => {
+export const respond = async (operation: string, parts: Parts = {}, accept = JSON_TYPE): Promise<Response> => {
   const tried = new Set<Remedy>()
   try {
     for (;;) {
@@ -106,7 +115,7 @@ export const respond = async (operation: string, parts: Parts = {}, accept = "ap
       tried.add(remedy)
     }
   } catch (cause) {
-    if (cause instanceof ProblemError || isAbort(cause)) throw cause
+    if (cause instanceof ProblemError || isAbort(cause) || (import.meta.env.SSR && isDry(parts.signal))) throw cause
     throw offline()
   }
 }

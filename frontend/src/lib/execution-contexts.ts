@@ -2,11 +2,13 @@ import { createContextId, type NoSerialize, useContext } from "@builder.io/qwik"
 import type { Row } from "~/client/contract"
 import type { ProblemError } from "~/client/problem-error"
 import type { Standing } from "./context-standing"
+import type { ContextWorkspace } from "./recent-contexts"
 import { pageOf } from "./workspaces"
+
+export { type ContextWorkspace, readRecentContexts, recentContexts, rememberContext } from "./recent-contexts"
 
 /** What the user may act as in a workspace. */
 export type ExecutionContext = Row<"GET /api/me/execution-contexts">
-export type ContextWorkspace = "manager" | "browser"
 
 /** The execution contexts of the present workspace, and the one in which its pages act. */
 export interface ContextsState {
@@ -35,29 +37,6 @@ export const useExecutionContexts = () => useContext(ContextsContext)
 
 /** What the rows of a listing belong to: the context, "" on pages without one, null while there is none. */
 export const scopeOf = ({ current, workspace }: Pick<ContextsState, "current" | "workspace">): string | null => workspace === null ? "" : current?.id ?? null
-
-/** How many contexts a browser remembers for each workspace. */
-const KEPT = 8
-const keyOf = (workspace: ContextWorkspace): string => `stowage:contexts:${workspace}`
-
-/** What a browser kept; whatever it is, only texts count. */
-export const readRecentContexts = (text: string | null): ReadonlyArray<string> => {
-  try {
-    const kept: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(kept) ? kept.filter((id) => typeof id === "string").slice(0, KEPT) : []
-  } catch {
-    // not ours, or cut off: as good as nothing
-    return []
-  }
-}
-
-/** Ids of the contexts that were used in a workspace, the last one first. Kept per browser. */
-export const recentContexts = (workspace: ContextWorkspace): ReadonlyArray<string> => readRecentContexts(localStorage.getItem(keyOf(workspace)))
-
-export const rememberContext = (workspace: ContextWorkspace, id: string): void => {
-  const before = recentContexts(workspace)
-  if (before[0] !== id) localStorage.setItem(keyOf(workspace), JSON.stringify([id, ...before.filter((other) => other !== id)].slice(0, KEPT)))
-}
 
 /**
  * The address at which one acts as another context: the same page, as it begins. What it showed belongs to the context before: an open row,

@@ -1,5 +1,6 @@
 import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation, useNavigate } from "@builder.io/qwik-city"
+import { isDry } from "~/client/would-ask"
 import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
 import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
@@ -143,6 +144,7 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
     const { total_all, ...page } = await source.page$(query as OffsetQuery<never>, { signal, filters })
     return total_all === undefined ? page : { ...page, all: total_all }
   }
+  if (import.meta.env.SSR && isDry(signal)) return { items: await source.whole$?.({ signal, filters }) ?? [], total: 0 }
   const read = async (whole: AbortSignal) => (await source.whole$?.({ signal: whole, filters })) ?? []
   return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now()))
 }

@@ -1,11 +1,13 @@
 import { $, component$, noSerialize, type QRL, Slot, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { useFirstRequest } from "~/early/first-request"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
 import { shownColumns } from "./columns"
+import { listQuery } from "./list-query"
 import { addressOfRow } from "./row-address"
 import { toggleRow } from "./selection"
 import { TableHead } from "./table-head"
-import { TableLoader } from "./table-loader"
+import { PAGE_SIZE, TableLoader } from "./table-loader"
 import { TableRows } from "./table-rows"
 import { TableBanner, TableSkeleton, TableStates } from "./table-states"
 import { TableStatus } from "./table-status"
@@ -110,8 +112,10 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
     else url.open = key
   })
 
+  const first = useFirstRequest((signal) => fetch$(listQuery(table, 1, null, PAGE_SIZE), { signal, number: 0 }), scope === null)
   return (
     <div class="rt">
+      {first}
       <div class="rt-bar">
         {searchLabel && <TableSearch table={table} label={searchLabel} />}
         <div class="rt-filters"><Slot name="filters" /></div>

@@ -9,8 +9,8 @@ import { type Matching, MOST } from "./selection-model"
 import type { Fetcher, ListQuery, OffsetQuery, Reading, Row, TablePage } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
 
-/** Rows that one request asks for. */
-export const PAGE_SIZE = 200
+/** Rows that one request asks for: about two screens, for who scrolls asks for more. */
+export const PAGE_SIZE = 50
 
 /** Rows that one request asks for where all of them are wanted: what a page may hold at most. */
 const LARGEST_PAGE = 200

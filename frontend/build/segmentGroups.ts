@@ -1,0 +1,60 @@
+/** A piece that Qwik cut out of a file: the file (under `src/`, or of a package), its name (`file_Component_component_onClick`), and by which `$` it was cut. */
+export interface Cut {
+  readonly origin: string
+  readonly name: string
+  readonly kind: string
+}
+
+/**
+ * When a piece runs: before anybody touches the page; only in the service, which rendered it and what is within it, until
+ * something changes; or once somebody asked for it.
+ */
+export type Phase = "first" | "rendered" | "later"
+
+/** Hooks that run, or may run, when a page opens: where what they belong to is there. */
+const AT_ONCE = /^(useVisibleTask|useTask|useComputed|useResource)\$$/
+
+/** Readers of a page's first data. */
+const READERS = /_(useListing|useLoaded)(_\d+)?$|_fetch$|_page$/
+
+/** Components that the service renders, and the browser hardly ever again before somebody touches the page. */
+const RENDERED = /^(root\.tsx|early\/|components\/(head|shell\/(top-bar|theme-toggle|toaster|transfer-tray|step-up-dialog|key-help)|gate\/gate|ui\/(dialog|logo|forbidden|states)|action\/(edit|confirm)-dialog)\b)/
+
+/** Components that exist only after somebody asked for them, by file and by name. */
+const BEHIND_A_CHOICE =
+  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
+const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking)_component/
+
+/** When a piece runs, as far as its name says. */
+export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
+  if (/^@builder\.io\/qwik-city/.test(origin)) return /_(goto|spaInit_event)$/.test(name) ? "first" : "later"
+  if (AT_ONCE.test(kind)) return "first"
+  if (kind !== "component$") return kind === "$" && READERS.test(name) ? "first" : "later"
+  if (RENDERED.test(origin)) return /_(Asking|EditForm)_/.test(name) ? "later" : "rendered"
+  return BEHIND_A_CHOICE.test(origin) || BEHIND_A_CHOICE_NAME.test(name) ? "later" : "first"
+}
+
+/** A page of the console by the file of its route; `gate…` are those before sign-in, null what is no page. */
+export const pageOf = (path: string): string | null => {
+  const route = /\/src\/routes\/(?:\(console\)\/)?(.*?)\/?(index|layout)\.tsx$/.exec(path)
+  if (!route) return null
+  const [, folder = "", file] = route
+  if (file === "layout" && folder === "") return "shell"
+  const name = folder.replace(/[^\w]+/g, "-") || "start"
+  return /^(login|setup)/.test(name) ? `gate-${name}` : name
+}
+
+/** From so many pages on, what they share is fetched with the shell. */
+const MANY = 6
+
+/** The chunk of what these pages have in common. `ever`: pages that may need it at some time; `origin` names what some share. */
+export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<string>, origin: string): string => {
+  const [only] = pages
+  const gates = pages.filter((page) => page.startsWith("gate"))
+  if (gates.length > 0 && gates.length < pages.length) return "core"
+  if (gates.length > 1) return "gates"
+  if (pages.includes("shell") || pages.length >= MANY) return "console"
+  // what one page runs at once and others after a choice stands apart: those need not fetch that page for it
+  if (pages.length === 1 && only !== undefined && ever.length === 1) return only
+  return `some-${/(features|components)\/([^/]+)\//.exec(origin)?.[2] ?? "lib"}`
+}

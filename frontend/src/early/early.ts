@@ -1,0 +1,67 @@
+import { type EarlyAnswer, sameAddress } from "./early-answer"
+import { canonicalContextId, standingOf } from "../lib/context-standing"
+import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
+
+// Stands in the head of each page, compiled and inline: what the page is certain to ask for is asked for while its scripts are
+// still on their way. `src/client/early-answers.ts` hands the answers out.
+
+const answers = new Map<string, EarlyAnswer>()
+globalThis.stowageEarly = answers
+
+const ask = (address: string): Promise<Response> => {
+  const answer = fetch(address, { headers: { accept: "application/json" } })
+  const early: EarlyAnswer = { at: Date.now(), answer }
+  answers.set(sameAddress(address), early)
+  // whoever takes it hears of a failure; perhaps nobody does
+  answer.then(() => { early.came = Date.now() }, () => undefined)
+  return answer
+}
+
+const dataOf = (script: HTMLOrSVGScriptElement | null) => (script as HTMLScriptElement | null)?.dataset ?? {}
+
+const { ask: addresses = "", context: workspace, later = "" } = dataOf(document.currentScript)
+for (const address of addresses.split(" ").filter(Boolean)) void ask(address)
+
+/** In which context the page will act: waits for the list of them where the address and this browser's memory name none. */
+const contextId = async (workspace: ContextWorkspace): Promise<string | null> => {
+  const asked = new URLSearchParams(location.search).getAll("context_id")
+  const recent = recentContexts(workspace)
+  const [named = recent[0]] = asked
+  if (asked.length > 1) return null
+  if (named !== undefined) return canonicalContextId(named)
+  const answer = await answers.get(sameAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
+  if (answer?.ok !== true) return null
+  const standing = standingOf({ mayEnter: true, list: await answer.clone().json(), failed: false, asked, unsettled: null, recent })
+  return standing.status === "ready" ? standing.current.id : null
+}
+
+/** What a part of the page reads first; the script that calls this says what, and whether it is asked in a context. */
+globalThis.stowageFirst = async () => {
+  const { first = "", inContext } = dataOf(document.currentScript)
+  try {
+    if (inContext === undefined) await ask(first)
+    else if (workspace !== undefined) {
+      const id = await contextId(workspace as ContextWorkspace)
+      if (id !== null) await ask(`${first}${first.includes("?") ? "&" : "?"}context_id=${encodeURIComponent(id)}`)
+    }
+  } catch {
+    // the page asks by itself, and says what is wrong
+  }
+}
+
+// What only an interaction needs is fetched when somebody stirs, so that it is there when they press.
+const stirs = ["pointermove", "pointerdown", "touchstart", "keydown"]
+const stirred = (): void => {
+  for (const name of stirs) removeEventListener(name, stirred, true)
+  for (const href of later.split(" ").filter(Boolean)) {
+    const link = document.createElement("link")
+    link.rel = "modulepreload"
+    link.href = href
+    document.head.append(link)
+  }
+}
+for (const name of stirs) addEventListener(name, stirred, { capture: true, passive: true })
+
+declare global {
+  var stowageFirst: () => Promise<void>
+}
