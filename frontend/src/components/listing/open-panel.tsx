@@ -17,8 +17,9 @@ export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) 
   const { problem, row, status } = listing.opened.value
   const contexts = useExecutionContexts()
   const { noun, rowKey } = listing.options
-  // the row of another context goes with it, not a moment later
-  if (status === "none" || listing.table.state.scope !== scopeOf(contexts)) return null
+  // the row of another context goes with it, not a moment later; read at every rendering, so that each change of it causes one
+  const belongs = listing.table.state.scope === scopeOf(contexts)
+  if (status === "none" || !belongs) return null
   if (status === "ready") return <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as never} listing={listing} />
   return (
     <Panel kind={sentence(noun.one)} title={status === "loading" ? "Loading…" : status === "gone" ? "Not found" : "Not loaded"} onClose$={$(() => openRow(listing, ""))}>
