@@ -141,7 +141,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
   it("an LDAP directory is tried and added", async () => {
     const { page } = admin
     await page.goto(`${service.origin}/admin/identity/providers?create=ldap`)
-    const dialog = page.getByRole("dialog")
+    const dialog = page.locator(".edit-page")
     await dialog.getByLabel("Label").fill("Company directory")
     await dialog.getByLabel("Id", { exact: true }).fill("directory")
     await dialog.getByLabel("Address").fill(slapd.url)
@@ -153,7 +153,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await expectAllGreen(dialog)
     await expectAccessible(page)
     await dialog.getByRole("button", { name: "Add provider" }).click()
-    await page.getByTestId("panel").getByRole("heading", { name: "Company directory" }).waitFor()
+    await page.getByRole("heading", { level: 1, name: "Company directory" }).waitFor()
   })
 
   it("a stranger signs in with OpenID Connect and has an account without rights", async () => {
@@ -226,7 +226,7 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await theirs?.waitForURL(/\/login/)
   })
 
-  it("a revoked identity signs nobody in, and its provider is deleted by typing its id", async () => {
+  it("a revoked identity signs nobody in, and its provider is deleted by typing its label", async () => {
     const { page } = admin
     await page.goto(`${service.origin}/admin/users?q=${encodeURIComponent(grace.email)}`)
     await page.getByRole("grid").getByText(grace.name).click()
