@@ -30,6 +30,6 @@ export const EmptyState = component$<{ readonly icon: IconName; readonly title: 
     <span class="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-2"><Icon name={icon} class="size-5" /></span>
     <p class="text-base font-medium">{title}</p>
     <p class="text-ink-2">{text}</p>
-    <div class="mt-4 flex gap-2"><Slot /></div>
+    <div class="mt-4 flex flex-wrap justify-center gap-2"><Slot /></div>
   </div>
 ))

@@ -1,0 +1,106 @@
+import { readdirSync } from "node:fs"
+import * as path from "node:path"
+import type { Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { openWindow, setUp, violations, type Window } from "./console.ts"
+import { type AxNode, readTree } from "./support/accessibilityTree.ts"
+
+const routes = path.resolve(import.meta.dirname, "../../frontend/src/routes/(console)")
+
+/** The addresses of the console's pages as its folders have them: `/manager/buckets/[name]`. */
+const pagesIn = (folder: string, address: string): ReadonlyArray<string> =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? pagesIn(path.join(folder, entry.name), entry.name.startsWith("(") ? address : `${address}/${entry.name}`)
+      : entry.name.startsWith("index.") ? [address === "" ? "/" : address] : []
+  )
+
+/** What stands for the parts of an address in brackets. */
+type Places = Readonly<Record<string, string>>
+
+const filled = (page: string, places: Places): string =>
+  page.replace(/[^/]*\[[^/]*/g, () => {
+    const place = places[page]
+    if (place === undefined) throw new Error(`${page} needs an example in this test`)
+    return place
+  })
+
+const WIDTHS = [1440, 390, 320] as const
+
+requirement("Chromium", chromiumLack())("accessibility", () => {
+  let service: ServiceProcess
+  let window: Window
+  let places: Places
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+    places = {}
+  }, 180_000)
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  /** Opens a page and waits until it shows what it is about. */
+  const show = async (address: string, width: number): Promise<Page> => {
+    const { page } = window
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(service.origin + address)
+    await page.locator("main h1").first().waitFor()
+    await expect.poll(() => page.locator("main .skeleton").count(), { timeout: 15_000 }).toBe(0)
+    return page
+  }
+
+  describe.each(pagesIn(routes, "").map((name) => ({ name })))("$name", ({ name }) => {
+    it.each(WIDTHS)("keeps WCAG 2.2 AA in light and dark, and its tree says what can be done, at %i px", async (width) => {
+      const page = await show(filled(name, places), width)
+      expect(await violations(page, "dark")).toEqual([])
+      expect(await violations(page, "light")).toEqual([])
+      expect(await sticksOut(page)).toEqual([])
+      expect(faultsOf(await readTree(page))).toEqual([])
+    }, 60_000)
+  })
+
+  it.each(["/manager/buckets", "/admin/users", "/admin/accounts", "/browser"])("tabbing into the grid of %s marks a row, which is read as words", async (address) => {
+    const page = await show(address, 1440)
+    const grid = page.getByRole("grid")
+    await grid.getByRole("row").nth(1).waitFor()
+    await page.locator("input[type=search]").focus()
+    for (let tabs = 0; tabs < 15 && !(await grid.evaluate("(it) => it === document.activeElement").catch(() => false)); tabs++) await page.keyboard.press("Tab")
+    const marked = await grid.getAttribute("aria-activedescendant")
+    expect(marked).toMatch(/-row-0$/)
+    const row = (await readTree(page)).find((node) => node.role === "row" && node.id === marked)
+    // a cell, a space, the head of the next one: nothing runs together
+    expect(row?.name).toMatch(/^\S.* \S+/)
+    for (const cell of await page.locator(`#${marked} [role=gridcell]`).allInnerTexts()) expect(row?.name).toContain(cell.trim().replace(/\s+/g, " "))
+  }, 60_000)
+})
+
+/** What is wider than the window, and scrolls it sideways (WCAG 1.4.10). */
+const sticksOut = async (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth
+    const scrolls = [document.scrollingElement, ...document.querySelectorAll("main, main *")].filter((it) => it.scrollWidth > it.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(it).overflowX))
+    const out = [...document.querySelectorAll("body *")].filter((it) => {
+      const box = it.getBoundingClientRect()
+      return box.width > 0 && box.right > width + 1 && it.checkVisibility() && !it.closest("pre, .sr-only, [popover]:not(:popover-open)") && getComputedStyle(it).position !== "fixed"
+    })
+    return [...scrolls.map((it) => "scrolls sideways: " + it.tagName + "." + it.className), ...out.slice(0, 5).map((it) => "sticks out: " + it.tagName + "." + it.className + " " + it.textContent.slice(0, 30))]
+  })()`)
+
+const CONTROLS = ["button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "menuitem", "switch"]
+
+/** Controls without a name, with a name that comes and goes, or copying who knows what. */
+const faultsOf = (nodes: ReadonlyArray<AxNode>): ReadonlyArray<string> => {
+  const controls = nodes.filter((node) => CONTROLS.includes(node.role))
+  const copies = controls.map((node) => node.name).filter((name) => /^Copy/.test(name))
+  return [
+    ...controls.filter((node) => node.name.trim() === "").map((node) => `${node.role} without a name`),
+    ...nodes.filter((node) => node.role === "status" && node.within.includes("button")).map(() => "a status within a button"),
+    ...copies.filter((name, at) => copies.indexOf(name) !== at).map((name) => `several buttons are called "${name}"`)
+  ]
+}
