@@ -7,7 +7,7 @@ import { install, root, runNode } from "./runtime.mjs"
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => !arg.startsWith("-"))
-const needsConsole = names.length === 0 || names.some((name) => /browser|client|console|http|frontend/.test(name))
+const needsConsole = names.length === 0 || names.some((name) => /browser|client|console|e2e|frontend|http/.test(name))
 const report = path.join(root, `.cache/test-report-${process.pid}.json`)
 
 /** The closing line that any reader understands. */
