@@ -1,7 +1,6 @@
 import { $, component$ } from "@builder.io/qwik"
 import { ActionButton, ConfirmDialog } from "~/components/action"
 import { openRow, type PanelProps } from "~/components/listing"
-import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
@@ -36,12 +35,8 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
         </div>
       )}
       <dl class="facts mt-5">
-        <dt>Name</dt><dd class="flex items-center gap-1 font-mono text-xs break-all">{row.name}<CopyButton text={row.name} label="Copy name" /></dd>
         <dt>Owner</dt><dd class="font-mono text-xs break-all">{row.owner ?? "—"}</dd>
-        {row.tenant !== "" && <><dt>Tenant</dt><dd class="font-mono text-xs">{row.tenant}</dd></>}
-        <dt>Endpoint</dt><dd>{context?.endpoint_name}<span class="block font-mono text-xs break-all text-ink-3">{context?.endpoint_url}</span></dd>
         <dt>Versioning</dt><dd>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</dd>
-        <dt>Object lock</dt><dd>{row.object_lock === null ? "—" : row.object_lock ? "Enabled" : "Off"}</dd>
         <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
       </dl>
       <div q:slot="actions" class="contents">
