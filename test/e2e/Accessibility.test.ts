@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, violations, type Window } from "./console.ts"
+import { api, openWindow, setUp, violations, type Window } from "./console.ts"
 import { type AxNode, readTree } from "./support/accessibilityTree.ts"
 
 const routes = path.resolve(import.meta.dirname, "../../frontend/src/routes/(console)")
@@ -34,11 +34,26 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   let window: Window
   let places: Places
   beforeAll(async () => {
-    service = await startService()
+    service = await startService({ env: { OIDC_ALLOWED_HOSTS: "id.example.org" } })
     window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+    const { page } = window
+    await setUp(page, service.setupLink ?? "")
+    const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+    const [account] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/accounts?page=1")).items
+    const [me] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items
+    const user = await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "anna", name: "Anna" })
+    await api(page, "POST", "/admin/oidc-providers", {
+      id: "alpha", label: "Alpha", enabled: false,
+      config: { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
+    })
     places = {
       "/[...missing]": "/manager/nothing",
+      "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
+      "/admin/identity/providers/[type]/[id]": "/admin/identity/providers/oidc/alpha",
+      "/admin/identity/providers/new/[type]": "/admin/identity/providers/new/ldap",
+      "/admin/s3-users/[id]": `/admin/s3-users/${user.id}`,
+      "/admin/storage-endpoints/[id]": `/admin/storage-endpoints/${sandbox?.id}`,
+      "/admin/users/[id]": `/admin/users/${me?.id}`,
       "/manager/buckets/[name]": "/manager/buckets/sample-documents",
       "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects"
     }
