@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, openWindow, setUp, violations, type Window } from "./console.ts"
+import { api, openWindow, reach, setUp, violations, type Window } from "./console.ts"
 import { type AxNode, readTree } from "./support/accessibilityTree.ts"
 
 const routes = path.resolve(import.meta.dirname, "../../frontend/src/routes/(console)")
@@ -88,7 +88,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     const grid = page.getByRole("grid")
     await grid.getByRole("row").nth(1).waitFor()
     await page.locator("input[type=search]").focus()
-    for (let tabs = 0; tabs < 15 && !(await grid.evaluate("(it) => it === document.activeElement").catch(() => false)); tabs++) await page.keyboard.press("Tab")
+    await reach(page, grid)
     const marked = await grid.getAttribute("aria-activedescendant")
     expect(marked).toMatch(/-row-0$/)
     const row = (await readTree(page)).find((node) => node.role === "row" && node.id === marked)

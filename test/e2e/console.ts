@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright"
-import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core"
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core"
 import { launchChromium } from "../support/Chromium.ts"
 
 /** A browser window with a platform authenticator that verifies its user. */
@@ -74,6 +74,23 @@ export const api = async <A = { readonly id: number }>(page: Page, method: strin
     if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
     return answer.status === 204 ? null : await answer.json()
   })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+
+/** Whether one of these elements has the focus. */
+export const isFocused = async (wanted: Locator): Promise<boolean> =>
+  wanted.evaluateAll((elements: ReadonlyArray<unknown>) => {
+    const [first] = elements as ReadonlyArray<{ readonly ownerDocument: { readonly activeElement: unknown } }>
+    return first !== undefined && elements.includes(first.ownerDocument.activeElement)
+  })
+
+/** Presses Tab until one of these has the focus: what cannot be reached so is not there for who has no mouse. */
+export const reach = async (page: Page, wanted: Locator, key = "Tab"): Promise<void> => {
+  await wanted.first().waitFor()
+  for (let steps = 0; steps < 80; steps++) {
+    if (await isFocused(wanted)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${key} never leads to ${wanted}`)
+}
 
 /** Violations of WCAG 2.2 AA on the page as it is, in a theme. */
 export const violations = async (page: Page, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
