@@ -141,7 +141,10 @@ requirement("Chromium", chromiumLack())("the main job with the keyboard alone", 
     const { page } = window
     await reach(page, page.getByRole("button", { name: /Account of/ }))
     await press("Enter")
+    const menu = page.getByRole("group", { name: "Account" })
+    await expect.poll(() => isFocused(menu.getByRole("link"))).toBe(true)
     await write("sig")
+    await expect.poll(() => isFocused(menu.getByRole("button", { name: "Sign out" }))).toBe(true)
     await press("Enter")
     await page.waitForURL(/\/login/)
     await reach(page, page.getByLabel(/e-mail/i))

@@ -113,6 +113,7 @@ export const DialogActions = component$<DialogActionsProps>(({ busy, danger, hel
         type="button"
         class="btn btn-secondary"
         disabled={held ?? false}
+        autoFocus={danger === true}
         onClick$={async () => {
           if (onCancel$) await onCancel$()
           else open.value = null
