@@ -45,10 +45,13 @@ export const Gate = component$(() => {
   )
 })
 
-/** Title and purpose of a gate page. An inline component. */
+/**
+ * Title and purpose of a gate page. An inline component with one element: several would be made anew at the page's next
+ * rendering, and what follows them moved, which takes the focus from whoever types there.
+ */
 export const GateTitle = (props: { readonly title: string; readonly text: string }) => (
-  <>
+  <hgroup>
     <h1 class="text-xl font-semibold tracking-tight">{props.title}</h1>
     <p class="mt-1 mb-5 text-ink-2">{props.text}</p>
-  </>
+  </hgroup>
 )

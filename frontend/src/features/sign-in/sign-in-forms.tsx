@@ -24,11 +24,11 @@ export const SignInForms = component$<SignInFormsProps>(({ apart, email, note, o
   const directory = providers.find((provider) => provider.type === "ldap" && wayOf(provider) === way.value)
   return (
     <>
-      {note.value && <ErrorNote code={note.value} />}
+      {note.value && <ErrorNote key="note" code={note.value} />}
       {directory ? <LdapForm key={directory.id} provider={directory} note={note} onStep$={onStep$} />
-        : way.value === "s3" ? <S3Form endpoints={providers.filter(({ type }) => type === "s3")} onStep$={onStep$} />
-        : <PasswordForm back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />}
-      <OtherWays providers={providers} way={way} note={note} apart={apart} />
+        : way.value === "s3" ? <S3Form key="s3" endpoints={providers.filter(({ type }) => type === "s3")} onStep$={onStep$} />
+        : <PasswordForm key="password" back={way.value === "password"} onStep$={onStep$} {...(email ? { email } : {})} />}
+      <OtherWays key="others" providers={providers} way={way} note={note} apart={apart} />
     </>
   )
 })

@@ -65,9 +65,10 @@ export default component$(() => {
     <Gate>
       <GateTitle title="Sign in" text={purpose(way.value, directory)} />
       {offered.value === null && way.value !== "start"
-        ? <div class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
+        ? <div key="waiting" class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
         : (
           <SignInForms
+            key="forms"
             providers={offered.value ?? []}
             way={way}
             note={note}
