@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { administrator, expectAccessible, isFocused, openWindow, reach, setUp, type Window } from "./console.ts"
 
 requirement("Chromium", chromiumLack())("the login page and one's own account", () => {
   let service: ServiceProcess
@@ -43,6 +43,22 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     await page.goto(`${service.origin}/login?way=${encodeURIComponent("ldap/../%00<script>")}`)
     await page.getByLabel("E-mail").waitFor()
     await context.close()
+  }, 120_000)
+
+  it("keeps the focus and what is typed while the page wakes up", async () => {
+    const { browser } = window
+    for (let round = 0; round < 5; round++) {
+      const context = await browser.newContext({ reducedMotion: "reduce" })
+      const page = await context.newPage()
+      await page.goto(`${service.origin}/login`, { waitUntil: "commit" })
+      const field = page.getByLabel("E-mail")
+      await reach(page, field)
+      await page.keyboard.type("ada@example.org", { delay: 25 })
+      await page.getByTestId("whose").waitFor()
+      expect(await field.inputValue()).toBe("ada@example.org")
+      expect(await isFocused(field)).toBe(true)
+      await context.close()
+    }
   }, 120_000)
 
   it("shows what is typed to whoever wants to read it, in one press and back", async () => {

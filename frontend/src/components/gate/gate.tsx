@@ -46,12 +46,12 @@ export const Gate = component$(() => {
 })
 
 /**
- * Title and purpose of a gate page. An inline component with one element: several would be made anew at the page's next
- * rendering, and what follows them moved, which takes the focus from whoever types there.
+ * Title and purpose of a gate page. No inline component: the server renders those bare and the browser wraps them, so the first
+ * rendering there would make it anew and move the form behind it, which takes the focus from whoever types.
  */
-export const GateTitle = (props: { readonly title: string; readonly text: string }) => (
+export const GateTitle = component$<{ readonly title: string; readonly text: string }>(({ text, title }) => (
   <hgroup>
-    <h1 class="text-xl font-semibold tracking-tight">{props.title}</h1>
-    <p class="mt-1 mb-5 text-ink-2">{props.text}</p>
+    <h1 class="text-xl font-semibold tracking-tight">{title}</h1>
+    <p class="mt-1 mb-5 text-ink-2">{text}</p>
   </hgroup>
-)
+))
