@@ -18,7 +18,14 @@ const AT_ONCE = /^(useVisibleTask|useTask|useComputed|useResource)\$$/
 const READERS = /_(useListing|useLoaded)(_\d+)?$|_fetch$|_page$/
 
 /** Components that the service renders, and the browser hardly ever again before somebody touches the page. */
-const RENDERED = /^(root\.tsx|early\/|components\/(head|shell\/(top-bar|theme-toggle|toaster|transfer-tray|step-up-dialog|key-help)|gate\/gate|ui\/(dialog|logo|forbidden|states)|action\/(edit|confirm)-dialog)\b)/
+const RENDERED = new RegExp([
+  String.raw`^(root\.tsx|early\/|routes\/\(console\)\/layout\.tsx|components\/(head|gate\/gate|action\/(edit|confirm)-dialog|listing\/export-menu)\b`,
+  String.raw`components\/shell\/(top-bar|toaster|transfer-tray|step-up-dialog|key-help|rail-toggle|drawer|command-palette|operations-host)\b`,
+  String.raw`components\/ui\/(dialog|logo|forbidden|states|search-button|tooltips|danger-zone)\b)`
+].join("|"))
+
+/** The same, by their names: what else is in their files runs in browsers. */
+const RENDERED_NAME = /_(BeginMenu|ListingPage)_component$/
 
 /** Components that exist only after somebody asked for them, by file and by name. */
 const BEHIND_A_CHOICE =
@@ -30,7 +37,7 @@ export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
   if (/^@builder\.io\/qwik-city/.test(origin)) return /_(goto|spaInit_event)$/.test(name) ? "first" : "later"
   if (AT_ONCE.test(kind)) return "first"
   if (kind !== "component$") return kind === "$" && READERS.test(name) ? "first" : "later"
-  if (RENDERED.test(origin)) return /_(Asking|EditForm)_/.test(name) ? "later" : "rendered"
+  if (RENDERED.test(origin) || RENDERED_NAME.test(name)) return /_(Asking|EditForm)_/.test(name) ? "later" : "rendered"
   return BEHIND_A_CHOICE.test(origin) || BEHIND_A_CHOICE_NAME.test(name) ? "later" : "first"
 }
 
@@ -44,6 +51,9 @@ export const pageOf = (path: string): string | null => {
   return /^(login|setup)/.test(name) ? `gate-${name}` : name
 }
 
+/** What editors' pages run: listings, though they are more than enough to share it, do without. */
+const EDITING = /^components\/action\/(edit-page|use-guard|use-form-changes|form-changes)\b/
+
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6
 
@@ -53,6 +63,7 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   const gates = pages.filter((page) => page.startsWith("gate"))
   if (gates.length > 0 && gates.length < pages.length) return "core"
   if (gates.length > 1) return "gates"
+  if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
   if (pages.includes("shell") || pages.length >= MANY) return "console"
   // what one page runs at once and others after a choice stands apart: those need not fetch that page for it
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only

@@ -8,7 +8,7 @@ import { FilterBar } from "../filters/filter-bar"
 import { isNarrowed } from "../resource-table/selection"
 import { shareText } from "../resource-table/count-text"
 import { ExportMenu } from "./export-menu"
-import { OpenPanel } from "./open-panel"
+import { PanelPlace } from "./panel-place"
 import type { Filter } from "../filters/filter"
 import { type Listing as Declared, type ListingState, readPage } from "./use-listing"
 
@@ -65,7 +65,7 @@ const ListingFrame = component$<Frame>(({ listing, ownRefresh, panel, scope }) =
           <EmptyState icon={options.empty.icon} title={options.empty.title} text={options.empty.text}><BeginButtons begin={begin} /></EmptyState>
         </div>
       </ResourceTable>
-      <OpenPanel q:slot="panel" listing={listing} panel={panel} />
+      <PanelPlace q:slot="panel" listing={listing} panel={panel} />
       <Slot />
     </ListingPage>
   )

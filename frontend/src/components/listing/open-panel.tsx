@@ -1,25 +1,20 @@
 import { $, type Component, component$ } from "@builder.io/qwik"
-import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { ErrorState } from "~/components/ui/states"
 import type { Row } from "../resource-table"
 import { Panel } from "../ui/panel"
 import { type Listing, type ListingState, openRow } from "./use-listing"
 
-interface OpenPanelProps {
+export interface OpenPanelProps {
   readonly listing: Listing<Row>
   readonly panel: Component<{ readonly row: never; readonly listing: ListingState }>
 }
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The panel of the row that the address names: on its way, shown, gone, or not to be read. */
+/** The panel of the row that the address names: on its way, shown, gone, or not to be read. Stands where `PanelPlace` put it. */
 export const OpenPanel = component$<OpenPanelProps>(({ listing, panel: Shown }) => {
   const { problem, row, status } = listing.opened.value
-  const contexts = useExecutionContexts()
   const { noun, rowKey } = listing.options
-  // the row of another context goes with it, not a moment later; read at every rendering, so that each change of it causes one
-  const belongs = listing.table.state.scope === scopeOf(contexts)
-  if (status === "none" || !belongs) return null
   if (status === "ready") return <Shown key={String((row as Readonly<Record<string, unknown>>)[rowKey])} row={row as never} listing={listing} />
   return (
     <Panel kind={sentence(noun.one)} title={status === "loading" ? "Loading…" : status === "gone" ? "Not found" : "Not loaded"} onClose$={$(() => openRow(listing, ""))}>
