@@ -1,6 +1,7 @@
 import { createReadStream, readdirSync, statSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { extname, join, relative, sep } from "node:path"
+import { acceptedEncoding, type Encoding } from "../acceptedEncoding.ts"
 
 interface StaticFile {
   readonly path: string
@@ -8,7 +9,7 @@ interface StaticFile {
   readonly cacheControl: string
   readonly etag: string
   /** Encodings that the build prepared, best first. */
-  readonly encodings: ReadonlyArray<"br" | "gzip">
+  readonly encodings: ReadonlyArray<Encoding>
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -50,13 +51,6 @@ export const indexStaticFiles = (directory: string): ReadonlyMap<string, StaticF
   return files
 }
 
-/** Whether a request accepts an encoding; `q=0` refuses it. */
-export const accepts = (request: IncomingMessage, encoding: string): boolean => {
-  const header = String(request.headers["accept-encoding"] ?? "")
-  return new RegExp(`(^|,)\\s*${encoding}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$)))?(,|$|;)`, "i").test(header) &&
-    !new RegExp(`${encoding}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, "i").test(header)
-}
-
 /** Sends a file of the index, precompressed where the client takes that; answers HEAD and revalidation. */
 export const sendStaticFile = (file: StaticFile, request: IncomingMessage, response: ServerResponse): void => {
   response.setHeader("Cache-Control", file.cacheControl)
@@ -66,9 +60,9 @@ export const sendStaticFile = (file: StaticFile, request: IncomingMessage, respo
     response.writeHead(304).end()
     return
   }
-  const encoding = file.encodings.find((candidate) => accepts(request, candidate))
-  const path = encoding === undefined ? file.path : `${file.path}.${encoding === "br" ? "br" : "gz"}`
-  if (encoding !== undefined) response.setHeader("Content-Encoding", encoding)
+  const encoding = acceptedEncoding(request.headers["accept-encoding"], file.encodings)
+  const path = encoding === null ? file.path : `${file.path}.${encoding === "br" ? "br" : "gz"}`
+  if (encoding !== null) response.setHeader("Content-Encoding", encoding)
   response.setHeader("Content-Type", file.type)
   response.setHeader("Content-Length", statSync(path).size)
   response.statusCode = 200

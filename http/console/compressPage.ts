@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { constants, createBrotliCompress, createGzip } from "node:zlib"
-import { accepts } from "./StaticFiles.ts"
+import { acceptedEncoding } from "../acceptedEncoding.ts"
 
 const compressible = /^(text\/html|application\/json|application\/qwik-json)/
 
@@ -12,7 +12,7 @@ const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QU
  * Pages carry no secret beside the nonce of their own answer: the CSRF value never stands in HTML.
  */
 export const compressPage = (request: IncomingMessage, response: ServerResponse): void => {
-  const encoding = accepts(request, "br") ? "br" : accepts(request, "gzip") ? "gzip" : null
+  const encoding = acceptedEncoding(request.headers["accept-encoding"], ["br", "gzip"])
   if (encoding === null || request.method === "HEAD") return
   const write = response.write.bind(response)
   const end = response.end.bind(response)

@@ -1,8 +1,9 @@
-import { Cause, Effect, Layer, Option } from "effect"
-import { HttpServerError, type HttpServerResponse } from "effect/http"
+import { Cause, Context, Effect, Layer, Option } from "effect"
+import { HttpServerError, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { ProblemDocuments } from "#api/Middleware.ts"
+import { TellsSecret } from "#api/TellsSecret.ts"
 import { PayloadTooLarge, Unavailable } from "#domain/errors/Errors.ts"
 import { internalProblem, isDomainError, makeProblem, type ProblemResponse, problemOf, problemOfSchemaError } from "../problems.ts"
 import { RequestId } from "../RequestId.ts"
@@ -55,6 +56,11 @@ const unsupportedContentType = Effect.fnUntraced(function*(response: HttpServerR
 export const renderFailures = <E, R>(route: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.catchCauseIf(route, (cause) => !Cause.hasInterruptsOnly(cause), respondToCause)
 
+/** What no cache may keep and nobody may compress. */
+const untransformed = HttpServerResponse.setHeader("cache-control", "no-store, no-transform")
+
 /** Outermost middleware of every endpoint. */
-export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (endpoint) =>
-  Effect.flatMap(renderFailures(endpoint), unsupportedContentType))
+export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (handled, { endpoint }) => {
+  const rendered = Effect.flatMap(renderFailures(handled), unsupportedContentType)
+  return Context.get(endpoint.annotations, TellsSecret) ? Effect.map(rendered, untransformed) : rendered
+})

@@ -4,7 +4,9 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
+import { acceptedEncoding } from "../acceptedEncoding.ts"
 import { isCanonicalPath } from "../canonicalPath.ts"
+import { compressAnswer, encodings, isCompressible } from "../compressAnswer.ts"
 import { problemOf } from "../problems.ts"
 import { RequestId } from "../RequestId.ts"
 import { respondProblem } from "../respondProblem.ts"
@@ -30,9 +32,10 @@ const securityHeaders = (https: boolean): Record<string, string> => ({
 
 type Defaults = ReadonlyArray<readonly [name: string, value: string]>
 
-/** Headers that a response does not set itself. */
-const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults: Defaults, requestId: string) => {
+/** Headers that a response does not set itself. `varies`: it could have come in another encoding. */
+const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults: Defaults, requestId: string, varies: boolean) => {
   const headers: Record<string, string> = { "x-request-id": requestId }
+  if (varies) headers["vary"] = response.headers["vary"] === undefined ? "Accept-Encoding" : `${response.headers["vary"]}, Accept-Encoding`
   for (const [name, value] of defaults) if (response.headers[name] === undefined) headers[name] = value
   return HttpServerResponse.setHeaders(response, headers)
 }
@@ -67,7 +70,7 @@ const looksForPage = ({ headers, method }: HttpServerRequest.HttpServerRequest, 
 const elsewhere = new NotFound({ entity: "Address", id: "as it is spelled" })
 
 /**
- * Around every route: request id, body limit, last-resort problem document, security headers, access log, metrics,
+ * Around every route: request id, body limit, last-resort problem document, compression, security headers, access log, metrics,
  * and the framing of server-sent streams.
  */
 export const RequestFrame = HttpRouter.middleware(
@@ -90,13 +93,16 @@ export const RequestFrame = HttpRouter.middleware(
         const traced = Option.exists(span, ({ sampled }) => sampled)
         const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
         const answer = canonical ? route : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(elsewhere, requestId)))
-        const response = yield* renderFailures(answer).pipe(
+        const answered = yield* renderFailures(answer).pipe(
           Effect.provideService(RequestId, requestId),
           // the spans of an unsampled request would be made, ended and thrown away
           Effect.provideService(References.TracerEnabled, traced),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
           Effect.annotateLogs({ request_id: requestId })
         )
+        const varies = isCompressible(path, answered)
+        const encoding = varies && request.method !== "HEAD" ? acceptedEncoding(request.headers["accept-encoding"], encodings) : null
+        const response = encoding === null ? answered : yield* compressAnswer(answered, encoding)
         const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
         yield* Metric.update(counterOf(request.method, response.status), 1)
         yield* Metric.update(durations, seconds)
@@ -107,7 +113,7 @@ export const RequestFrame = HttpRouter.middleware(
           }))
         }
         const defaults = forPrograms(path) || !canonical ? ofPrograms : ofPages
-        return frameStream(request, withDefaults(response, defaults, requestId))
+        return frameStream(request, withDefaults(response, defaults, requestId, varies))
       })
   }),
   { global: true }

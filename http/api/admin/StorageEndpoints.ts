@@ -9,6 +9,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+import { TellsSecret } from "../TellsSecret.ts"
 
 const params = { id: RowId }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
@@ -44,7 +45,7 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
     .annotate(Destructive, destructive.named("storage endpoint", "its name")),
   /** The one secret that is told again: the sandbox is for trying out, and listens on the service's own machine only. */
   HttpApiEndpoint.get("sandboxKeys", "/storage-endpoints/:id/sandbox-keys", { params, success: SandboxAccess, error: NotFound })
-    .annotate(RequiredAccess, access.superadminSession()),
+    .annotate(RequiredAccess, access.superadminSession()).annotate(TellsSecret, true),
   HttpApiEndpoint.get("health", "/storage-endpoints/:id/health", { params, success: EndpointHealth, error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read"))
 ).prefix("/api/admin") {}

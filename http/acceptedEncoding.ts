@@ -1,0 +1,25 @@
+export type Encoding = "br" | "gzip"
+
+/** `name` or `name;q=weight`, weights as RFC 9110 (12.4.2) writes them. */
+const member = /^([a-z0-9!#$%&'*+.^_`|~-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
+
+/**
+ * The encoding that an `Accept-Encoding` likes best of those there are, the first of equals; none where the answer is to be
+ * sent as it is: nothing was asked for, all is refused with `q=0`, or `identity` is liked better. What cannot be read counts
+ * as not said. RFC 9110, section 12.5.3.
+ */
+export const acceptedEncoding = (header: string | undefined, available: ReadonlyArray<Encoding>): Encoding | null => {
+  if (header === undefined) return null
+  const weights = new Map<string, number>()
+  for (const part of header.toLowerCase().split(",")) {
+    const [, name, weight] = member.exec(part.trim()) ?? []
+    if (name !== undefined) weights.set(name, weight === undefined ? 1 : Number(weight))
+  }
+  let best: Encoding | null = null
+  let most = 0
+  for (const encoding of available) {
+    const weight = weights.get(encoding) ?? weights.get("*") ?? 0
+    if (weight > most) [best, most] = [encoding, weight]
+  }
+  return (weights.get("identity") ?? 0) > most ? null : best
+}
