@@ -8,12 +8,13 @@ interface ServerData {
   readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, string> } }
 }
 
-/** Renders a page; theme, row density and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
+/** Renders a page; theme, row density, font and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
 export default async function render(options: RenderToStreamOptions) {
   const data = options.serverData as ServerData | undefined
   const shared = data?.qwikcity?.ev?.sharedMap
   const theme = shared?.get("theme")
   const density = shared?.get("density")
+  const font = shared?.get("font")
   const rail = shared?.get("rail")
   let html = ""
   const result = await renderToStream(<Root />, {
@@ -26,6 +27,7 @@ export default async function render(options: RenderToStreamOptions) {
       lang: "en",
       ...(theme ? { "data-theme": theme } : {}),
       ...(density ? { "data-density": density } : {}),
+      ...(font ? { "data-font": font } : {}),
       ...(rail ? { "data-rail": rail } : {}),
       ...options.containerAttributes
     }

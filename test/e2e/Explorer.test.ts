@@ -263,6 +263,24 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("there.txt").waitFor()
   }, 60_000)
 
+  it("says of buckets that are still read that they are some, and shows the rest by itself", async () => {
+    const { page } = window
+    let whole = false
+    await page.route("**/api/browser/buckets/search**", async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json() as { items: ReadonlyArray<object>; total: number; listing: object }
+      const some = { items: body.items.slice(0, 2), total: 2, total_all: 2, has_next: false, listing: { ...body.listing, state: "partial", refreshing: true } }
+      await route.fulfill({ response: answer, json: whole ? body : { ...body, ...some } })
+    })
+    await page.goto(`${service.origin}/browser`)
+    await page.getByText("2 buckets so far").first().waitFor()
+    await page.getByText("Still reading the gateway").waitFor()
+    whole = true
+    await page.getByText("Still reading the gateway").waitFor({ state: "detached" })
+    await grid().getByText("sample-versions").waitFor()
+    expect(await page.getByText(/so far/).count()).toBe(0)
+  }, 60_000)
+
   it("no page complained on its console", () => {
     expect(window.complaints.filter((said) => !/Failed to load resource/.test(said))).toEqual([])
   })

@@ -61,6 +61,24 @@ requirement("Chromium", chromiumLack())("the login page and one's own account", 
     }
   }, 120_000)
 
+  it("fetches no font at a first visit until somebody stirs, and is set in it from the next page on", async () => {
+    const context = await window.browser.newContext({ reducedMotion: "reduce" })
+    const page = await context.newPage()
+    const fonts: Array<string> = []
+    page.on("request", (request) => { if (request.resourceType() === "font") fonts.push(request.url()) })
+    await page.goto(`${service.origin}/login`)
+    await page.getByTestId("whose").waitFor()
+    await page.waitForTimeout(500)
+    expect(fonts).toEqual([])
+    await page.keyboard.press("Tab")
+    await expect.poll(async () => (await context.cookies()).find(({ name }) => name === "font")?.value, { timeout: 15_000 }).toBe("inter")
+    expect(fonts.length).toBe(1)
+    await page.reload()
+    expect(await page.locator("html").getAttribute("data-font")).toBe("inter")
+    expect(await page.evaluate("getComputedStyle(document.body).fontFamily")).toMatch(/^"Inter Variable"/)
+    await context.close()
+  }, 60_000)
+
   it("shows what is typed to whoever wants to read it, in one press and back", async () => {
     const { browser } = window
     const context = await browser.newContext({ reducedMotion: "reduce" })

@@ -49,6 +49,19 @@ globalThis.stowageFirst = async () => {
   }
 }
 
+/** How long the font waits for what the first interaction fetches, in milliseconds. */
+const AFTER = 3000
+
+/** A first visit is set in the system's font: ours weighs half a page. It is fetched afterwards, and pages are set in it from the next one on. */
+const fetchFont = async (): Promise<void> => {
+  try {
+    const faces = await document.fonts.load('1em "Inter Variable"')
+    if (faces.length > 0) document.cookie = "font=inter;path=/;max-age=31536000;samesite=lax"
+  } catch {
+    // the system's font goes on
+  }
+}
+
 // What only an interaction needs is fetched when somebody stirs, so that it is there when they press.
 const stirs = ["pointermove", "pointerdown", "touchstart", "keydown"]
 const stirred = (): void => {
@@ -59,6 +72,7 @@ const stirred = (): void => {
     link.href = href
     document.head.append(link)
   }
+  if (document.documentElement.dataset["font"] === undefined) setTimeout(fetchFont, AFTER)
 }
 for (const name of stirs) addEventListener(name, stirred, { capture: true, passive: true })
 

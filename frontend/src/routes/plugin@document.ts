@@ -11,6 +11,7 @@ export const onRequest: RequestHandler = ({ sharedMap, headers, cookie, request 
   if (theme === "dark" || theme === "light") sharedMap.set("theme", theme)
   const density = cookie.get("density")?.value
   if (density === "compact" || density === "comfortable") sharedMap.set("density", density)
+  if (cookie.get("font")?.value === "inter") sharedMap.set("font", "inter")
   if (cookie.get("rail")?.value === "folded") sharedMap.set("rail", "folded")
   // The dev server needs inline and eval-like scripts; the policy belongs to what is built.
   if (isDev) return

@@ -1,4 +1,4 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { byPage, columns, type Reading, ResourceTable, sortableOf, useResourceTable } from "~/components/resource-table"
@@ -6,6 +6,7 @@ import { Icon } from "~/components/ui/icon"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
 import type { Bucket } from "~/features/buckets/bucket"
+import { staleness } from "~/features/buckets/staleness"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
@@ -25,28 +26,51 @@ const COLUMNS = columns<Bucket, Key>([
 
 const addressOfBucket = (contextId: string | undefined, bucket: string): string => `/browser?${new URLSearchParams({ context_id: contextId ?? "", bucket })}`
 
+const WHOLE = { one: "bucket", many: "buckets" }
+/** While the gateway is still read for the first time: what is there is not all. */
+const SO_FAR = { one: "bucket so far", many: "buckets so far" }
+
+/** How long a listing that is still read rests before it is asked for again, in milliseconds. */
+const AGAIN = 1000
+
 /** Which bucket to look into. A row leads on to its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
   const go = useGo()
   const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
+  const partial = useSignal(false)
+  // there is no stream for S3 sessions: the first reading is asked after until it is whole
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      track(() => table.state.readings)
+      if (!track(() => partial.value)) return
+      const timer = setTimeout(() => table.handle.value?.reload(), AGAIN)
+      cleanup(() => clearTimeout(timer))
+    },
+    { strategy: "document-ready" }
+  )
+  const noun = partial.value ? SO_FAR : WHOLE
   return (
     <ListingPage>
-      <PageHeader title="Objects" count={table.state.status === "ready" ? `${int(table.state.count)} ${table.state.count === 1 ? "bucket" : "buckets"}` : undefined} />
+      <PageHeader title="Objects" count={table.state.status === "ready" ? `${int(table.state.count)} ${table.state.count === 1 ? noun.one : noun.many}` : undefined} />
       <ResourceTable
         table={table}
         label="Buckets to browse"
-        noun={{ one: "bucket", many: "buckets" }}
+        noun={noun}
         columns={COLUMNS}
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
         href$={$((name: string) => addressOfBucket(contexts.current?.id, name))}
         onOpen$={$((name: string) => go(addressOfBucket(contexts.current?.id, name)))}
-        fetch$={$((query, { signal }: Reading) =>
-          call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal }))}
+        fetch$={$(async (query, { signal }: Reading) => {
+          const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal })
+          partial.value = page.listing.state !== "complete" && page.listing.refreshing
+          return { ...page, stale: staleness(page.listing) }
+        })}
       >
-        <div q:slot="empty"><EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." /></div>
+        {partial.value && <span q:slot="filters" class="flex items-center gap-2 text-xs text-ink-2" role="status"><Icon name="loader-circle" class="spin size-3.5" /> Still reading the gateway</span>}
+        <div q:slot="empty">{!partial.value && <EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." />}</div>
       </ResourceTable>
     </ListingPage>
   )
