@@ -1,4 +1,4 @@
-import { type EarlyAnswer, sameAddress } from "../early/early-answer"
+import { type EarlyAnswer, sameAddress } from "./early-answer"
 import { tell } from "./link/link"
 import { learnTime, serverNow } from "./server-clock"
 

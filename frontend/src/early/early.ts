@@ -1,4 +1,4 @@
-import { type EarlyAnswer, sameAddress } from "./early-answer"
+import { type EarlyAnswer, sameAddress } from "../client/early-answer"
 import { canonicalContextId, standingOf } from "../lib/context-standing"
 import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
 
