@@ -3,6 +3,9 @@ export type TabNews = "signed-in" | "signed-out"
 
 const NAME = "stowage:session"
 
+/** A channel tells every other channel of its name, those of its own page among them: a page must know its own words. */
+const SELF = Math.random().toString(36)
+
 const isNews = (value: unknown): value is TabNews => value === "signed-in" || value === "signed-out"
 
 const hasChannels = (): boolean => typeof BroadcastChannel !== "undefined"
@@ -11,7 +14,7 @@ const hasChannels = (): boolean => typeof BroadcastChannel !== "undefined"
 export const tellTabs = (news: TabNews): void => {
   if (hasChannels()) {
     const channel = new BroadcastChannel(NAME)
-    channel.postMessage(news)
+    channel.postMessage({ news, from: SELF })
     channel.close()
     return
   }
@@ -24,7 +27,7 @@ export const hearTabs = (hear: (news: TabNews) => void): (() => void) => {
   const take = (value: unknown) => { if (isNews(value)) hear(value) }
   if (hasChannels()) {
     const channel = new BroadcastChannel(NAME)
-    channel.onmessage = (event) => take(event.data)
+    channel.onmessage = ({ data }) => { if (data?.from !== SELF) take(data?.news) }
     return () => channel.close()
   }
   const stored = (event: StorageEvent) => { if (event.key === NAME) take(event.newValue?.split(" ", 1)[0]) }
