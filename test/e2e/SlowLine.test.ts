@@ -1,0 +1,154 @@
+import type { BrowserContext, Page } from "playwright-core"
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { seedConsole } from "../../bench/support/seedConsole.ts"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { openWindow, setUp, type Window } from "./console.ts"
+
+/** 400 ms until a request is answered, 400 kbit/s either way: answers come long before the scripts that want them. Nothing here is timed. */
+const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
+
+/** A request of a page; `head`: asked for by the document itself, not by a script that it fetched. */
+interface Asked {
+  readonly method: string
+  readonly address: string
+  readonly head: boolean
+}
+
+const cell = ".rt-window [role=row]"
+
+requirement("Chromium", chromiumLack())("the console on a slow line", () => {
+  let service: ServiceProcess
+  let window: Window
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    await setUp(window.page, service.setupLink ?? "")
+    await seedConsole(window.page, { buckets: 24, users: 12 })
+    // a page that never renews the session by itself, which would end that of a copy
+    await window.page.goto(`${service.origin}/favicon.svg`)
+  }, 240_000)
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  /** A browser that has the session and nothing else: no file, no memory. */
+  const newcomer = async (): Promise<BrowserContext> => {
+    await window.page.evaluate(`(async () => {
+      const { csrf_token } = await (await fetch("/api/auth/session")).json()
+      await fetch("/api/auth/refresh", { method: "POST", headers: { "x-csrf-token": csrf_token } })
+    })()`)
+    return window.browser.newContext({ viewport: { width: 1440, height: 900 }, storageState: await window.context.storageState() })
+  }
+
+  /** Opens an address in a new tab and waits for rows; what was asked for until the page was at rest. */
+  const visit = async (context: BrowserContext, address: string): Promise<{ readonly page: Page; readonly asked: ReadonlyArray<Asked> }> => {
+    const page = await context.newPage()
+    page.setDefaultTimeout(60_000)
+    const asked: Array<Asked> = []
+    const devtools = await context.newCDPSession(page)
+    await devtools.send("Network.enable")
+    await devtools.send("Network.emulateNetworkConditions", slow)
+    devtools.on("Network.requestWillBeSent", ({ initiator, request: { method, url } }) => {
+      const { host, pathname, search } = new URL(url)
+      if (host !== new URL(service.origin).host) return
+      asked.push({ method, address: pathname + search, head: !(initiator.stack?.callFrames ?? []).some((frame) => frame.url.includes("/build/")) })
+    })
+    await page.goto(service.origin + address, { waitUntil: "commit" })
+    await page.locator(cell).first().waitFor()
+    // what is still on its way has begun; nobody touches the page
+    for (let before = -1; before !== asked.length; await page.waitForTimeout(1_500)) before = asked.length
+    return { page, asked }
+  }
+
+  const scripts = (asked: ReadonlyArray<Asked>) => asked.filter(({ address }) => address.endsWith(".js")).map(({ address }) => address)
+  const of = (asked: ReadonlyArray<Asked>, path: string) => asked.filter(({ address }) => address.split("?")[0] === path)
+  const parameters = (one: Asked | undefined): Record<string, string> => Object.fromEntries(new URLSearchParams(one?.address.split("?")[1] ?? ""))
+
+  for (const [address, listing] of [["/manager/buckets", "/api/manager/buckets"], ["/admin/users", "/api/admin/users"]] as const) {
+    it(`${address}: one question who is here, one for the rows, both by the page's head, and no script that only an interaction needs`, async () => {
+      const context = await newcomer()
+      try {
+        const { asked, page } = await visit(context, address)
+        expect(of(asked, "/api/auth/session")).toMatchObject([{ head: true }])
+        expect(of(asked, listing)).toMatchObject([{ head: true }])
+        expect(of(asked, "/api/auth/refresh")).toEqual([])
+        const before = scripts(asked)
+        console.log(`${address}: ${before.length} scripts`)
+        expect(before.length).toBeLessThanOrEqual(12)
+        expect(before.filter((script) => script.includes("/l-"))).toEqual([])
+        // and those come once somebody stirs
+        const later = page.waitForRequest((request) => request.url().includes("/build/l-"))
+        await page.mouse.move(300, 300)
+        await later
+      } finally {
+        await context.close()
+      }
+    }, 180_000)
+  }
+
+  it("the head asks what the address says, its order and its search, and the page takes that answer", async () => {
+    const context = await newcomer()
+    try {
+      const { asked, page } = await visit(context, "/manager/buckets?sort=-name&q=many-0001")
+      expect(await page.locator(cell).allInnerTexts()).toHaveLength(10)
+      expect(await page.locator(cell).first().innerText()).toContain("many-00019")
+      const questions = of(asked, "/api/manager/buckets")
+      expect(questions).toMatchObject([{ head: true }])
+      expect(parameters(questions[0])).toMatchObject({ sort_by: "name", sort_dir: "desc", search: "many-0001" })
+    } finally {
+      await context.close()
+    }
+  }, 180_000)
+
+  it("an early answer is left where the address has another order by the time that the page reads", async () => {
+    const context = await newcomer()
+    try {
+      // before any script of the page is there
+      await context.addInitScript(`document.addEventListener("readystatechange", () => {
+        if (document.readyState === "interactive") history.replaceState(history.state, "", "/admin/users?sort=-email")
+      })`)
+      const { asked, page } = await visit(context, "/admin/users")
+      const [early, own, ...more] = of(asked, "/api/admin/users")
+      expect([early, own]).toMatchObject([{ head: true }, { head: false }])
+      expect(more).toEqual([])
+      expect(parameters(early)).toMatchObject({ sort_by: "full_name", sort_dir: "asc" })
+      expect(parameters(own)).toMatchObject({ sort_by: "email", sort_dir: "desc" })
+      expect(await page.locator(cell).first().innerText()).toContain("person-00011")
+    } finally {
+      await context.close()
+    }
+  }, 180_000)
+
+  it("an early answer of another execution context is left: one that this browser remembers and that is there no more", async () => {
+    const context = await newcomer()
+    try {
+      await context.addInitScript(`if (localStorage.getItem("stowage:contexts:manager") === null) localStorage.setItem("stowage:contexts:manager", '["4711"]')`)
+      const { asked, page } = await visit(context, "/manager/buckets")
+      const questions = of(asked, "/api/manager/buckets")
+      expect(questions.map((one) => [one.head, parameters(one)["context_id"]])).toEqual([[true, "4711"], [false, "1"]])
+      expect(await page.locator(cell).first().innerText()).toContain("many-00000")
+    } finally {
+      await context.close()
+    }
+  }, 180_000)
+
+  it("an access value that is over is renewed once, and the rows appear", async () => {
+    const context = await newcomer()
+    try {
+      // what five minutes do
+      await context.clearCookies({ name: "__Host-stowage_access" })
+      const refreshes: Array<number> = []
+      context.on("response", (response) => { if (response.url().endsWith("/api/auth/refresh")) refreshes.push(response.status()) })
+      const { asked } = await visit(context, "/admin/users")
+      // the head was refused; the page asked again once it might
+      expect(of(asked, "/api/admin/users")).toMatchObject([{ head: true }, { head: false }])
+      expect(of(asked, "/api/auth/refresh")).toHaveLength(1)
+      expect(refreshes).toEqual([200])
+    } finally {
+      await context.close()
+    }
+  }, 180_000)
+})
