@@ -2,7 +2,7 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
 import { call } from "../../frontend/src/client/call.ts"
 import { rememberCsrf } from "../../frontend/src/client/csrf.ts"
 import { earlyResponse, YOUNG } from "../../frontend/src/client/early-answers.ts"
-import { type EarlyAnswer, sameAddress } from "../../frontend/src/early/early-answer.ts"
+import { type EarlyAnswer, sameAddress } from "../../frontend/src/client/early-answer.ts"
 
 const json = (status: number, body: object) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 
