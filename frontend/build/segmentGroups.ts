@@ -14,14 +14,14 @@ export type Phase = "first" | "rendered" | "later"
 /** Hooks that run, or may run, when a page opens: where what they belong to is there. */
 const AT_ONCE = /^(useVisibleTask|useTask|useComputed|useResource)\$$/
 
-/** Readers of a page's first data. */
-const READERS = /_(useListing|useLoaded)(_\d+)?$|_fetch$|_page$/
+/** Readers of a page's first data, and what says where its rows lead. */
+const READERS = /_(useListing|useLoaded)(_\d+)?$|_(fetch|page|href)$/
 
 /** Components that the service renders, and the browser hardly ever again before somebody touches the page. */
 const RENDERED = new RegExp([
   String.raw`^(root\.tsx|early\/|routes\/\(console\)\/layout\.tsx|components\/(head|gate\/gate|action\/(edit|confirm)-dialog|listing\/export-menu)\b`,
   String.raw`components\/shell\/(top-bar|toaster|transfer-tray|step-up-dialog|key-help|rail-toggle|drawer|command-palette|operations-host)\b`,
-  String.raw`components\/ui\/(dialog|logo|forbidden|states|search-button|tooltips|danger-zone)\b)`
+  String.raw`components\/ui\/(dialog|logo|forbidden|search-button|tooltips)\b)`
 ].join("|"))
 
 /** The same, by their names: what else is in their files runs in browsers. */
@@ -52,7 +52,7 @@ export const pageOf = (path: string): string | null => {
 }
 
 /** What editors' pages run: listings, though they are more than enough to share it, do without. */
-const EDITING = /^components\/action\/(edit-page|use-guard|use-form-changes|form-changes)\b/
+const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes)|ui\/danger-zone)\b/
 
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6
