@@ -64,8 +64,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   })
 
   /** Opens a page and waits until it shows what it is about. */
-  const show = async (address: string, width: number): Promise<Page> => {
-    const { page } = window
+  const show = async (address: string, width: number, page = window.page): Promise<Page> => {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(service.origin + address)
     await page.locator("main h1").first().waitFor()
@@ -73,15 +72,25 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     return page
   }
 
+  const expectWhole = async (page: Page): Promise<void> => {
+    expect(await violations(page, "dark")).toEqual([])
+    expect(await violations(page, "light")).toEqual([])
+    expect(await sticksOut(page)).toEqual([])
+    expect(faultsOf(await readTree(page))).toEqual([])
+  }
+
   describe.each(pagesIn(routes, "").map((name) => ({ name })))("$name", ({ name }) => {
     it.each(WIDTHS)("keeps WCAG 2.2 AA in light and dark, and its tree says what can be done, at %i px", async (width) => {
-      const page = await show(addressOf(name, places), width)
-      expect(await violations(page, "dark")).toEqual([])
-      expect(await violations(page, "light")).toEqual([])
-      expect(await sticksOut(page)).toEqual([])
-      expect(faultsOf(await readTree(page))).toEqual([])
+      await expectWhole(await show(addressOf(name, places), width))
     }, 60_000)
   })
+
+  it.each(WIDTHS)("so do the pages before sign-in, at %i px", async (width) => {
+    const context = await window.browser.newContext({ reducedMotion: "reduce" })
+    const page = await context.newPage()
+    for (const address of ["/login", "/login?way=s3", "/setup"]) await expectWhole(await show(address, width, page))
+    await context.close()
+  }, 120_000)
 
   it.each(["/manager/buckets", "/admin/users", "/admin/accounts", "/browser"])("tabbing into the grid of %s marks a row, which is read as words", async (address) => {
     const page = await show(address, 1440)
