@@ -161,7 +161,7 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     expect(await grid().getAttribute("aria-busy")).toBe("true")
     expect(await page.getByTestId("count").count()).toBe(0)
     answer?.()
-    await status().getByText("The users were not loaded", { exact: true }).waitFor()
+    await status().getByText("The console users were not loaded", { exact: true }).waitFor()
     await page.getByText(/The rows below are those from before/).waitFor()
     expect(await page.getByTestId("count").count()).toBe(0)
     await page.getByRole("searchbox").fill("person 2")
