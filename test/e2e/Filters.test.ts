@@ -127,7 +127,7 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     const created = await edit("Created")
     await created.getByRole("button", { name: "In the last 24 hours" }).click()
     await status().getByText("2 of 16 buckets").waitFor()
-    expect(asked("created")).toBe("24h")
+    await expect.poll(() => asked("created")).toBe("24h")
     expect(asked("prefix")).toBe("logs-1")
   }, 90_000)
 

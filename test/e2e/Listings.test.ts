@@ -217,7 +217,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
       return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") }
     }
     const some = await exported("/admin/users?q=p20&sort=-email", "CSV")
-    expect(some.name).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+    expect(some.name).toMatch(/^console-users-\d{4}-\d\d-\d\d\.csv$/)
     const lines = some.text.split("\r\n")
     expect(lines[0]).toBe("Name,E-mail,Role,Signs in with,Last sign-in,Created")
     expect(lines.slice(1, -1).map((line) => line.split(",")[1])).toEqual(["p209", "p208", "p207", "p206", "p205", "p204", "p203", "p202", "p201", "p200"].map((name) => `${name}@example.org`))
@@ -251,7 +251,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await panel().getByRole("heading", { name: "north" }).waitFor()
     await panel().getByRole("link", { name: "Open" }).focus()
     await page.keyboard.press("Enter")
-    await page.getByLabel("Region").focus()
+    await page.getByRole("textbox", { name: "Region" }).focus()
     await page.keyboard.type("arctic")
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").getByRole("button", { name: /^Save although/ }).focus()

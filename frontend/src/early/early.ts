@@ -64,7 +64,17 @@ const fetchFont = async (): Promise<void> => {
 
 // What only an interaction needs is fetched when somebody stirs, so that it is there when they press.
 const stirs = ["pointermove", "pointerdown", "touchstart", "keydown"]
-const stirred = (): void => {
+let rests = ""
+const stirred = (event: Event): void => {
+  // browsers tell a new page of a pointer that rests there too: only one that moves is somebody
+  if (event.type === "pointermove") {
+    const { screenX, screenY } = event as PointerEvent
+    const at = `${screenX} ${screenY}`
+    if (rests === "" || rests === at) {
+      rests = at
+      return
+    }
+  }
   for (const name of stirs) removeEventListener(name, stirred, true)
   for (const href of later.split(" ").filter(Boolean)) {
     const link = document.createElement("link")

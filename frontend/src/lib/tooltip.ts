@@ -76,7 +76,7 @@ class Tooltip {
     this.anchor = anchor
     this.element.textContent = text
     // whatever stands outside of a modal dialog cannot be reached while it is open
-    const host = anchor.closest("dialog[open]") ?? document.body
+    const host = anchor.closest("dialog[open]") ?? document.getElementById("tooltips") ?? document.body
     if (this.element.parentElement !== host) host.append(this.element)
     this.element.showPopover()
     place(this.element, anchor)
@@ -118,7 +118,7 @@ export const showTooltips = (first: Event): void => {
   document.addEventListener("scroll", () => tooltip.hide(), { capture: true, passive: true })
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") tooltip.hide() }, { capture: true })
   document.addEventListener("keyup", (event) => {
-    if (!(event.target instanceof Element) || !event.target.matches(".rt-grid") || !event.key.startsWith("Arrow")) return
+    if (!(event.target instanceof Element) || !event.target.matches(".rt-grid") || !/^(Arrow|Home|End|Page|Tab)/.test(event.key)) return
     const cell = cutCellOf(event.target)
     if (cell === null) tooltip.hide()
     else tooltip.show(cell)

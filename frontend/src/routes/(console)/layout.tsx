@@ -70,6 +70,8 @@ export default component$(() => {
         </nav>
         <main id="main" class="shell-main min-w-0 overflow-auto bg-surface" tabIndex={-1}>
           <Door><ContextGate><Slot /></ContextGate></Door>
+          {/* tooltips belong to a landmark too */}
+          <div id="tooltips" />
         </main>
         <OperationsHost />
       </div>
