@@ -128,6 +128,8 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
 
   it("a script that cannot be had has the page loaded anew, once; then it says so and offers it", async () => {
     const { page } = window
+    // a page is loaded anew once a minute, and the service was gone before
+    await page.evaluate("sessionStorage.clear()")
     let loads = 0
     page.on("load", () => { loads++ })
     const refused = await refuseScripts(page, "Tick at least one")

@@ -9,7 +9,7 @@ import { namedBy, standingOf } from "~/lib/context-standing"
 import { type ContextsState, recentContexts, rememberContext } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
 
-/** How old the list may be when the service does not know a context of it, in milliseconds: several requests of a page say so at once. */
+/** How old the list is at least before it is read again because the service does not know a context of it, in milliseconds: several requests of a page say so at once. */
 const JUST_READ = 1_000
 
 /** How old the list may be when an address names a context that it lacks, in milliseconds: it may have been given since. */
@@ -71,9 +71,19 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
   )
   useVisibleTask$(
     ({ cleanup }) => {
-      const askAgain = () => { if (contexts.read.status === "ready" && Date.now() - contexts.read.at > JUST_READ) contexts.asked++ }
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const askAgain = () => {
+        if (contexts.read.status !== "ready" || timer !== undefined) return
+        timer = setTimeout(() => {
+          timer = undefined
+          contexts.asked++
+        }, Math.max(0, JUST_READ - (Date.now() - contexts.read.at)))
+      }
       window.addEventListener(CONTEXT_GONE, askAgain)
-      cleanup(() => window.removeEventListener(CONTEXT_GONE, askAgain))
+      cleanup(() => {
+        window.removeEventListener(CONTEXT_GONE, askAgain)
+        clearTimeout(timer)
+      })
     },
     { strategy: "document-ready" }
   )
