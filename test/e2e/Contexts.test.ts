@@ -129,6 +129,8 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     const asked: Array<string> = []
     const note = (request: { url: () => string }) => { if (/\/api\/(manager|browser)\//.test(request.url())) asked.push(request.url()) }
     await listed(`/manager/buckets?context_id=${other.id}`)
+    // what that page still asks is about itself
+    await page.goto("about:blank")
     page.on("request", note)
     for (const [id, why] of [["4711", "not one of yours"], ["conn-1", "not one of yours"], ["s3u-99", "not one of yours"], ["-1", "not the id"], ["null", "not the id"], ["constructor", "not the id"],
       ["__proto__", "not the id"], ["%zz", "not the id"], ["%00", "not the id"], ["cluster-1", "not the id"], ["", "not the id"], ["x".repeat(5_000), "not the id"]] as const) {

@@ -16,7 +16,7 @@ export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
           <dt>Redirect URI</dt>
           <dd>
             <span class="mb-1 block font-mono text-xs break-all">{oidc.redirect_uri}</span>
-            <CopyButton text={oidc.redirect_uri} label="Copy" name="Copy redirect URI" />
+            <CopyButton text={oidc.redirect_uri} label="Copy" name={`Copy redirect URI of ${props.row.label}`} />
           </dd>
           <dt>Scopes</dt><dd class="font-mono text-xs">{oidc.config.scopes?.join(" ")}</dd>
           <dt>Signatures</dt><dd class="font-mono text-xs">{oidc.config.allowed_algorithms?.join(" ")}</dd>
