@@ -3,8 +3,8 @@ import { CurrentCaller } from "#domain/access/Caller.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 
-/** Ends a stream when its reader may no longer see it. */
-export const whileAllowed = Effect.fnUntraced(function*(workspace: ContextWorkspace, contextId: string) {
+/** Ends a stream when its reader may no longer see it; one of administrators (`admin`) has no context. */
+export const whileAllowed = Effect.fnUntraced(function*(workspace: ContextWorkspace | "admin", contextId = "") {
   const rights = yield* StreamRights
   const caller = yield* CurrentCaller
   const lost = Effect.callback<void>((resume) => {

@@ -2,10 +2,11 @@ import { Context, type Effect } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 
-/** That a caller may act as a context of a workspace: what a stream was opened with. */
+/** What a stream was opened with: that a caller may act as a context of a workspace, or that they are an administrator. */
 export interface WatchedRight {
   readonly caller: Caller
-  readonly workspace: ContextWorkspace
+  readonly workspace: ContextWorkspace | "admin"
+  /** Empty for `admin`: that right is to everything there. */
   readonly contextId: string
 }
 

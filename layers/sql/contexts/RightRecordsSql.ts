@@ -38,7 +38,10 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
           where s.id = a.session_id and ${standing(sql, "s", now).stands})
         or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${standing(sql, "t", now).stands})
       ) and (
-        a.own or exists (select from user_associations l join ui_users u on u.id = l.user_id
+        a.own and a.workspace <> 'admin'
+        or a.workspace = 'admin' and exists (select from ui_users u
+          where u.id = a.user_id and u.is_active and u.role in ('ui_superadmin', 'ui_admin'))
+        or exists (select from user_associations l join ui_users u on u.id = l.user_id
           where l.user_id = a.user_id and u.is_active and u.role <> 'ui_none'
             and (l.rgw_account_id = a.account_id or l.rgw_user_id = a.rgw_user_id)
             and case a.workspace when 'manager' then ${sql.literal(rights.manager)} else ${sql.literal(rights.browser)} end)
