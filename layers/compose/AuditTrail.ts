@@ -1,10 +1,11 @@
 import { Layer } from "effect"
 import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
 import * as GatewayIntentsSql from "#layers/sql/audit/GatewayIntentsSql.ts"
+import * as RowVersionsSql from "#layers/sql/audit/RowVersionsSql.ts"
 import * as TransactionSql from "#layers/sql/audit/TransactionSql.ts"
 import { Audited } from "#services/audit/Audited.ts"
 
 /** The audit trail and the one way to make changes that belong into it. Open: Settings, SqlClient. */
 export const AuditTrail = Audited.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(AuditSql.layer, GatewayIntentsSql.layer, TransactionSql.layer))
+  Layer.provideMerge(Layer.mergeAll(AuditSql.layer, GatewayIntentsSql.layer, RowVersionsSql.layer, TransactionSql.layer))
 )

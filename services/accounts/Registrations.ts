@@ -23,6 +23,7 @@ export interface Registration {
   readonly storage_endpoint_is_default: boolean
   readonly storage_endpoint_capabilities: EndpointCapabilities
   readonly user_links: ReadonlyArray<UserLink>
+  readonly version: number
   readonly created_at: DateTime.Utc
 }
 

@@ -2,8 +2,9 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { Unregistered, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
-import { Conflict, type DomainError, InvalidInput, NotFound, type StorageTimeout, type Unavailable } from "#domain/errors/Errors.ts"
+import { Conflict, type DomainError, type Forbidden, InvalidInput, NotFound, type StorageTimeout, type Unavailable } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
+import { RowVersions } from "#services/audit/RowVersions.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
@@ -13,6 +14,7 @@ import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
+import { proveLinks } from "./proveLinks.ts"
 import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type Registration, type RegistrationKind, Registrations } from "./Registrations.ts"
@@ -27,8 +29,18 @@ export interface NewRegistration {
   readonly verb: "create" | "import"
 }
 
+/** What is left out stays. An endpoint is the one that it has: nothing moves. */
+export interface RegistrationChanges {
+  readonly name?: string
+  readonly storage_endpoint_id?: number
+  readonly user_links?: ReadonlyArray<UserLinkInput>
+  readonly version?: number
+}
+
 /** What they are called in refusals. */
 const things = { account: "RGW account", s3_user: "RGW user" } as const
+
+const stays = InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
 
 /** What accounts and users have in common: to be registered with a sealed key, linked, audited and forgotten. */
 export class Registry extends Context.Service<Registry, {
@@ -45,9 +57,8 @@ export class Registry extends Context.Service<Registry, {
     first?: Effect.Effect<unknown, E, GatewayIntent>
   ) => Effect.Effect<Registration, E | InvalidInput | Conflict | StorageTimeout | Unavailable>
   readonly update: (
-    caller: Caller, kind: RegistrationKind, before: Registration,
-    input: { readonly name?: string; readonly user_links?: ReadonlyArray<UserLinkInput> }
-  ) => Effect.Effect<Registration, InvalidInput | NotFound>
+    caller: Caller, kind: RegistrationKind, id: number, input: RegistrationChanges
+  ) => Effect.Effect<Registration, InvalidInput | NotFound | Forbidden | Conflict>
   readonly unregister: (
     caller: Caller, kind: RegistrationKind, registration: Registration
   ) => Effect.Effect<Unregistered, Conflict | StorageTimeout | Unavailable>
@@ -60,6 +71,7 @@ export class Registry extends Context.Service<Registry, {
     const accounts = yield* GatewayAccounts
     const users = yield* GatewayUsers
     const audited = yield* Audited
+    const versions = yield* RowVersions
 
     const entityOf = (kind: RegistrationKind, { id, name }: Registration) =>
       ({ type: nouns[kind], id: String(id), label: name })
@@ -127,11 +139,15 @@ export class Registry extends Context.Service<Registry, {
     }
 
     const update = Effect.fn("Registry.update")(
-      (caller: Caller, kind: RegistrationKind, before: Registration, input: { readonly name?: string; readonly user_links?: ReadonlyArray<UserLinkInput> }) =>
+      (caller: Caller, kind: RegistrationKind, id: number, input: RegistrationChanges) =>
         Effect.gen(function*() {
-          if (input.name !== undefined) yield* registrations.rename(kind, before.id, input.name)
-          if (input.user_links !== undefined) yield* link(kind, before.id, input.user_links)
-          return yield* registrations.find(kind, before.id)
+          yield* versions.hold(nouns[kind], id, input.version)
+          const before = yield* registrations.find(kind, id)
+          if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) return yield* stays
+          yield* proveLinks(caller, input.user_links, before.user_links)
+          if (input.name !== undefined) yield* registrations.rename(kind, id, input.name)
+          if (input.user_links !== undefined) yield* link(kind, id, input.user_links)
+          return yield* registrations.find(kind, id)
         }).pipe(audited.rows(`${nouns[kind]}.update`, (row) => entityOf(kind, row), {
           by: byCaller(caller, "admin"),
           message: ({ name }) => `${nouns[kind]}.update: ${name}`,

@@ -94,14 +94,8 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
         : Effect.catchTag(users.mintKey(target, root, accessKey), "NotFound", () => Effect.fail(noUser))))
     })
 
-    const update = Effect.fn("RgwAccounts.update")(function*(caller: Caller, id: number, input: UpdateAccount) {
-      const before = yield* registrations.find("account", id)
-      if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) {
-        return yield* InvalidInput.at("payload.storage_endpoint_id", "An account stays on its endpoint: register it on the other one instead")
-      }
-      yield* proveLinks(caller, input.user_links, before.user_links)
-      return accountOf(yield* registry.update(caller, "account", before, input))
-    })
+    const update = Effect.fn("RgwAccounts.update")((caller: Caller, id: number, input: UpdateAccount) =>
+      Effect.map(registry.update(caller, "account", id, input), accountOf))
 
     return RgwAccounts.of({
       page: Effect.fn("RgwAccounts.page")((query: RegistrationQuery) =>

@@ -24,7 +24,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
   readonly create: (caller: Caller, input: CreateS3User) => Effect.Effect<S3User, Failure>
   /** Gives the user a further key for us; its own are left as they are. */
   readonly import: (caller: Caller, input: ImportS3User) => Effect.Effect<S3User, Failure>
-  readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound | Forbidden>
+  readonly update: (caller: Caller, id: number, input: UpdateS3User) => Effect.Effect<S3User, InvalidInput | NotFound | Forbidden | Conflict>
   readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
 }>()("stowage/services/accounts/RgwUsers") {
   static readonly layer = Layer.effect(RgwUsers, Effect.gen(function*() {
@@ -74,11 +74,8 @@ export class RgwUsers extends Context.Service<RgwUsers, {
       get: Effect.fn("RgwUsers.get")((id: number) => Effect.map(registrations.find("s3_user", id), userOf)),
       create,
       import: importUser,
-      update: Effect.fn("RgwUsers.update")(function*(caller: Caller, id: number, input: UpdateS3User) {
-        const before = yield* registrations.find("s3_user", id)
-        yield* proveLinks(caller, input.user_links, before.user_links)
-        return userOf(yield* registry.update(caller, "s3_user", before, input))
-      }),
+      update: Effect.fn("RgwUsers.update")((caller: Caller, id: number, input: UpdateS3User) =>
+        Effect.map(registry.update(caller, "s3_user", id, input), userOf)),
       unregister: Effect.fn("RgwUsers.unregister")((caller: Caller, id: number) =>
         Effect.flatMap(registrations.find("s3_user", id), (registration) => registry.unregister(caller, "s3_user", registration)))
     })

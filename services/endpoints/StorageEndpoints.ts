@@ -9,6 +9,7 @@ import {
 } from "#domain/endpoints/StorageEndpoint.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { Audited } from "#services/audit/Audited.ts"
+import { RowVersions } from "#services/audit/RowVersions.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { adminSecretPurpose, adminUrlOf } from "./adminTarget.ts"
 import { AdminTargets } from "./AdminTargets.ts"
@@ -41,6 +42,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
     const targets = yield* AdminTargets
     const cipher = yield* CredentialCipher
     const audited = yield* Audited
+    const versions = yield* RowVersions
 
     const address = (path: string, text: string) => {
       const url = normaliseEndpointUrl(text)
@@ -83,9 +85,10 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       }).pipe(told(caller, "create"))
     })
 
-    const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
+    const update = Effect.fn("StorageEndpoints.update")((caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.gen(function*() {
+      const { admin_access_key, admin_secret_key, features_config, url: newUrl, version, ...plain } = input
+      yield* versions.hold("storage_endpoint", id, version)
       const before = yield* records.find(id)
-      const { admin_access_key, admin_secret_key, features_config, url: newUrl, ...plain } = input
       const config = features_config === undefined ? {} : { features_config: yield* features(features_config) }
       const url = newUrl === undefined ? before.url : yield* address("payload.url", newUrl)
       // the secret is sealed for the address: a moved endpoint gets it sealed anew, so that a ciphertext cannot be replanted
@@ -93,11 +96,9 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       const keys = moved === null
         ? yield* keyFields(url, admin_access_key, admin_secret_key)
         : yield* keyFields(url, moved.access_key, moved.secret_key)
-      return yield* Effect.gen(function*() {
-        const updated = yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now)
-        return updated ? yield* records.find(id) : yield* taken
-      }).pipe(told(caller, "update"))
-    })
+      const updated = yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now)
+      return updated ? yield* records.find(id) : yield* taken
+    }).pipe(told(caller, "update")))
 
     const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
       const endpoint = yield* records.find(id)

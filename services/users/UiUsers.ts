@@ -9,10 +9,11 @@ import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { Users } from "./Users.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller, uiUser } from "#services/audit/auditBy.ts"
+import { RowVersions } from "#services/audit/RowVersions.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { heldFor, noUser, refuseManaging } from "./managedUser.ts"
-import { type UserQuery, UserRecords } from "./UserRecords.ts"
+import { type UserFields, type UserQuery, UserRecords } from "./UserRecords.ts"
 
 /** The console's users, administered. Privileged accounts are a superadmin's; the last active superadmin stays one. */
 export class UiUsers extends Context.Service<UiUsers, {
@@ -30,6 +31,7 @@ export class UiUsers extends Context.Service<UiUsers, {
     const passwords = yield* NewPasswords
     const audited = yield* Audited
     const transaction = yield* Transaction
+    const versions = yield* RowVersions
 
     const get = Effect.fn("UiUsers.get")(function*(id: number) {
       return (yield* records.find(id)) ?? (yield* noUser(id))
@@ -55,6 +57,7 @@ export class UiUsers extends Context.Service<UiUsers, {
 
     const update = Effect.fn("UiUsers.update")((caller: Caller, id: number, input: UpdateUiUser) =>
       transaction.run(Effect.gen(function*() {
+        yield* versions.hold("ui_user", id, input.version)
         const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
         const before = yield* heldFor(records, caller, id)
         const changes = changesOf(before, input)
@@ -76,6 +79,7 @@ export class UiUsers extends Context.Service<UiUsers, {
 
     const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
       transaction.run(Effect.gen(function*() {
+        yield* versions.hold("ui_user", id, undefined)
         const active = yield* records.activeSuperadmins
         const target = yield* heldFor(records, caller, id)
         yield* confirmedName("console user", target.email)
@@ -93,7 +97,7 @@ export class UiUsers extends Context.Service<UiUsers, {
 }
 
 /** What an update really changes. The same e-mail address in another case is the same one: it signs in just so. */
-const changesOf = (before: UiUser, input: UpdateUiUser): UpdateUiUser => ({
+const changesOf = (before: UiUser, input: UpdateUiUser): UserFields => ({
   ...(input.email === undefined || input.email.trim().toLowerCase() === before.email.toLowerCase() ? {} : { email: input.email.trim() }),
   ...(input.full_name === undefined || input.full_name === before.full_name ? {} : { full_name: input.full_name }),
   ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),

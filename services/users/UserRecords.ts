@@ -10,7 +10,7 @@ export interface UserQuery extends OffsetQuery<UiUserSortKey> {
 }
 
 /** What an update may change. */
-export type UserFields = UpdateUiUser
+export type UserFields = Omit<UpdateUiUser, "version">
 
 /** The users of the console as administrators see them. */
 export class UserRecords extends Context.Service<UserRecords, {

@@ -1,26 +1,15 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import type { UiRole } from "#domain/access/Caller.ts"
-import { cookieNames } from "#http/sessionCookies.ts"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
-import { Sessions } from "#services/sessions/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { OwnedTokens } from "#services/tokens/OwnedTokens.ts"
 import { administrator } from "../services/support/storageFixture.ts"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { WholeService } from "../support/WholeService.ts"
-import { callerOf, somebody } from "./people.ts"
-
-const inBrowser = Effect.fnUntraced(function*(role: UiRole, verified: boolean) {
-  const record = yield* somebody(role)
-  const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)
-  const browser = new ConsoleBrowser((yield* Settings).publicOrigin)
-  browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
-  return { browser, record, opened }
-})
+import { callerOf, inBrowser } from "./people.ts"
 
 /** The same administrator's API token. */
 const withToken = Effect.fnUntraced(function*() {

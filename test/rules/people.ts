@@ -4,8 +4,10 @@ import { Passkeys } from "#services/passkeys/Passkeys.ts"
 import { Passwords } from "#services/secrets/Passwords.ts"
 import { type OpenSession, type PendingSession, Sessions } from "#services/sessions/Sessions.ts"
 import { type UserRecord, Users } from "#services/users/Users.ts"
+import { cookieNames } from "#http/sessionCookies.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { DateTime, Effect, Option, Redacted } from "effect"
+import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 
 export const password = "correct horse battery staple"
@@ -36,6 +38,15 @@ export const enrolled = Effect.fnUntraced(function*(role: UiRole = "ui_admin") {
   const response = authenticator.create(yield* passkeys.registrationOptions(pending))
   const { opened, recoveryCodes } = yield* passkeys.register(pending, { name: "Soft key", response })
   return { record: yield* again(record), authenticator, opened, codes: recoveryCodes ?? [] }
+})
+
+/** Somebody in a browser of their own, whose passkey was verified just now or never. */
+export const inBrowser = Effect.fnUntraced(function*(role: UiRole, verified: boolean) {
+  const record = yield* somebody(role)
+  const opened = yield* (yield* Sessions).open(record, verified ? yield* DateTime.now : null)
+  const browser = new ConsoleBrowser((yield* Settings).publicOrigin)
+  browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
+  return { browser, record, opened }
 })
 
 /** A session of somebody that began a while ago, as the access middleware would know it. */

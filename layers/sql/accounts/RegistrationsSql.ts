@@ -25,6 +25,7 @@ const Row = Schema.Struct({
   storage_endpoint_url: Schema.String,
   storage_endpoint_is_default: Schema.Boolean,
   features_config: FeaturesConfig,
+  version: Schema.Int,
   created_at: Schema.Date,
   user_links: Schema.Array(UserLink)
 })
@@ -45,7 +46,7 @@ const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSo
   return {
     columns: `r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
       e.name as storage_endpoint_name, e.url as storage_endpoint_url, e.is_default as storage_endpoint_is_default,
-      e.features_config, r.created_at,
+      e.features_config, r.version, r.created_at,
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'manager_role', l.manager_role, 'portal_role', l.portal_role,
@@ -108,26 +109,31 @@ const make = Effect.gen(function*() {
     Effect.asVoid(sql`update ${sql(tables[kind].table)} set name = ${name} where id = ${id}`), Effect.orDie)
 
   const setLinks = Effect.fn("Registrations.setLinks")(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
+    const column = tables[kind].link
     const wanted = links.map((link) => link.user_id)
     const known = new Set((yield* users.all(sql`
       select id from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)`)).map((row) => row.id))
     const missing = wanted.filter((user) => !known.has(user))
     if (missing.length > 0) return missing
-    const column = tables[kind].link
-    yield* sql.withTransaction(Effect.gen(function*() {
-      yield* sql`delete from user_associations where ${sql(column)} = ${id}`
-      for (const link of links) {
-        yield* sql`insert into user_associations ${sql.insert({
-          user_id: link.user_id, [column]: id, manager_role: link.manager_role ?? null, portal_role: link.portal_role ?? null,
-          allow_manager_browser_data_access: link.allow_manager_browser_data_access ?? false
-        })}`
-      }
-    }))
+    // what stays as it is stays untouched: it makes nobody's row newer, and is announced to nobody
+    const rows = sql`jsonb_to_recordset(${JSON.stringify(links)}::text::jsonb) as w
+      (user_id int, manager_role text, portal_role text, allow_manager_browser_data_access boolean)`
+    yield* sql.withTransaction(Effect.andThen(
+      sql`delete from user_associations where ${sql(column)} = ${id} and user_id not in (select w.user_id from ${rows})`,
+      sql`
+        insert into user_associations as l (user_id, ${sql(column)}, manager_role, portal_role, allow_manager_browser_data_access)
+        select w.user_id, ${id}::int, w.manager_role, w.portal_role, coalesce(w.allow_manager_browser_data_access, false) from ${rows}
+        on conflict (user_id, ${sql(column)}) do update set manager_role = excluded.manager_role, portal_role = excluded.portal_role,
+          allow_manager_browser_data_access = excluded.allow_manager_browser_data_access
+        where (l.manager_role, l.portal_role, l.allow_manager_browser_data_access)
+          is distinct from (excluded.manager_role, excluded.portal_role, excluded.allow_manager_browser_data_access)`
+    ))
     return []
   }, Effect.orDie)
 
   const remove = Effect.fn("Registrations.remove")((kind: RegistrationKind, id: number) =>
-    Effect.asVoid(sql`delete from ${sql(tables[kind].table)} where id = ${id}`), Effect.orDie)
+    // the turn before the lock of the row: the links that go with it want it
+    Effect.asVoid(sql.withTransaction(Effect.andThen(sql`select association_turn()`, sql`delete from ${sql(tables[kind].table)} where id = ${id}`))), Effect.orDie)
 
   return Registrations.of({ page, all, find, add, registered, rename, setLinks, remove })
 })

@@ -22,7 +22,7 @@ const toEndpoint = (row: typeof Row.Type): StorageEndpoint => ({
 })
 
 const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
-  admin_access_key, detected, health, created_at, updated_at,
+  admin_access_key, detected, health, version, created_at, updated_at,
   (select count(*)::int from rgw_accounts a where a.storage_endpoint_id = e.id) as account_count,
   (select count(*)::int from rgw_users u where u.storage_endpoint_id = e.id) as s3_user_count`
 

@@ -17,7 +17,7 @@ const userOf = (row: typeof Row.Type): UiUser => ({ ...row, created_at: utc(row.
 
 const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_hash is not null as has_password,
   (select count(*)::int from webauthn_credentials c where c.user_id = u.id) as passkey_count,
-  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count,
+  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count, u.version,
   u.created_at, u.last_login_at`
 
 const listing: SqlListing<UiUserSortKey> = {

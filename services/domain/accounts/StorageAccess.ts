@@ -1,4 +1,5 @@
 import { RowId } from "../text/RowId.ts"
+import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { Removed } from "../confirmation/Removed.ts"
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
@@ -59,6 +60,7 @@ export const RgwAccount = Schema.Struct({
   rgw_user_uid: Schema.String,
   ...endpointOf,
   ...links,
+  ...versioned,
   created_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "RgwAccount" })
 export type RgwAccount = typeof RgwAccount.Type
@@ -80,6 +82,7 @@ export const S3User = Schema.Struct({
   rgw_user_uid: Schema.String,
   ...endpointOf,
   ...links,
+  ...versioned,
   created_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "S3User" })
 export type S3User = typeof S3User.Type
@@ -134,7 +137,8 @@ export type ImportAccount = typeof ImportAccount.Type
 export const UpdateAccount = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
   storage_endpoint_id: Schema.optionalKey(RowId),
-  user_links: Schema.optionalKey(UserLinks)
+  user_links: Schema.optionalKey(UserLinks),
+  ...readVersion
 }).annotate({ identifier: "UpdateAccount" })
 export type UpdateAccount = typeof UpdateAccount.Type
 
@@ -157,7 +161,8 @@ export type ImportS3User = typeof ImportS3User.Type
 /** The endpoint of an RGW user cannot be changed. */
 export const UpdateS3User = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
-  user_links: Schema.optionalKey(UserLinks)
+  user_links: Schema.optionalKey(UserLinks),
+  ...readVersion
 }).annotate({ identifier: "UpdateS3User" })
 export type UpdateS3User = typeof UpdateS3User.Type
 

@@ -1,5 +1,6 @@
 import { RowId } from "../text/RowId.ts"
 import { Schema } from "effect"
+import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { Line, Name } from "../text/Text.ts"
 import { EndpointUrl } from "./EndpointUrl.ts"
 import { GatewayDiagnosis } from "./GatewayDiagnosis.ts"
@@ -116,6 +117,7 @@ export const StorageEndpoint = Schema.Struct({
   health: Schema.NullOr(EndpointHealth),
   account_count: Schema.Int,
   s3_user_count: Schema.Int,
+  ...versioned,
   created_at: Schema.DateTimeUtcFromString,
   updated_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "StorageEndpoint" })
@@ -149,7 +151,8 @@ export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
 export const UpdateStorageEndpoint = Schema.Struct({
   name: Schema.optionalKey(EndpointName),
   url: Schema.optionalKey(EndpointUrl),
-  ...optional
+  ...optional,
+  ...readVersion
 }).annotate({ identifier: "UpdateStorageEndpoint" })
 export type UpdateStorageEndpoint = typeof UpdateStorageEndpoint.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { NewPassword } from "../signin/Authentication.ts"
+import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { UiRole } from "../access/Caller.ts"
 import { someOf } from "../paging/Filters.ts"
 import { pageOf } from "../paging/Paging.ts"
@@ -19,6 +20,7 @@ export const UiUser = Schema.Struct({
   passkey_count: Schema.Int,
   /** Identities of providers that are not revoked. */
   identity_count: Schema.Int,
+  ...versioned,
   created_at: Time,
   last_login_at: Schema.NullOr(Time)
 }).annotate({ identifier: "UiUser" })
@@ -54,7 +56,8 @@ export const UpdateUiUser = Schema.Struct({
   email: Schema.optionalKey(EmailAddress),
   full_name: Schema.optionalKey(FullName),
   role: Schema.optionalKey(UiRole),
-  is_active: Schema.optionalKey(Schema.Boolean)
+  is_active: Schema.optionalKey(Schema.Boolean),
+  ...readVersion
 }).annotate({ identifier: "UpdateUiUser" })
 export type UpdateUiUser = typeof UpdateUiUser.Type
 

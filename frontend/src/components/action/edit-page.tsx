@@ -1,6 +1,6 @@
 import { $, type Component, component$, type JSXChildren, type QRL, type Signal, Slot, useContextProvider, useSignal, useTask$ } from "@builder.io/qwik"
 import { useLocation, useNavigate } from "@builder.io/qwik-city"
-import { ProblemError } from "~/client/problem-error"
+import { asProblem, ProblemError } from "~/client/problem-error"
 import { useTrail } from "~/lib/crumbs"
 import { type Said, say, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
@@ -51,7 +51,10 @@ interface EditPageProps<R extends object, A, T extends object> {
   readonly test?: DeclaredTest<R, T>
   /** Looks at what is about to be saved; a doubt is asked about. */
   readonly doubt$?: QRL<(values: FormValues, row: R | undefined) => Promise<Doubt | null>>
-  /** Reads the row once more before it is saved: what another person changed of `compares` meanwhile (field and label) is shown first. */
+  /**
+   * Reads the row once more: what another person changed of `compares` meanwhile (field and label) is shown before it is overwritten.
+   * A row with a `version` is sent with it (`save$`), and the service says when it is another one by now; any other row is read before it is saved.
+   */
   readonly now$?: QRL<(row: R) => Promise<R>>
   readonly compares?: Readonly<Partial<Record<keyof R & string, string>>>
   readonly said$?: QRL<(answer: A, row: R | undefined) => Said | null>
@@ -69,6 +72,9 @@ type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" |
 type Question =
   | { readonly kind: "doubt"; readonly doubt: Doubt }
   | { readonly kind: "conflict"; readonly differences: ReadonlyArray<Difference>; readonly row: object }
+
+/** The version that was read; undefined for rows that have none. */
+const versionOf = (row: object | undefined): number | undefined => (row as { readonly version?: number } | undefined)?.version
 
 const gone = () =>
   new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "It is gone: somebody else deleted it. Copy what you typed if you still need it." })
@@ -91,6 +97,8 @@ const Editor = component$<EditorProps>((props) => {
   // taken once: what is read again meanwhile does not change what is typed
   const taken = useSignal(props.row)
   const row = taken.value
+  /** The version that is known to whoever saves: what they took, or what a conflict told them. */
+  const seen = useSignal(versionOf(props.row))
   const tested = useFormTest<object>()
   const edited = useFormChanges(body)
   const held = useSignal(false)
@@ -119,7 +127,8 @@ const Editor = component$<EditorProps>((props) => {
             say(toasts, { tone: "info", text: "Nothing was changed" })
             return
           }
-          if (before !== undefined && now$ !== undefined && compares !== undefined && !conflict) {
+          const compared = before !== undefined && now$ !== undefined && compares !== undefined
+          if (compared && seen.value === undefined && !conflict) {
             const now = await orGone(now$(before))
             if (now === null) throw gone()
             const found = differences(before, now, compares)
@@ -135,7 +144,16 @@ const Editor = component$<EditorProps>((props) => {
               return
             }
           }
-          const answer = await save$(values, before)
+          let answer: unknown
+          try {
+            answer = await save$(values, before === undefined || seen.value === undefined ? before : { ...before, version: seen.value })
+          } catch (cause) {
+            if (!compared || asProblem(cause).code !== "stale_plan") throw cause
+            const now = await orGone(now$(before))
+            if (now === null) throw gone()
+            question.value = { kind: "conflict", differences: differences(before, now, compares), row: now }
+            return
+          }
           held.value = false
           await release$()
           const said = said$ ? await said$(answer, before) : null
@@ -228,7 +246,7 @@ const Editor = component$<EditorProps>((props) => {
         {question.value?.kind === "conflict" && (
           <>
             <div class="grid gap-3 px-5 py-4 text-ink-2">
-              <p>Since you opened this page:</p>
+              <p>{question.value.differences.length > 0 ? "Since you opened this page:" : "Since you opened this page, something was changed that it does not show."}</p>
               <ul class="grid gap-2" data-testid="conflict">
                 {question.value.differences.map((one) => (
                   <li key={one.label} class="break-words"><b class="font-medium text-ink">{one.label}</b>: {one.was} is now <b class="font-medium text-ink">{one.is}</b></li>
@@ -253,6 +271,7 @@ const Editor = component$<EditorProps>((props) => {
                 type="button"
                 class="btn btn-primary"
                 onClick$={async () => {
+                  if (question.value?.kind === "conflict") seen.value = versionOf(question.value.row)
                   answered.value = { conflict: true }
                   question.value = null
                   await submit$()

@@ -65,7 +65,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       compares={COMPARES}
       doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) => doubtOf(await detectTyped(values, before)))}
       save$={$(async (values: FormValues, before: StorageEndpoint | undefined) =>
-        checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: endpointInput(values, before) })))}
+        checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) } })))}
       said$={$((saved: StorageEndpoint) => saidOf(saved))}
     >
       {row && (

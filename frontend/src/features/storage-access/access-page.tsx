@@ -43,7 +43,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
         "rgw_account_id" in before ? call("GET /api/admin/accounts/:id", { params: { id: before.id } }) : call("GET /api/admin/s3-users/:id", { params: { id: before.id } }))}
       compares={COMPARES}
       save$={$((values: FormValues, before: Account | S3User | undefined): Promise<Account | S3User> => {
-        const given = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "" } }
+        const given = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "", ...(before === undefined ? {} : { version: before.version }) } }
         return before !== undefined && "rgw_account_id" in before ? call("PUT /api/admin/accounts/:id", given) : call("PUT /api/admin/s3-users/:id", given)
       })}
       said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}

@@ -73,7 +73,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       compares={COMPARES}
       save$={$(async (values: FormValues, before: User | undefined) => {
         if (before === undefined) throw new Error("there is nobody to change")
-        return call("PUT /api/admin/users/:user_id", { params: { user_id: before.id }, body: userChanges(before, values, me.value?.id === before.id) })
+        return call("PUT /api/admin/users/:user_id", { params: { user_id: before.id }, body: { ...userChanges(before, values, me.value?.id === before.id), version: before.version } })
       })}
       said$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
     >

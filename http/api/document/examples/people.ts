@@ -7,7 +7,7 @@ const csrf = "5f3c1d2e4b6a79888f0e1d2c3b4a5968"
 
 const summary = { ...user, is_active: true }
 const uiUser = {
-  ...summary, has_password: true, passkey_count: 1, identity_count: 0, created_at: moment, last_login_at: later
+  ...summary, has_password: true, passkey_count: 1, identity_count: 0, version: 4, created_at: moment, last_login_at: later
 }
 const session = {
   id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", kind: "ui", user, access_key: null, client_address: "203.0.113.9",
@@ -81,7 +81,7 @@ export const people = {
   UiUserSummary: summary,
   UiUserPage: { items: [uiUser], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   CreateUiUser: { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password },
-  UpdateUiUser: { role: "ui_admin", is_active: true },
+  UpdateUiUser: { role: "ui_admin", is_active: true, version: 4 },
   AddIdentity: { provider_type: "oidc", provider_id: "keycloak", subject: "248289761001", email: user.email },
   LinkRequest: linkRequest,
   LinkRequestPage: { items: [linkRequest], next_cursor: null },

@@ -14,7 +14,7 @@ const detected = {
 const endpoint = {
   id: 1, name: "North", provider: "cluster", url: "https://s3.north.example.org", region: "default", verify_tls: true, is_default: true,
   is_sandbox: false, features_config, capabilities, tags: ["production"], latitude: 46.2, longitude: 6.15,
-  admin_access_key: "AKIAEXAMPLE0000000", detected, health, account_count: 1, s3_user_count: 1, created_at: moment, updated_at: moment
+  admin_access_key: "AKIAEXAMPLE0000000", detected, health, account_count: 1, s3_user_count: 1, version: 2, created_at: moment, updated_at: moment
 }
 const link = {
   user_id: 7, email: "ada@example.org", full_name: "Ada Lovelace", manager_role: "account_administrator", portal_role: null,
@@ -26,9 +26,9 @@ const place = {
   storage_endpoint_capabilities: capabilities
 }
 const account = {
-  id: 12, name: "Analytics", rgw_account_id: "RGW00000000000000012", rgw_user_uid: "analytics-root", ...place, ...linked, created_at: moment
+  id: 12, name: "Analytics", rgw_account_id: "RGW00000000000000012", rgw_user_uid: "analytics-root", ...place, ...linked, version: 3, created_at: moment
 }
-const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...linked, created_at: moment }
+const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...linked, version: 1, created_at: moment }
 const short = { storage_endpoint_id: 1, storage_endpoint_name: endpoint.name, ...linked }
 const user_links = [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
 
@@ -38,7 +38,7 @@ export const storage = {
     name: endpoint.name, url: endpoint.url, region: "default", features_config, admin_access_key: "AKIAEXAMPLE0000000",
     admin_secret_key: "example-secret-key-of-nobody"
   },
-  UpdateStorageEndpoint: { tags: ["production", "north"], latitude: 46.2, longitude: 6.15 },
+  UpdateStorageEndpoint: { tags: ["production", "north"], latitude: 46.2, longitude: 6.15, version: 2 },
   DetectFeatures: { endpoint_id: 1 },
   DetectedFeatures: detected,
   EndpointHealth: health,
@@ -56,7 +56,7 @@ export const storage = {
   RgwAccountSummary: { id: 12, name: account.name, rgw_account_id: account.rgw_account_id, ...short },
   CreateAccount: { name: account.name, storage_endpoint_id: 1, email: "analytics@example.org", max_buckets: 1000, user_links },
   ImportAccount: { storage_endpoint_id: 1, rgw_account_id: account.rgw_account_id },
-  UpdateAccount: { name: "Analytics and reports", user_links },
+  UpdateAccount: { name: "Analytics and reports", user_links, version: 3 },
   S3User: s3User,
   S3UserPage: { items: [s3User], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   S3UserSummary: { id: 3, name: s3User.name, rgw_user_uid: s3User.rgw_user_uid, ...short },
