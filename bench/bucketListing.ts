@@ -39,7 +39,7 @@ const contextOf = (gateway: RealGateway, listingKey: string): ResolvedContext =>
   return {
     context: {
       kind: "account", id: "1", name: "bench", endpoint_id: 1, endpoint_name: "bench", endpoint_url: gateway.url, endpoint_is_default: true, endpoint_is_sandbox: false,
-      capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }
+      capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }, tags: [], expires_at: null, unusable_reason: null
     },
     s3: { ...target, userSupplied: false, pathStyle: true, credential: held(root) },
     admin: { ...target, credential: held(gateway.admin) },

@@ -33,7 +33,7 @@ export const makeProblem = (
   status: number,
   code: string,
   detail: string,
-  extra?: Pick<Problem, "errors" | "storage">
+  extra?: Pick<Problem, "errors" | "storage" | "remediation_reason">
 ): ProblemResponse => ({
   problem: {
     type: `urn:stowage:problem:${code}`, title: titles[status] ?? "Error", status, detail, code, request_id: requestId, ...extra
@@ -53,7 +53,7 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
     case "Unauthenticated":
       return makeProblem(requestId, 401, error.code, error.detail)
     case "Forbidden":
-      return makeProblem(requestId, 403, error.code, error.detail)
+      return makeProblem(requestId, 403, error.code, error.detail, error.remediation_reason === undefined ? {} : { remediation_reason: error.remediation_reason })
     case "NotFound":
       return makeProblem(requestId, 404, error.code, error.message)
     case "Conflict":

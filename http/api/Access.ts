@@ -58,6 +58,9 @@ export const access = {
   superadminSession: session(["ui_superadmin"]),
   /** Objects are open to whoever holds S3 keys for them. */
   scoped: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: scope.startsWith("browser."), action: null }),
+  /** What is one's own and needs a workspace to be of use: not for those who have none. */
+  own: (scope: "profile.read" | "profile.write") =>
+    Requirement.cases.Scoped.make({ scope, roles: [...adminRoles, "ui_user"], s3: false, action: null }),
   scopedOrS3: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: true, action: null }),
   admin: (scope: "admin.read" | "admin.write", action: StepUpAction | null = null) =>
     Requirement.cases.Scoped.make({ scope, roles: adminRoles, s3: false, action })

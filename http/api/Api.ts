@@ -3,6 +3,7 @@ import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
+import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { UsersGroup } from "./admin/Users.ts"
@@ -13,8 +14,10 @@ import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { describe } from "./document/describe.ts"
+import { ConnectionsGroup } from "./me/Connections.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
+import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
@@ -26,6 +29,9 @@ export class Api extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
   .add(AccountsGroup)
   .add(S3UsersGroup)
+  .add(S3ConnectionsGroup)
+  .add(ConnectionsGroup)
+  .add(OwnProfileGroup)
   .add(ExecutionContextsGroup)
   .add(OnboardingGroup)
   .add(AuthGroup)

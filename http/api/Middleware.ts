@@ -12,7 +12,7 @@ export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { pr
 /** Resolves the `context_id` of an endpoint for its caller, in the workspace of its `RequiredContext`. */
 export class ContextControl extends HttpApiMiddleware.Service<ContextControl, { provides: CurrentContext; requires: CurrentCaller }>()(
   "stowage/http/ContextControl",
-  { error: [InvalidInput, BadRequest, NotFound] }
+  { error: [InvalidInput, BadRequest, Forbidden, NotFound] }
 ) {}
 
 /** Outermost: every failure of an endpoint leaves as an RFC 9457 problem document. */

@@ -5,9 +5,10 @@ import { UsersHandlers } from "./admin/Users.ts"
 import { ApiTokensHandlers } from "./auth/ApiTokens.ts"
 import { AuthHandlers } from "./auth/Auth.ts"
 import { WebAuthnHandlers } from "./auth/WebAuthn.ts"
+import { OwnProfileHandlers } from "./me/Profile.ts"
 import { OwnSecurityHandlers } from "./me/Security.ts"
 
 /** Handlers of signing in, of users, and of how they prove who they are. */
 export const AccessHandlers = Layer.mergeAll(
-  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers
+  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers
 )

@@ -1,11 +1,13 @@
 import { Layer } from "effect"
 import { AccountsHandlers } from "./admin/Accounts.ts"
+import { S3ConnectionsHandlers } from "./admin/S3Connections.ts"
 import { S3UsersHandlers } from "./admin/S3Users.ts"
 import { StorageEndpointsHandlers } from "./admin/StorageEndpoints.ts"
+import { ConnectionsHandlers } from "./me/Connections.ts"
 import { ExecutionContextsHandlers } from "./me/ExecutionContexts.ts"
 import { OnboardingHandlers } from "./me/Onboarding.ts"
 
 /** Handlers of storage endpoints, accounts, users, contexts and onboarding. */
 export const StorageHandlers = Layer.mergeAll(
-  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, ExecutionContextsHandlers, OnboardingHandlers
+  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
 )

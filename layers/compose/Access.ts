@@ -11,6 +11,7 @@ import { AuthenticationSettings } from "#services/signin/AuthenticationSettings.
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Login } from "#services/signin/Login.ts"
 import { OwnedTokens } from "#services/tokens/OwnedTokens.ts"
+import { OwnProfiles } from "#services/users/OwnProfiles.ts"
 import { OwnSecurity } from "#services/security/OwnSecurity.ts"
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
 import { RecoveryCodes } from "#services/passkeys/RecoveryCodes.ts"
@@ -52,7 +53,7 @@ const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, Use
 /** Identity and access on `SessionBase`. Open also: Associations. */
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(
-    ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnSecurity.layer,
+    ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,
     Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiUsers.layer
   )),
   Layer.provideMerge(federation),

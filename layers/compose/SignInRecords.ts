@@ -4,6 +4,7 @@ import * as IdentityRecordsSql from "#layers/sql/federation/IdentityRecordsSql.t
 import * as KnownAddressesSql from "#layers/sql/limits/KnownAddressesSql.ts"
 import * as LinkRequestRecordsSql from "#layers/sql/federation/LinkRequestRecordsSql.ts"
 import * as OidcStatesSql from "#layers/sql/federation/OidcStatesSql.ts"
+import * as OwnProfileRecordsSql from "#layers/sql/users/OwnProfileRecordsSql.ts"
 import * as OpenSessionsSql from "#layers/sql/sessions/OpenSessionsSql.ts"
 import * as PasskeyRecordsSql from "#layers/sql/passkeys/PasskeyRecordsSql.ts"
 import * as ProviderRecordsSql from "#layers/sql/federation/ProviderRecordsSql.ts"
@@ -26,6 +27,7 @@ export const SignInRecords = Layer.mergeAll(
   LinkRequestRecordsSql.layer,
   OidcStatesSql.layer,
   OpenSessionsSql.layer,
+  OwnProfileRecordsSql.layer,
   PasskeyRecordsSql.layer,
   ProviderRecordsSql.layer,
   RateLimitsSql.layer,

@@ -9,19 +9,27 @@ import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { Onboarding } from "#services/onboarding/Onboarding.ts"
+import { ConnectionContexts } from "#services/connections/ConnectionContexts.ts"
+import { ConnectionKeys } from "#services/connections/ConnectionKeys.ts"
+import { ConnectionLinks } from "#services/connections/ConnectionLinks.ts"
+import { Connections } from "#services/connections/Connections.ts"
+import * as ConnectionAccessSql from "../sql/connections/ConnectionAccessSql.ts"
+import * as ConnectionRecordsSql from "../sql/connections/ConnectionRecordsSql.ts"
 import * as ContextRecordsSql from "../sql/contexts/ContextRecordsSql.ts"
 import * as EndpointRecordsSql from "../sql/endpoints/EndpointRecordsSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
 
-const records = Layer.mergeAll(ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer)
+const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer)
 
 /**
- * Storage endpoints, registered accounts and users, and the contexts that they are.
- * Open: SqlClient, Rgw, EndpointProbe, CredentialCipher, Audit, Audited, Transaction.
+ * Storage endpoints, registered accounts and users, S3 connections, and the contexts that they are.
+ * Open: SqlClient, Settings, Secrets, Rgw, EndpointProbe, ConnectionProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
+  Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer
 ).pipe(
+  Layer.provideMerge(ConnectionContexts.layer),
   Layer.provideMerge(Registry.layer),
   Layer.provideMerge(AdminTargets.layer),
   Layer.provideMerge(records)

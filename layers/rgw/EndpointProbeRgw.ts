@@ -1,17 +1,14 @@
-import { Clock, DateTime, Duration, Effect, Layer, Option, Result, Schema } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { StorageTimeout } from "#domain/errors/Errors.ts"
-import { diagnose, keyIsProven, type Seen } from "#domain/endpoints/GatewayDiagnosis.ts"
+import { diagnose, keyIsProven } from "#domain/endpoints/GatewayDiagnosis.ts"
 import type { FeatureEvidence, FeatureName } from "#domain/endpoints/StorageEndpoint.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
-import { handshakeFailed } from "../gateway/failures.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { refusalOf, unreadable } from "./readAnswer.ts"
-import { WireFailure } from "./wire/Failure.ts"
+import { aheadOf, infoOf, seenOf, speaksS3 } from "./seen.ts"
 
 const patience = Duration.seconds(5)
-
-const Info = Schema.Struct({ info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) }) })
 
 /** What an answer says of a feature, and in which words. */
 type Verdict = readonly [available: boolean | null, evidence: string]
@@ -19,37 +16,6 @@ type Verdict = readonly [available: boolean | null, evidence: string]
 /** Nobody is given these names: the gateway's refusal tells whether it knows such things at all, and whether we may ask. */
 const noAccount = "RGW00000000000000000"
 const nothing = "stowage-probe-nothing"
-
-/** Whether an answer to `GET /` comes from an S3 server, be it a refusal. */
-const speaksS3 = ({ text }: Answer) => /<(ListAllMyBucketsResult|Error)[ >]/.test(text)
-
-const adminFailure = Schema.decodeUnknownOption(WireFailure)
-
-/** The code in an error document, of S3 (XML) or Admin Ops (JSON; XML where it refuses a signature early). */
-const codeOf = ({ text }: Answer): string | null =>
-  Option.match(adminFailure(text), { onNone: () => /<Code>([A-Za-z0-9]{1,64})<\/Code>/.exec(text)?.[1] ?? null, onSome: ({ Code }) => Code })
-
-const infoOf = Schema.decodeUnknownOption(Schema.fromJsonString(Info))
-
-/** A gateway's own words: an S3 document, an error with a code, or what `GET /admin/info` answers. */
-const isGateway = (answer: Answer): boolean =>
-  speaksS3(answer) || codeOf(answer) !== null || Option.isSome(infoOf(answer.text))
-
-const seenOf = (result: Result.Result<Answer, GatewayFailure>): Seen => {
-  if (Result.isSuccess(result)) {
-    return { _tag: "Answer", status: result.success.status, code: codeOf(result.success), gateway: isGateway(result.success) }
-  }
-  const { failure } = result
-  if (failure._tag === "StorageTimeout") return { _tag: "Silence", reason: "timeout", detail: "No answer within 5 seconds" }
-  const reason = failure._tag === "Unavailable" ? "unreachable" : handshakeFailed(failure) ? "tls" : failure.storage_code === "CertificateRefused" ? "certificate" : "broken"
-  return { _tag: "Silence", reason, detail: failure.detail }
-}
-
-/** By how many seconds the clock behind an answer is ahead of ours. */
-const aheadOf = (result: Result.Result<Answer, GatewayFailure>, now: number): number | null => {
-  const date = Result.isSuccess(result) ? Date.parse(result.success.headers.date ?? "") : Number.NaN
-  return Number.isNaN(date) ? null : Math.round((date - now) / 1000)
-}
 
 const make = Effect.gen(function*() {
   const http = yield* GatewayHttp

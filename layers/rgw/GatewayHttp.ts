@@ -3,6 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { keptAnswer } from "./keptAnswer.ts"
 import * as http from "node:http"
 import * as https from "node:https"
+import type { LookupFunction } from "node:net"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
@@ -33,28 +34,34 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
     const outbound = yield* Outbound
-    const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup: outbound.gatewayLookup }
-    const agents = yield* Effect.acquireRelease(
-      Effect.sync(() => ({
-        plain: new http.Agent(options),
-        tls: new https.Agent(options),
-        unverified: new https.Agent({ ...options, rejectUnauthorized: false })
-      })),
-      (all) => Effect.sync(() => Object.values(all).forEach((agent) => agent.destroy()))
-    )
+    const agentsOf = (lookup: LookupFunction) => {
+      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup }
+      return Effect.acquireRelease(
+        Effect.sync(() => ({
+          plain: new http.Agent(options),
+          tls: new https.Agent(options),
+          unverified: new https.Agent({ ...options, rejectUnauthorized: false })
+        })),
+        (all) => Effect.sync(() => Object.values(all).forEach((agent) => agent.destroy()))
+      )
+    }
+    const registered = yield* agentsOf(outbound.gatewayLookup)
+    const typedIn = yield* agentsOf(outbound.lookup("s3"))
 
     /** Sockets do not look address literals up. */
-    const allowed = (operation: string, url: string) =>
+    const allowed = (operation: string, { url, userSupplied }: GatewayRequest) =>
       Effect.try({
-        try: () => outbound.assertGateway(new URL(url).hostname), catch: (refusal) => failureOfNodeError(operation, refusal)
+        try: () => userSupplied === true ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
+        catch: (refusal) => failureOfNodeError(operation, refusal)
       })
 
     const open = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.flatMap(Effect.andThen(allowed(operation, request.url), Effect.promise(() => signRequest(request))), (headers) =>
+      Effect.flatMap(Effect.andThen(allowed(operation, request), Effect.promise(() => signRequest(request))), (headers) =>
         Effect.callback<OpenAnswer, GatewayFailure>((resume) => {
           const url = new URL(request.url)
           const query = queryText(request.query)
           const secure = url.protocol === "https:"
+          const agents = request.userSupplied === true ? typedIn : registered
           const outgoing = (secure ? https : http).request({
             hostname: url.hostname.replace(/^\[|\]$/g, ""),
             port: url.port === "" ? undefined : Number(url.port),

@@ -1,4 +1,5 @@
 import { SignatureV4 } from "@smithy/signature-v4"
+import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import { Redacted } from "effect"
 import { createHash, createHmac } from "node:crypto"
@@ -6,6 +7,8 @@ import { createHash, createHmac } from "node:crypto"
 /** What is sent to a gateway, before it is signed. */
 export interface GatewayRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
+  /** The address is somebody's own: its host is checked against the allowlist. */
+  readonly userSupplied?: boolean
   /** Base URL of the gateway, without trailing slash. */
   readonly url: string
   readonly path: string
@@ -15,6 +18,8 @@ export interface GatewayRequest {
   readonly service: "s3" | "iam" | "sts" | "sns"
   /** Null: anonymous. */
   readonly key: GatewayKey | null
+  /** Of temporary credentials. */
+  readonly sessionToken?: OpenCredential["sessionToken"]
   /** A form, for the IAM family only; Admin Ops calls have none (T6). */
   readonly form: string | null
 }
@@ -53,8 +58,9 @@ export const signRequest = async (request: GatewayRequest): Promise<Record<strin
   const body = request.form === null ? {} : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
   const headers = { host: url.host, ...body }
   if (request.key === null) return headers
+  const token = request.sessionToken ?? null
   const signer = new SignatureV4({
-    credentials: { accessKeyId: request.key.access_key, secretAccessKey: Redacted.value(request.key.secret_key) },
+    credentials: { accessKeyId: request.key.access_key, secretAccessKey: Redacted.value(request.key.secret_key), ...(token === null ? {} : { sessionToken: Redacted.value(token) }) },
     region: request.region === "" ? "default" : request.region,
     service: request.service,
     sha256: Sha256,

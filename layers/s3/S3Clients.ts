@@ -62,7 +62,9 @@ export class S3Clients extends Context.Service<S3Clients, {
     const verifying = yield* makeHandler(true, outbound.gatewayLookup)
     const trusting = yield* makeHandler(false, outbound.gatewayLookup)
     const guarded = yield* makeHandler(true, outbound.lookup("s3"))
-    const handlerOf = ({ userSupplied, verifyTls }: S3Target) => userSupplied ? guarded : verifyTls ? verifying : trusting
+    const guardedTrusting = yield* makeHandler(false, outbound.lookup("s3"))
+    const handlerOf = ({ userSupplied, verifyTls }: S3Target) =>
+      userSupplied ? (verifyTls ? guarded : guardedTrusting) : verifyTls ? verifying : trusting
     /** Sockets do not look address literals up. */
     const allowed = ({ url, userSupplied }: S3Target) =>
       Effect.try({

@@ -9,6 +9,7 @@ import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { storedCredential } from "#services/credentials/storedCredential.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
+import { ConnectionContexts } from "#services/connections/ConnectionContexts.ts"
 import { adminTargetOf } from "#services/endpoints/adminTarget.ts"
 import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
@@ -26,6 +27,9 @@ const contextOf = (record: ContextRecord): ExecutionContext => ({
   endpoint_url: record.endpoint_url,
   endpoint_is_default: record.endpoint_is_default,
   endpoint_is_sandbox: record.endpoint_is_sandbox,
+  tags: [],
+  expires_at: null,
+  unusable_reason: null,
   capabilities: {
     can_manage_buckets: true,
     can_manage_iam: record.kind === "account" && record.capabilities.iam,
@@ -39,6 +43,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
   const records = yield* ContextRecords
   const cipher = yield* CredentialCipher
   const s3Sessions = yield* S3Sessions
+  const connections = yield* ConnectionContexts
 
   const resolved = (record: ContextRecord): ResolvedContext => {
     const { access_key: accessKey, endpoint_id: id, endpoint_region: region, endpoint_url: url, endpoint_verify_tls: verify_tls, secret } = record
@@ -68,7 +73,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
       return own === null ? [] : [own.context]
     }
     const user = callerUser(caller)
-    return user === null ? [] : (yield* records.visible(user.id, workspace)).map(contextOf)
+    return user === null ? [] : [...(yield* records.visible(user.id, workspace)).map(contextOf), ...(yield* connections.list(user.id, workspace))]
   })
 
   const resolve = Effect.fn("ExecutionContexts.resolve")(function*(caller: Caller, workspace: ContextWorkspace, contextId: string) {
@@ -79,6 +84,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     const ref = parseContextId(contextId)
     if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
     const user = callerUser(caller)
+    if (user !== null && isRowId(ref.value.id) && ref.value.kind === "connection") return yield* connections.resolve(user.id, workspace, ref.value.id)
     const record = user === null || !isRowId(ref.value.id) ? null : yield* records.find(user.id, workspace, ref.value)
     if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
     return resolved(record)
@@ -87,6 +93,7 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
   const forListing = Effect.fn("ExecutionContexts.forListing")(function*(key: string) {
     const sessionId = sessionOfListing(key)
     if (sessionId !== null) return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
+    if (key.startsWith("connection:")) return yield* connections.forListing(key)
     const match = listingKey.exec(key)
     const record = match === null ? null : yield* records.byOwner(Number(match[1]), match[2] ?? "")
     if (record === null) return yield* new NotFound({ entity: "Listing", id: key })

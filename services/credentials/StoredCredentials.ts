@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 
 /** Where ciphertexts are kept, by table. */
 export const credentialPlaces = [
-  "storage_endpoints", "rgw_accounts", "rgw_users", "identity_providers", "auth_sessions", "oidc_states"
+  "storage_endpoints", "rgw_accounts", "rgw_users", "s3_connections", "identity_providers", "auth_sessions", "oidc_states"
 ] as const
 export type CredentialPlace = (typeof credentialPlaces)[number]
 

@@ -29,7 +29,7 @@ export class EndpointRecords extends Context.Service<EndpointRecords, {
   readonly add: (fields: EndpointFields, now: DateTime.Utc) => Effect.Effect<number | null>
   /** False when the name or the address is taken. */
   readonly update: (id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) => Effect.Effect<boolean>
-  /** The name of what went; null while accounts or users are registered on it. */
+  /** The name of what went; null while accounts, users or connections are registered on it. */
   readonly remove: (id: number) => Effect.Effect<string | null>
   readonly setDetected: (id: number, detected: DetectedFeatures) => Effect.Effect<void>
   readonly setHealth: (id: number, health: EndpointHealth) => Effect.Effect<void>

@@ -30,7 +30,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly get: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
   readonly create: (caller: Caller, input: CreateStorageEndpoint, sandbox?: boolean) => Effect.Effect<StorageEndpoint, InvalidInput | Conflict>
   readonly update: (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.Effect<StorageEndpoint, InvalidInput | NotFound | Conflict>
-  /** `state_conflict` while accounts or users are registered on it. */
+  /** `state_conflict` while accounts, users or S3 connections are registered on it. */
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Conflict>
   /** Probes a gateway; the evidence is kept when it is a registered one. */
   readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
@@ -107,7 +107,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
         if (name === null) {
           // somebody else may have deleted it since: then nothing stands in the way
           yield* records.find(id)
-          return yield* new Conflict({ code: "state_conflict", detail: "Accounts or users are registered on this endpoint: unregister them first" })
+          return yield* new Conflict({ code: "state_conflict", detail: "Accounts, users or S3 connections are registered on this endpoint: unregister them first" })
         }
         yield* confirmedName("storage endpoint", name)
         return { ...endpoint, name }

@@ -113,7 +113,7 @@ export class S3Sessions extends Context.Service<S3Sessions, {
         context: {
           kind: "connection" as const, id: s3SessionContextId, name: endpoint.access_key, endpoint_id: endpoint.endpoint_id,
           endpoint_name: endpoint.name, endpoint_url: endpoint.url, endpoint_is_default: endpoint.is_default,
-          endpoint_is_sandbox: endpoint.is_sandbox, capabilities
+          endpoint_is_sandbox: endpoint.is_sandbox, capabilities, tags: [], expires_at: null, unusable_reason: null
         },
         s3: {
           endpointId: endpoint.endpoint_id, url: endpoint.url, region: endpoint.region, verifyTls: endpoint.verify_tls, pathStyle: true,

@@ -64,8 +64,8 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
         onNone: () => namedRow(bucket),
         onSome: (found) => ({ ...measuredRow(found), owner: found.owner || null, created_at: found.created_at ?? bucket.created_at })
       })),
-      // one bucket that its key may not look into takes nothing from the others
-      Effect.catchTag("StorageError", (error) => error.storage_status === 403 ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
+      // one bucket that its key may not look into, or that lies in another region, takes nothing from the others
+      Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
     )
   return Stream.fromIterable(names).pipe(
     Stream.mapEffect(rowOf, { concurrency: fanOut }),

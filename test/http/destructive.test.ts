@@ -98,6 +98,10 @@ const world = Effect.gen(function*() {
   const gatewayUser = Effect.flatMap(endpoint, (place) => idOf(sql`
     insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values ('Backup', 'backup', ${place}, 'key', 'sealed', ${now}) returning id`))
+  const connection = (owner: number | null) => Effect.flatMap(endpoint, (place) => idOf(sql`
+    insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
+    values (${`Off-site ${crypto.randomUUID()}`}, ${owner}, ${place}, 'key', 'sealed', gen_random_uuid(), ${now}, ${now}) returning id`))
+  const nameOf = (id: number | string) => Effect.map(row("s3_connections", id), (text) => (JSON.parse(text) as ReadonlyArray<{ readonly name: string }>)[0]!.name)
   const provider = Effect.fnUntraced(function*(type: string) {
     const id = `p-${crypto.randomUUID().slice(0, 8)}`
     yield* Effect.orDie(sql`insert into identity_providers (type, id, label, is_enabled, config, created_at, updated_at)
@@ -129,6 +133,20 @@ const world = Effect.gen(function*() {
     }),
     "DELETE /api/admin/accounts/:id": Effect.map(account, (id) => thing("DELETE", `/api/admin/accounts/${id}`, "Game assets", row("rgw_accounts", id))),
     "DELETE /api/admin/s3-users/:id": Effect.map(gatewayUser, (id) => thing("DELETE", `/api/admin/s3-users/${id}`, "Backup", row("rgw_users", id))),
+    "DELETE /api/admin/s3-connections/:id": Effect.gen(function*() {
+      const id = yield* connection(null)
+      return thing("DELETE", `/api/admin/s3-connections/${id}`, yield* nameOf(id), row("s3_connections", id))
+    }),
+    "DELETE /api/connections/:id": Effect.gen(function*() {
+      const id = yield* connection(record.user.id)
+      return thing("DELETE", `/api/connections/${id}`, yield* nameOf(id), row("s3_connections", id))
+    }),
+    "DELETE /api/admin/s3-connections/:id/users/:user_id": Effect.gen(function*() {
+      const id = yield* connection(null)
+      const { user } = yield* somebody()
+      yield* Effect.orDie(sql`insert into user_associations (user_id, s3_connection_id, manager_role) values (${user.id}, ${id}, 'account_administrator')`)
+      return thing("DELETE", `/api/admin/s3-connections/${id}/users/${user.id}`, user.email, textOf("user_associations", `t.s3_connection_id = ${id}`))
+    }),
     "DELETE /api/admin/users/:user_id": Effect.map(somebody(), ({ user }) => thing("DELETE", `/api/admin/users/${user.id}`, user.email, row("ui_users", user.id))),
     "POST /api/admin/users/:user_id/reset-mfa": Effect.gen(function*() {
       const { user } = yield* somebody()

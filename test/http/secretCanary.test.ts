@@ -67,6 +67,12 @@ const bodies: Record<string, object> = {
   "POST /api/admin/storage-endpoints": {
     name: "Canary", url: "http://localhost:1", features_config: { features: { admin: { enabled: true } } }, admin_access_key: "AKIA", admin_secret_key: canary
   },
+  ...Object.fromEntries(["/api/admin/s3-connections", "/api/connections"].flatMap((path) => [
+    [`POST ${path}`, { name: "Canary", custom_endpoint: { url: "http://localhost:1" }, access_key: "AKIA", secret_key: canary, session_token: canary }],
+    [`POST ${path}/probe`, { custom_endpoint: { url: "http://localhost:1" }, access_key: "AKIA", secret_key: canary, session_token: canary }],
+    [`PUT ${path}/:id`, { access_key: "AKIA", secret_key: canary, session_token: canary }],
+    [`POST ${path}/:id/keys`, { access_key: "AKIA", secret_key: canary, session_token: canary }]
+  ])),
   "POST /api/admin/storage-endpoints/detect-features": { url: "http://localhost:1", admin_access_key: "AKIA", admin_secret_key: canary }
 }
 

@@ -40,6 +40,7 @@ export const storedCells = Effect.gen(function*() {
     select 'storage_endpoints' as place, id::text, 'storage_endpoint/' || url || '/admin' as purpose, admin_secret as text from storage_endpoints
     union all select 'rgw_accounts', id::text, 'account/' || storage_endpoint_id || '/' || rgw_account_id, secret from rgw_accounts
     union all select 'rgw_users', id::text, 's3_user/' || storage_endpoint_id || '/' || rgw_user_uid, secret from rgw_users
+    union all select 's3_connections', id::text, 's3_connection/' || seal, secret from s3_connections
     union all select 'identity_providers', type || '/' || id, 'identity_provider/' || type || '/' || id, secret from identity_providers
     union all select 'auth_sessions', id::text, 's3_session/' || id, s3_credentials from auth_sessions where s3_credentials is not null
     union all select 'oidc_states', id::text, 'oidc_state/' || id, proof from oidc_states
@@ -64,6 +65,9 @@ export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions
     insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
     values ('bob', 'tenant$bob', ${endpointId}, 'AK', 'x', ${now})`
   yield* sql`
+    insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
+    values ('shared', ${endpointId}, 'AK', 'x', gen_random_uuid(), ${now}, ${now})`
+  yield* sql`
     insert into identity_providers (type, id, label, is_enabled, config, secret, created_at, updated_at) values
       ('oidc', 'main', 'Main', true, '{}', 'x', ${now}, ${now}), ('ldap', 'main', 'Main', true, '{}', 'x', ${now}, ${now})`
   yield* sql`
@@ -77,6 +81,7 @@ export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions
 
 const columns: Record<string, readonly [column: string, key: string]> = {
   storage_endpoints: ["admin_secret", "id::text"], rgw_accounts: ["secret", "id::text"], rgw_users: ["secret", "id::text"],
+  s3_connections: ["secret", "id::text"],
   identity_providers: ["secret", "type || '/' || id"], auth_sessions: ["s3_credentials", "id::text"], oidc_states: ["proof", "id::text"]
 }
 

@@ -15,9 +15,12 @@ const tags: Record<string, Tag> = {
   internal: { name: "Internal", description: "Jobs for outside schedulers." }
 }
 
+/** What is the caller's own, beside `/me`. */
+const own = new Set(["onboarding", "connections", "users"])
+
 const tagOf = (path: string): Tag => {
   const word = path.split("/")[2] ?? ""
-  const tag = tags[word === "onboarding" ? "me" : word]
+  const tag = tags[own.has(word) ? "me" : word]
   if (tag === undefined) throw new Error(`no workspace is known for ${path}: give it a tag`)
   return tag
 }

@@ -18,7 +18,8 @@ const question = ({ caller, contextId, workspace }: WatchedRight, place: number)
     own: caller._tag === "S3Session",
     workspace,
     account_id: context?.kind === "account" ? context.id : null,
-    rgw_user_id: context?.kind === "s3_user" ? context.id : null
+    rgw_user_id: context?.kind === "s3_user" ? context.id : null,
+    connection_id: context?.kind === "connection" ? context.id : null
   }
 }
 
@@ -32,7 +33,7 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
     const now = yield* DateTime.now
     const found = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(question))}::text::jsonb) as a
-        (place int, session_id uuid, token_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int)
+        (place int, session_id uuid, token_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int, connection_id int)
       where (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
           where s.id = a.session_id and ${standing(sql, "s", now).stands})
@@ -41,6 +42,11 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
         a.own and a.workspace <> 'admin'
         or a.workspace = 'admin' and exists (select from ui_users u
           where u.id = a.user_id and u.is_active and u.role in ('ui_superadmin', 'ui_admin'))
+        or a.workspace <> \'admin\' and exists (select from s3_connections c join ui_users u on u.id = a.user_id
+          where c.id = a.connection_id and u.is_active and u.role <> 'ui_none' and coalesce(c.expires_at > ${DateTime.toDateUtc(now)}, true)
+            and case when c.owner_user_id is null
+              then a.workspace = 'manager' and exists (select from effective_associations l where l.s3_connection_id = c.id and l.user_id = a.user_id)
+              else c.owner_user_id = a.user_id end)
         or exists (select from user_associations l join ui_users u on u.id = l.user_id
           where l.user_id = a.user_id and u.is_active and u.role <> 'ui_none'
             and (l.rgw_account_id = a.account_id or l.rgw_user_id = a.rgw_user_id)

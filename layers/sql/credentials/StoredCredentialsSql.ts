@@ -1,6 +1,7 @@
 import { s3SessionPurpose } from "#services/sessions/S3Sessions.ts"
 import { type CredentialPlace, credentialPlaces, type StoredCredential, StoredCredentials } from "#services/credentials/StoredCredentials.ts"
 import { registrationSecretPurpose } from "#services/accounts/registrationSecret.ts"
+import { connectionSecretPurpose } from "#services/connections/connectionSecrets.ts"
 import { adminSecretPurpose } from "#services/endpoints/adminTarget.ts"
 import { proofPurpose } from "#services/federation/OidcLogin.ts"
 import { providerSecretPurpose } from "#services/federation/Providers.ts"
@@ -28,6 +29,7 @@ const places: Record<CredentialPlace, Place> = {
     column: "secret", key: "id", keyType: "int", a: "storage_endpoint_id::text", b: "rgw_user_uid",
     purposeOf: (endpointId, uid) => registrationSecretPurpose("s3_user", Number(endpointId), uid)
   },
+  s3_connections: { column: "secret", key: "id", keyType: "int", a: "seal::text", b: "''", purposeOf: connectionSecretPurpose },
   identity_providers: {
     column: "secret", key: "(type || '/' || id)", keyType: "text", a: "type", b: "id",
     purposeOf: (type, id) => providerSecretPurpose(type === "oidc" ? "oidc" : "ldap", id)

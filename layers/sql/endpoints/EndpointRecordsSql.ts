@@ -83,6 +83,7 @@ const make = Effect.gen(function*() {
       delete from storage_endpoints e where id = ${id}
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
         and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)
+        and not exists (select 1 from s3_connections c where c.storage_endpoint_id = e.id)
       returning name`), (removed) => removed?.name ?? null), Effect.orDie)
 
   const setDetected = Effect.fn("EndpointRecords.setDetected")((id: number, detected: DetectedFeatures) =>

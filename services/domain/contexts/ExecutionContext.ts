@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { connectionFaults } from "../connections/usability.ts"
 
 /** Which console workspace asks for contexts. */
 export const ContextWorkspace = Schema.Literals(["manager", "browser"]).annotate({ identifier: "ContextWorkspace" })
@@ -26,6 +27,12 @@ export const ExecutionContext = Schema.Struct({
   endpoint_is_default: Schema.Boolean,
   /** The built-in gateway for trying things out. */
   endpoint_is_sandbox: Schema.Boolean,
-  capabilities: ContextCapabilities
+  capabilities: ContextCapabilities,
+  /** Of a connection: those of scope `standard`. */
+  tags: Schema.Array(Schema.Struct({ label: Schema.String, color: Schema.String })),
+  /** When the credentials of a connection end; null: they stay. */
+  expires_at: Schema.NullOr(Schema.String),
+  /** Why it cannot be used now, though it is the caller's; null when nothing stands in the way. */
+  unusable_reason: Schema.NullOr(Schema.Literals(connectionFaults))
 }).annotate({ identifier: "ExecutionContext" })
 export type ExecutionContext = typeof ExecutionContext.Type

@@ -45,7 +45,8 @@ const mostSkewSeconds = 900
 const said = (finding: GatewayFinding, summary: string, next: string | null, missing_capabilities: ReadonlyArray<string> = []): GatewayDiagnosis =>
   ({ finding, summary, next, missing_capabilities })
 
-const silence = ({ detail, reason }: Extract<Seen, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
+/** What it says when nothing answered. */
+export const silenceOf = ({ detail, reason }: Extract<Seen, { readonly _tag: "Silence" }>): GatewayDiagnosis => {
   switch (reason) {
     case "unreachable": return said("unreachable", detail, "Check the host name and the port, and that Stowage may connect to it.")
     case "timeout": return said("no_answer", "Nothing answered within 5 seconds", "Check the host and the port; a firewall that drops packets looks like this.")
@@ -64,7 +65,7 @@ const skewed = (ahead: number | null) => {
 
 /** What an answer to a signed call says against the key, or null when it says nothing against it. */
 const againstKey = (seen: Seen, ahead: number | null): GatewayDiagnosis | null => {
-  if (seen._tag === "Silence") return silence(seen)
+  if (seen._tag === "Silence") return silenceOf(seen)
   if (seen.code === "RequestTimeTooSkewed") return skewed(ahead)
   if (seen.code === "InvalidAccessKeyId") return said("unknown_access_key", "The gateway does not know this access key", "Compare it with “radosgw-admin user info” of the technical user.")
   if (seen.code === "SignatureDoesNotMatch") return said("wrong_secret_key", "The access key is known, but the secret key is wrong", "Type the secret key again, without spaces around it.")
@@ -107,7 +108,7 @@ export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signe
 /** Which one thing is wrong, told apart from what it looks like. */
 export const diagnose = (observed: Observations): GatewayDiagnosis => {
   const { aheadSeconds, info, liveness, refusedCapabilities, signed } = observed
-  if (liveness._tag === "Silence") return silence(liveness)
+  if (liveness._tag === "Silence") return silenceOf(liveness)
   if (liveness.status >= 500) return failing(liveness.status)
   if (!liveness.gateway) {
     return said("not_s3", `Something answers (HTTP ${liveness.status}), but not as an S3 gateway does`, "Check the address: this may be a proxy, a dashboard or a sign-in page.")

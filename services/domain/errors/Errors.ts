@@ -41,7 +41,9 @@ export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
     "forbidden", "origin_mismatch", "csrf_failed", "step_up_required", "browser_session_required",
     "insufficient_scope", "scope_not_mapped", "workspace_unavailable", "setup_closed", "link_pending"
   ]),
-  detail: Schema.String
+  detail: Schema.String,
+  /** With `workspace_unavailable`: what stands in the way, for programs. */
+  remediation_reason: Schema.optionalKey(Schema.String)
 }, { httpApiStatus: 403 }) {}
 
 /** 404: absent, or not visible to this caller: the two are never told apart. */

@@ -11,6 +11,8 @@ export const Problem = Schema.Struct({
   code: Schema.String,
   request_id: Schema.String,
   errors: Schema.optionalKey(Schema.Array(InputIssue)),
+  /** Only with `workspace_unavailable`: a stable word for why a context does not open there. */
+  remediation_reason: Schema.optionalKey(Schema.String),
   /** Only with `storage_error`: what the gateway said, without its text. */
   storage: Schema.optionalKey(Schema.Struct({
     code: Schema.String,

@@ -3,6 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import { registerSandbox } from "#layers/compose/registerSandbox.ts"
 import { Storage } from "#layers/compose/Storage.ts"
+import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
@@ -20,7 +21,7 @@ import { addUser, administrator } from "../support/storageFixture.ts"
 
 const World = Storage.pipe(
   Layer.provideMerge(Gateways),
-  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
+  Layer.provideMerge(Layer.mergeAll(CredentialCipherAes.layer, SecretsNode.layer, AuditTrail, noS3Sessions)),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(TestSettings())
 )

@@ -36,7 +36,7 @@ layer(Rotation, fresh)("re-encrypting stored credentials", (it) => {
     assert.isTrue((yield* storedCells).every(({ text }) => !text.startsWith(prefix)))
     const { left, rotated, unreadable } = yield* rotate
     assert.deepStrictEqual(rotated, {
-      storage_endpoints: 1, rgw_accounts: 1, rgw_users: 1, identity_providers: 2, auth_sessions: 1, oidc_states: 1
+      storage_endpoints: 1, rgw_accounts: 1, rgw_users: 1, s3_connections: 1, identity_providers: 2, auth_sessions: 1, oidc_states: 1
     })
     assert.deepStrictEqual([left, unreadable], [0, []] as never)
     assert.deepStrictEqual(yield* opened, yield* secrets)
@@ -72,7 +72,7 @@ layer(Rotation, fresh)("a rotation that is interrupted", (it) => {
 
     const halfway = yield* storedCells
     const done = halfway.filter(({ text }) => text.startsWith(prefix)).length
-    assert.strictEqual(done, 105)
+    assert.strictEqual(done, 106)
     const both = yield* cipherWith(key, oldKey)
     for (const { purpose, text } of halfway) {
       assert.strictEqual(Redacted.value(yield* both.decrypt(purpose, text)), `secret of ${purpose}`)

@@ -22,7 +22,7 @@ export const contextOf = (s3: S3Target): ResolvedContext => ({
   context: {
     kind: "account", id: "1", name: "sample", endpoint_id: null, endpoint_name: "Sandbox", endpoint_url: s3.url, endpoint_is_default: true,
     endpoint_is_sandbox: true,
-    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: false }
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: false }, tags: [], expires_at: null, unusable_reason: null
   },
   s3, admin: null, bucketOwner: null, listingKey: `test:${s3.url}`
 })

@@ -6,8 +6,10 @@ import type { GatewayAccount, GatewayUser } from "#domain/endpoints/Gateway.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
 import { Storage } from "#layers/compose/Storage.ts"
+import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
+import { ConnectionProbe } from "#services/connections/ConnectionProbe.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
@@ -104,7 +106,7 @@ const probeOf = (fake: FakeStorage) =>
 /** The storage services on a database of their own and a gateway in memory. */
 export const StorageWorld = (fake: FakeStorage) =>
   Storage.pipe(
-    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
+    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), Layer.mock(ConnectionProbe, {}), SecretsNode.layer, CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
     Layer.provideMerge(TestDatabase.layer),
     // everybody has just proved who they are
     Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),

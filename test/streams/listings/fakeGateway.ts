@@ -37,7 +37,7 @@ const target = { endpointId: 1, url: "http://gateway.test", region: "default", v
 export const contextOf = (listingKey: string): ResolvedContext => ({
   context: {
     kind: "account", id: "12", name: "acme", endpoint_id: 1, endpoint_name: "one", endpoint_url: target.url, endpoint_is_default: true, endpoint_is_sandbox: false,
-    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }, tags: [], expires_at: null, unusable_reason: null
   },
   s3: { ...target, userSupplied: false, pathStyle: true, credential: heldKey("a", "s") },
   admin: { ...target, credential: heldKey("a", "s") },

@@ -1,10 +1,11 @@
 import { buckets } from "./buckets.ts"
+import { connections } from "./connections.ts"
 import { people } from "./people.ts"
 import { providers } from "./providers.ts"
 import { storage } from "./storage.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...storage, ...buckets }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...storage, ...connections, ...buckets }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {

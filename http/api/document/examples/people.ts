@@ -14,6 +14,7 @@ const session = {
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", device: "Firefox on Linux", authenticated_at: moment,
   mfa_verified_at: moment, last_active_at: later, expires_at: later, current: true
 }
+const me = { ...user, quota_alerts_enabled: true, quota_alerts_global_watch: false, preferences: { theme: "system", selected_portal_account_id: "12" } }
 const passkey = { id: 3, name: "Security key", device_type: "singleDevice", backed_up: false, created_at: moment, last_used_at: later }
 const identity = {
   id: 12, provider_type: "oidc", provider_id: "keycloak", provider_label: "Keycloak", email: user.email, created_at: moment,
@@ -40,6 +41,8 @@ const attestation = { ...credential, response: { clientDataJSON, attestationObje
 const codes = ["k3vq-8m2x-p9rt", "w7hd-4c6n-z1by"]
 
 export const people = {
+  OwnProfile: me,
+  UpdateOwnProfile: { quota_alerts_enabled: false, preferences: { theme: "dark" } },
   Removed: { id: 7, name: "ada@example.org" },
   PasskeyRemoved: { id: 3, name: "Laptop", next: "ready", csrf_token: csrf },
   SignInStep: { next: "ready", csrf_token: csrf },

@@ -67,6 +67,7 @@ export const storage = {
   ExecutionContext: {
     kind: "account", id: "12", name: account.name, endpoint_id: 1, endpoint_name: endpoint.name, endpoint_url: endpoint.url,
     endpoint_is_default: true, endpoint_is_sandbox: false,
-    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true }
+    capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true },
+    tags: [], expires_at: null, unusable_reason: null
   }
 }

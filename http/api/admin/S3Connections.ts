@@ -1,0 +1,61 @@
+import {
+  Connection, connectionFilters, ConnectionPage, connectionSortKeys, ConnectionSummary, ConnectionUser, CreateConnection, LinkConnectionUser,
+  RenewConnectionKeys, SetConnectionTags, TryConnection, UpdateConnection
+} from "#domain/connections/Connection.ts"
+import { ConnectionEvidence } from "#domain/connections/ConnectionEvidence.ts"
+import { Removed } from "#domain/confirmation/Removed.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+
+const params = { id: RowId }
+
+/** Shared S3 connections: Manager's alone, for the users that are linked to them. */
+export class S3ConnectionsGroup extends HttpApiGroup.make("adminS3Connections").add(
+  HttpApiEndpoint.get("list", "/s3-connections", {
+    query: { ...pageQuery(connectionSortKeys), ...connectionFilters },
+    success: ConnectionPage
+  }).annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("minimal", "/s3-connections/minimal", { success: Schema.Array(ConnectionSummary) })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/s3-connections", {
+    payload: CreateConnection,
+    success: Connection.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  /** Tries keys that are not kept. */
+  HttpApiEndpoint.post("attempt", "/s3-connections/probe", { payload: TryConnection, success: ConnectionEvidence, error: InvalidInput })
+    .annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.get("get", "/s3-connections/:id", { params, success: Connection, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.put("update", "/s3-connections/:id", {
+    params, payload: UpdateConnection, success: Connection, error: [InvalidInput, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.put("setTags", "/s3-connections/:id/tags", {
+    params, payload: SetConnectionTags, success: Connection, error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("probe", "/s3-connections/:id/probe", { params, success: Connection, error: [NotFound, Conflict] })
+    .annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.post("renewKeys", "/s3-connections/:id/keys", {
+    params, payload: RenewConnectionKeys, success: Connection, error: [InvalidInput, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.delete("remove", "/s3-connections/:id", { params, query: confirmQuery, success: Removed, error: [NotFound, Conflict] })
+    .annotate(RequiredAccess, access.admin("admin.write"))
+    .annotate(Destructive, destructive.named("S3 connection", "its name")),
+  HttpApiEndpoint.get("users", "/s3-connections/:id/users", { params, success: Schema.Array(ConnectionUser), error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("link", "/s3-connections/:id/users", {
+    params,
+    payload: LinkConnectionUser,
+    success: ConnectionUser.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Forbidden, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("association.set")),
+  HttpApiEndpoint.delete("unlink", "/s3-connections/:id/users/:user_id", {
+    params: { ...params, user_id: RowId }, query: confirmQuery, success: Removed, error: [Forbidden, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("association.set"))
+    .annotate(Destructive, destructive.named("linked user", "their e-mail address"))
+).prefix("/api/admin") {}

@@ -1,0 +1,46 @@
+import {
+  Connection, ConnectionPreset, CreateConnection, RenewConnectionKeys, SetConnectionTags, TryConnection, UpdateConnection
+} from "#domain/connections/Connection.ts"
+import { ConnectionEvidence } from "#domain/connections/ConnectionEvidence.ts"
+import { Removed } from "#domain/confirmation/Removed.ts"
+import { Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+
+const params = { id: RowId }
+
+/** The caller's private S3 connections. Nobody else's are found here, an administrator's own aside. */
+export class ConnectionsGroup extends HttpApiGroup.make("connections").add(
+  HttpApiEndpoint.get("list", "/connections", { success: Schema.Array(Connection) })
+    .annotate(RequiredAccess, access.own("profile.read")),
+  /** Registered storage endpoints, as far as whoever adds a connection needs them. */
+  HttpApiEndpoint.get("presets", "/connections/presets", { success: Schema.Array(ConnectionPreset) })
+    .annotate(RequiredAccess, access.own("profile.read")),
+  HttpApiEndpoint.post("create", "/connections", {
+    payload: CreateConnection,
+    success: Connection.annotate({ httpApiStatus: 201 }),
+    error: [InvalidInput, Conflict]
+  }).annotate(RequiredAccess, access.own("profile.write")),
+  /** Tries keys that are not kept. */
+  HttpApiEndpoint.post("attempt", "/connections/probe", { payload: TryConnection, success: ConnectionEvidence, error: InvalidInput })
+    .annotate(RequiredAccess, access.own("profile.write")),
+  HttpApiEndpoint.get("get", "/connections/:id", { params, success: Connection, error: NotFound })
+    .annotate(RequiredAccess, access.own("profile.read")),
+  HttpApiEndpoint.put("update", "/connections/:id", {
+    params, payload: UpdateConnection, success: Connection, error: [InvalidInput, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.own("profile.write")),
+  HttpApiEndpoint.put("setTags", "/connections/:id/tags", {
+    params, payload: SetConnectionTags, success: Connection, error: [NotFound, Conflict]
+  }).annotate(RequiredAccess, access.own("profile.write")),
+  HttpApiEndpoint.post("probe", "/connections/:id/probe", { params, success: Connection, error: [NotFound, Conflict] })
+    .annotate(RequiredAccess, access.own("profile.write")),
+  HttpApiEndpoint.post("renewKeys", "/connections/:id/keys", {
+    params, payload: RenewConnectionKeys, success: Connection, error: [InvalidInput, NotFound, Conflict]
+  }).annotate(RequiredAccess, access.own("profile.write")),
+  HttpApiEndpoint.delete("remove", "/connections/:id", { params, query: confirmQuery, success: Removed, error: [NotFound, Conflict] })
+    .annotate(RequiredAccess, access.own("profile.write"))
+    .annotate(Destructive, destructive.named("S3 connection", "its name"))
+).prefix("/api") {}

@@ -1,0 +1,115 @@
+import { Clock, DateTime, Duration, Effect, Layer, Result } from "effect"
+import type { ConnectionCall, ConnectionEvidence, ConnectionIdentity } from "#domain/connections/ConnectionEvidence.ts"
+import { diagnoseConnection, ownerTypeOf } from "#domain/connections/diagnoseConnection.ts"
+import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { type GatewayFailure, StorageTimeout } from "#domain/errors/Errors.ts"
+import { lineOf } from "#domain/text/Text.ts"
+import { ConnectionProbe } from "#services/connections/ConnectionProbe.ts"
+import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
+import { aheadOf, codeOf, seenOf } from "./seen.ts"
+
+const patience = Duration.seconds(5)
+
+type Call = ConnectionCall["call"]
+interface Asked { readonly result: Result.Result<Answer, GatewayFailure>; readonly took_ms: number }
+
+/** The first element of this name in a document; nothing longer than an ARN can be. */
+const element = (text: string, name: string): string | null => {
+  const found = new RegExp(`<${name}>([^<]{1,2048})</${name}>`).exec(text)?.[1]
+  return found === undefined ? null : lineOf(found).slice(0, 500)
+}
+
+const succeeded = ({ result }: Asked) => Result.isSuccess(result) && result.success.status >= 200 && result.success.status < 300
+
+const make = Effect.gen(function*() {
+  const http = yield* GatewayHttp
+
+  const ask = (target: S3Target, { accessKey, secretKey, sessionToken }: OpenCredential, service: "s3" | "iam" | "sts", form: string | null) =>
+    Effect.gen(function*() {
+      const began = yield* Clock.currentTimeMillis
+      const result = yield* http.send("s3.Probe", {
+        method: form === null ? "GET" : "POST", url: target.url, path: "/", query: {}, region: target.region, service, form,
+        key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: target.userSupplied
+      }, target.verifyTls).pipe(
+        Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(new StorageTimeout({ operation: "s3.Probe" })) }),
+        Effect.result
+      )
+      const asked: Asked = { result, took_ms: (yield* Clock.currentTimeMillis) - began }
+      return asked
+    })
+
+  /** A call as evidence. A refusal of an action that some gateways do not have tells of the action, not of the keys. */
+  const call = (name: Call, asked: Asked, good: string): ConnectionCall => {
+    const { result, took_ms } = asked
+    if (Result.isFailure(result)) {
+      const { failure } = result
+      const evidence = failure._tag === "StorageTimeout" ? `${name}: no answer within 5 seconds` : `${name}: ${failure.detail}`
+      return { call: name, http_status: null, code: null, took_ms, worked: null, evidence }
+    }
+    const { status } = result.success
+    const code = codeOf(result.success)
+    const said = code === null ? `HTTP ${status}` : `HTTP ${status}, ${code}`
+    if (succeeded(asked)) return { call: name, http_status: status, code, took_ms, worked: true, evidence: `${name} answered: ${good}` }
+    if (status === 405 || status === 501 || status === 404 || status === 400) {
+      return { call: name, http_status: status, code, took_ms, worked: name === "ListBuckets" ? false : null, evidence: `${name} is not supported here, or not in this way (${said})` }
+    }
+    return { call: name, http_status: status, code, took_ms, worked: status >= 500 ? null : false, evidence: `${name} was refused (${said})` }
+  }
+
+  const textOf = (asked: Asked): string => succeeded(asked) && Result.isSuccess(asked.result) ? asked.result.success.text : ""
+
+  const identityOf = (user: Asked, caller: Asked): ConnectionIdentity | null => {
+    if (succeeded(caller)) {
+      const arn = element(textOf(caller), "Arn")
+      if (arn !== null) return { arn, user_name: null, told_by: "sts:GetCallerIdentity" }
+    }
+    if (!succeeded(user)) return null
+    const [arn, user_name] = [element(textOf(user), "Arn"), element(textOf(user), "UserName")]
+    return arn === null && user_name === null ? null : { arn, user_name, told_by: "iam:GetUser" }
+  }
+
+  const run = Effect.fn("ConnectionProbe.run")(function*(target: S3Target) {
+    const began = yield* Clock.currentTimeMillis
+    const key = yield* target.credential.open
+    const listed = yield* ask(target, key, "s3", null)
+    const { finding, next, summary } = diagnoseConnection(
+      seenOf(listed.result), aheadOf(listed.result, yield* Clock.currentTimeMillis),
+      Result.isSuccess(listed.result) ? element(listed.result.success.text, "Region") : null
+    )
+    const bucketCount = finding === "ready" ? (textOf(listed).match(/<Bucket>/g) ?? []).length : null
+    const first = call("ListBuckets", listed, `${bucketCount ?? 0} buckets`)
+    const base = { finding, summary, next, bucket_count: bucketCount, checked_at: yield* DateTime.now }
+    // keys that are wrong are not tried at other doors; those that may not list buckets may be right
+    if (finding !== "ready" && first.code !== "AccessDenied") {
+      const evidence: ConnectionEvidence = {
+        ...base, identity: null, can_manage_iam: null, suggested_owner_type: null, calls: [first], took_ms: (yield* Clock.currentTimeMillis) - began
+      }
+      return evidence
+    }
+    const [user, users, caller] = yield* Effect.all([
+      ask(target, key, "iam", "Action=GetUser&Version=2010-05-08"),
+      ask(target, key, "iam", "Action=ListUsers&Version=2010-05-08&MaxItems=1"),
+      ask(target, key, "sts", "Action=GetCallerIdentity&Version=2011-06-15")
+    ], { concurrency: 3 })
+    const identity = identityOf(user, caller)
+    const iam = call("iam:ListUsers", users, "the keys may look at IAM users")
+    const evidence: ConnectionEvidence = {
+      ...base, identity, can_manage_iam: iam.worked ?? (Result.isSuccess(users.result) && [405, 501].includes(users.result.success.status) ? false : null),
+      suggested_owner_type: ownerTypeOf(identity),
+      calls: [
+        first,
+        call("iam:GetUser", user, identity?.told_by === "iam:GetUser" ? `these are the keys of ${identity.arn ?? identity.user_name ?? ""}` : "it knows whose keys these are"),
+        iam,
+        call("sts:GetCallerIdentity", caller, identity?.told_by === "sts:GetCallerIdentity" ? `these are the keys of ${identity.arn ?? ""}` : "it knows whose keys these are")
+      ],
+      took_ms: (yield* Clock.currentTimeMillis) - began
+    }
+    return evidence
+  })
+
+  return ConnectionProbe.of({ run })
+})
+
+/** Tries keys by calls that every S3 server has, or refuses. */
+export const layer = Layer.effect(ConnectionProbe, make).pipe(Layer.provide(GatewayHttp.layer))
