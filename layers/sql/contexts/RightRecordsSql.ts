@@ -42,7 +42,7 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
         a.own and a.workspace <> 'admin'
         or a.workspace = 'admin' and exists (select from ui_users u
           where u.id = a.user_id and u.is_active and u.role in ('ui_superadmin', 'ui_admin'))
-        or a.workspace <> \'admin\' and exists (select from s3_connections c join ui_users u on u.id = a.user_id
+        or a.workspace <> 'admin' and exists (select from s3_connections c join ui_users u on u.id = a.user_id
           where c.id = a.connection_id and u.is_active and u.role <> 'ui_none' and coalesce(c.expires_at > ${DateTime.toDateUtc(now)}, true)
             and case when c.owner_user_id is null
               then a.workspace = 'manager' and exists (select from effective_associations l where l.s3_connection_id = c.id and l.user_id = a.user_id)
