@@ -14,6 +14,7 @@ import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
 import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
+import { AuditRead } from "./compose/AuditRead.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { Listings } from "./compose/Listings.ts"
 import { Objects } from "./compose/Objects.ts"
@@ -36,7 +37,7 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(Objects, SignInOutside, GatewayReconciliationSchedule).pipe(
+const Services = Layer.mergeAll(AuditRead, Objects, SignInOutside, GatewayReconciliationSchedule).pipe(
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)

@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
+import { AuditGroup } from "./admin/Audit.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
@@ -41,6 +42,7 @@ export class Api extends HttpApi.make("stowage")
   .add(UsersGroup)
   .add(IdentityGroup)
   .add(IdentityProvidersGroup)
+  .add(AuditGroup)
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

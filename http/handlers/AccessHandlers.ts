@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { AuditHandlers } from "./admin/Audit.ts"
 import { IdentityHandlers } from "./admin/Identity.ts"
 import { IdentityProvidersHandlers } from "./admin/IdentityProviders.ts"
 import { UsersHandlers } from "./admin/Users.ts"
@@ -8,7 +9,7 @@ import { WebAuthnHandlers } from "./auth/WebAuthn.ts"
 import { OwnProfileHandlers } from "./me/Profile.ts"
 import { OwnSecurityHandlers } from "./me/Security.ts"
 
-/** Handlers of signing in, of users, and of how they prove who they are. */
+/** Handlers of signing in, of users, of how they prove who they are, and of what they did. */
 export const AccessHandlers = Layer.mergeAll(
-  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers
+  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers
 )

@@ -1,15 +1,28 @@
 import { Effect, Stream } from "effect"
 import { CurrentCaller } from "#domain/access/Caller.ts"
-import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
+import { Forbidden } from "#domain/errors/Errors.ts"
+import type { WatchedRight } from "#services/contexts/RightRecords.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 
-/** Ends a stream when its reader may no longer see it; one of administrators (`admin`) has no context. */
-export const whileAllowed = Effect.fnUntraced(function*(workspace: ContextWorkspace | "admin", contextId = "") {
+/** Completes when the caller may no longer see what a right opened. */
+const lostRight = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId: string) {
   const rights = yield* StreamRights
   const caller = yield* CurrentCaller
-  const lost = Effect.callback<void>((resume) => {
+  return Effect.callback<void>((resume) => {
     const stop = rights.watch({ caller, workspace, contextId }, () => resume(Effect.void))
     return Effect.sync(stop)
   })
+})
+
+/** Ends a stream when its reader may no longer see it; one of administrators (`admin`) has no context. */
+export const whileAllowed = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId = "") {
+  const lost = yield* lostRight(workspace, contextId)
   return <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.interruptWhen(stream, lost)
+})
+
+/** The same of a file: it fails, and the connection with it, so that nobody takes a part of it for the whole. */
+export const wholeOrCut = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId = "") {
+  const lost = yield* lostRight(workspace, contextId)
+  const refused = Effect.andThen(lost, Effect.fail(new Forbidden({ code: "forbidden", detail: "The right to read this was lost meanwhile" })))
+  return <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.interruptWhen(stream, refused)
 })

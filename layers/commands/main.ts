@@ -11,10 +11,11 @@ import { recoverSuperadmin } from "./recoverSuperadmin.ts"
 import { report } from "./report.ts"
 import { rotateCredentials } from "./rotateCredentials.ts"
 import { serve } from "./serve.ts"
+import { verifyAudit } from "./verifyAudit.ts"
 
 const stowage = Command.make("stowage").pipe(
   Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
-  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials])
+  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit])
 )
 
 stowage.pipe(

@@ -91,8 +91,10 @@ export const layer = Layer.effect(Tokens, Effect.gen(function*() {
     return yield* signers[use].read(use, text.slice(prefix.length), now)
   })
 
+  const under = (secret: Redacted.Redacted, text: string) => createHmac("sha256", bytesOf(secret)).update(text).digest()
+
   const csrfUnder = (secret: Redacted.Redacted, sessionId: string) =>
-    createHmac("sha256", bytesOf(secret)).update(`csrf/${sessionId}`).digest()
+    under(secret, `csrf/${sessionId}`)
 
   return Tokens.of({
     sign,
@@ -103,6 +105,14 @@ export const layer = Layer.effect(Tokens, Effect.gen(function*() {
       return rings.jwt.some(({ secret }) => {
         const expected = csrfUnder(secret, sessionId)
         return bytes.length === expected.length && timingSafeEqual(bytes, expected)
+      })
+    },
+    signature: (text) => `${rings.jwt[0].kid}:${under(rings.jwt[0].secret, `signature/${text}`).toString("base64url")}`,
+    signatureHolds: (text, signature) => {
+      const bytes = Buffer.from(signature.slice(signature.indexOf(":") + 1), "base64url")
+      return rings.jwt.some(({ kid, secret }) => {
+        const expected = under(secret, `signature/${text}`)
+        return signature.startsWith(`${kid}:`) && bytes.length === expected.length && timingSafeEqual(bytes, expected)
       })
     }
   })

@@ -19,7 +19,7 @@ export interface Recovered<Seen> {
  */
 export interface GatewayChangeKind<About, Where, Seen> {
   readonly action: string
-  readonly scope: string
+  readonly scope: AuditEntry["scope"]
   readonly about: Schema.ConstraintCodec<About, unknown>
   /** Whose turn it takes, e.g. `endpoint:3`. */
   readonly gateway: (about: About) => string

@@ -4,11 +4,11 @@ import type { AuditEntity, AuditEntry } from "#domain/audit/AuditEntry.ts"
 /** Whom an entry names, and the workspace that it is counted to. */
 export interface AuditBy {
   readonly actor: AuditEntry["actor"]
-  readonly scope: string
+  readonly scope: AuditEntry["scope"]
 }
 
 /** A caller, and by which way they came. */
-export const byCaller = (caller: Caller, scope: string): AuditBy => {
+export const byCaller = (caller: Caller, scope: AuditEntry["scope"]): AuditBy => {
   const user = callerUser(caller)
   const via = caller._tag === "Token" ? "token" : caller._tag === "Internal" ? "job" : "session"
   // an access key is a name, not a secret; whoever holds it has no account
@@ -21,7 +21,7 @@ export const byOneself = (user: CallerUser | null): AuditBy =>
   ({ actor: { user_id: user?.id ?? null, email: user?.email ?? null, role: user?.role ?? null, via: "session" }, scope: "auth" })
 
 /** Whoever runs the operator's program on the machine itself: known to the system there, not to us. */
-export const byOperator = (scope: string): AuditBy => ({ actor: { user_id: null, email: null, role: null, via: "operator" }, scope })
+export const byOperator = (scope: AuditEntry["scope"]): AuditBy => ({ actor: { user_id: null, email: null, role: null, via: "operator" }, scope })
 
 /** A user as what an entry is about. */
 export const uiUser = (user: { readonly id: number; readonly email: string } | null): AuditEntity =>

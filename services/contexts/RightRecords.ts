@@ -2,11 +2,11 @@ import { Context, type Effect } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 
-/** What a stream was opened with: that a caller may act as a context of a workspace, or that they are an administrator. */
+/** What a stream was opened with: that a caller may act as a context of a workspace; `admin`: that they are an administrator; `own`: that they stand. */
 export interface WatchedRight {
   readonly caller: Caller
-  readonly workspace: ContextWorkspace | "admin"
-  /** Empty for `admin`: that right is to everything there. */
+  readonly workspace: ContextWorkspace | "admin" | "own"
+  /** Empty for `admin` and `own`: those rights are to everything there. */
   readonly contextId: string
 }
 

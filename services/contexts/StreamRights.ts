@@ -73,6 +73,8 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "StopAll":
           return () => true
         case "ListingChanged":
+        case "AuditWritten":
+        case "AuditSealed":
           return null
       }
     }

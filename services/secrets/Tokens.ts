@@ -19,4 +19,8 @@ export class Tokens extends Context.Service<Tokens, {
   readonly csrf: (sessionId: string) => string
   /** Whether a presented CSRF value belongs to the session, under any key of the ring. */
   readonly csrfMatches: (sessionId: string, presented: string) => boolean
+  /** Says of a text that we wrote it, with the name of the key: the first of the JWT ring. */
+  readonly signature: (text: string) => string
+  /** Whether a key that is still of the ring signed a text. */
+  readonly signatureHolds: (text: string, signature: string) => boolean
 }>()("stowage/services/secrets/Tokens") {}

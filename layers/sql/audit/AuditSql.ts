@@ -1,4 +1,5 @@
 import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
+import { metadataOf } from "#domain/audit/metadataEnvelope.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { keptJson, keptText } from "#domain/text/Text.ts"
 import { Audit } from "#services/audit/Audit.ts"
@@ -15,7 +16,7 @@ const previewLength = 2 * 1024
  * be kept are made so, here and in the entry itself: nothing that anybody said keeps an event out of the trail.
  */
 export const boundedMetadata = (metadata: AuditEntry["metadata"]): string => {
-  const text = JSON.stringify(keptJson(metadata))
+  const text = JSON.stringify(metadataOf(keptJson(metadata)))
   if (Buffer.byteLength(text) <= metadataLimit) return text
   return JSON.stringify({ truncated: true, original_length: text.length, preview: text.slice(0, previewLength).toWellFormed() })
 }

@@ -15,7 +15,7 @@ const question = ({ caller, contextId, workspace }: WatchedRight, place: number)
     session_id: "session_id" in caller ? caller.session_id : null,
     token_id: caller._tag === "Token" ? caller.token_id : null,
     user_id: callerUser(caller)?.id ?? null,
-    own: caller._tag === "S3Session",
+    own: caller._tag === "S3Session" || workspace === "own",
     workspace,
     account_id: context?.kind === "account" ? context.id : null,
     rgw_user_id: context?.kind === "s3_user" ? context.id : null,

@@ -5,6 +5,11 @@ import { UiRole } from "../access/Caller.ts"
 export const AuditEntity = Schema.Struct({ type: Schema.String, id: Schema.NullOr(Schema.String), label: Schema.NullOr(Schema.String) })
 export type AuditEntity = typeof AuditEntity.Type
 
+/** Where an entry belongs: a workspace, or signing in. The listing is looked up by it: another one is a word here first. */
+export const auditScopes = ["admin", "auth", "manager", "browser", "portal", "cluster-admin", "storage-ops", "profile", "setup"] as const
+export const AuditScope = Schema.Literals(auditScopes).annotate({ identifier: "AuditScope" })
+export type AuditScope = typeof AuditScope.Type
+
 /** One control-plane, security, configuration or workflow event. Never object data, secrets, codes or subjects. */
 export const AuditEntry = Schema.Struct({
   actor: Schema.Struct({
@@ -13,8 +18,7 @@ export const AuditEntry = Schema.Struct({
     role: Schema.NullOr(UiRole),
     via: Schema.Literals(["session", "token", "job", "operator"])
   }),
-  /** Workspace: admin, manager, auth … */
-  scope: Schema.String,
+  scope: AuditScope,
   /** `noun.verb`, e.g. `bucket.create`. */
   action: Schema.String,
   entity: AuditEntity,

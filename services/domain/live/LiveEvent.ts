@@ -10,6 +10,7 @@ import { Schema } from "effect"
  * - `AssociationsChanged`: which contexts the user may act as has changed.
  * - `UserAccessChanged`: all sessions and tokens of the user must be checked again (logout everywhere, `auth_version`).
  *   These four are announced by triggers (migrations 0005 and 0009): no code remembers to.
+ * - `AuditWritten`: an entry waits to be sealed; `AuditSealed`: the chain of the audit trail reaches link `seq`.
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -20,6 +21,8 @@ export const LiveEvent = Schema.TaggedUnion({
   TokenRevoked: { tokenId: Schema.String },
   AssociationsChanged: { userId: Schema.String },
   UserAccessChanged: { userId: Schema.String },
+  AuditWritten: {},
+  AuditSealed: { seq: Schema.Int },
   StopAll: {},
   Resync: {}
 })

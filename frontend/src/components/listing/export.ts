@@ -1,8 +1,6 @@
+import type { Plain } from "../../../../services/domain/text/csv.ts"
 import type { Column, Row } from "../resource-table/types"
 import { valueAt } from "../resource-table/value-at"
-
-/** What a cell of a file may hold. */
-export type Plain = string | number | boolean | null
 
 /** A value as one cell: lists with spaces between, times and texts as they are, nothing for what is not known. */
 export const plain = (value: unknown): Plain => {
@@ -10,15 +8,6 @@ export const plain = (value: unknown): Plain => {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value
   return Array.isArray(value) ? value.map((item) => String(plain(item) ?? "")).join(" ") : JSON.stringify(value)
 }
-
-/** Text that a spreadsheet would take for a formula gets a quote before it; a number is never one. */
-const guarded = (value: Plain): string => (typeof value === "string" && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? ""))
-
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text)
-
-/** Rows as RFC 4180 has them: a head, CRLF, quotes where they are needed. */
-export const csv = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Plain>>): string =>
-  [head, ...rows].map((cells) => `${cells.map((cell) => quoted(guarded(cell))).join(",")}\r\n`).join("")
 
 /** What an export says in each column of each row. */
 export const cellsOf = async (columns: ReadonlyArray<Column>, rows: ReadonlyArray<Row>): Promise<ReadonlyArray<ReadonlyArray<Plain>>> => {

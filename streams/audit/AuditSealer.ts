@@ -1,0 +1,31 @@
+import { Cause, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
+import { AuditSealing } from "#services/audit/AuditSealing.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+
+/** What is written in so short a while is sealed together: one transaction for many requests. */
+const gather = Duration.millis(50)
+/** For announcements that got lost. */
+const net = Duration.seconds(30)
+
+/**
+ * Seals the audit trail as it grows: when something was written, at the start (what a killed process left), and every 30 s. Every
+ * process does; the database lets one at a time.
+ */
+export const AuditSealer = Layer.effectDiscard(Effect.gen(function*() {
+  const sealing = yield* AuditSealing
+  const live = yield* LiveEvents
+  const due = yield* Queue.sliding<"due">(1)
+  const ask = Effect.asVoid(Queue.offer(due, "due"))
+
+  const turn = Effect.gen(function*() {
+    yield* Queue.take(due)
+    yield* Effect.sleep(gather)
+    yield* sealing.seal.pipe(Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logError("The audit trail could not be sealed; it is tried again", cause)))
+  })
+
+  yield* Effect.forkScoped(Stream.runForEach(live.changes, ({ _tag }) => _tag === "AuditWritten" || _tag === "Resync" ? ask : Effect.void))
+  yield* Effect.forkScoped(Effect.forever(turn))
+  yield* Effect.forkScoped(Effect.schedule(ask, Schedule.spaced(net)))
+  yield* ask
+}))
