@@ -8,6 +8,7 @@ import { OwnedTokens } from "#services/tokens/OwnedTokens.ts"
 import { Users } from "#services/users/Users.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { firstAdministrator } from "../support/firstAdministrator.ts"
+import { textOf } from "../support/textOf.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { addressOf, mutates } from "./addressOf.ts"
 
@@ -40,7 +41,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("AP
             headers: { authorization: `Bearer ${token}`, ...(mutates(endpoint) ? { "content-type": "application/json", origin: publicOrigin } : {}) },
             ...(mutates(endpoint) ? { body: "{}" } : {})
           })
-          const body = await response.json().catch(() => ({})) as { readonly code?: string }
+          const text = await textOf(response)
+          const body = (text.startsWith("{") ? JSON.parse(text) : {}) as { readonly code?: string }
           const want = expected(endpoint, scope)
           const got = `${response.status} ${body.code ?? ""}`
           const right = want === null ? !refusals.includes(body.code ?? "") && response.status < 500 : got === want

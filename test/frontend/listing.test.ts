@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { cellsOf, csv, fileName, plain } from "../../frontend/src/components/listing/export.ts"
+import { csv } from "#domain/text/csv.ts"
+import { cellsOf, fileName, plain } from "../../frontend/src/components/listing/export.ts"
 import { addressOfIntent } from "../../frontend/src/components/listing/intents.ts"
 import { type Opened, RowOpener } from "../../frontend/src/components/listing/row-opener.ts"
 import { WholeRows } from "../../frontend/src/components/listing/whole-rows.ts"
@@ -33,14 +34,14 @@ describe("an intent in the address", () => {
 
 describe("an export", () => {
   it("quotes what has to be quoted, and guards what a spreadsheet would run", () => {
-    assert.strictEqual(csv(["Name"], [["a,b"], ["say \"hi\""], ["two\r\nlines"], ["plain"]]), "Name\r\n\"a,b\"\r\n\"say \"\"hi\"\"\"\r\n\"two\r\nlines\"\r\nplain\r\n")
-    for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"]) assert.include(csv(["x"], [[text]]), `'${text}`, text)
-    assert.strictEqual(csv(["=x"], [["=HYPERLINK(\"http://x\",\"y\")"]]), "'=x\r\n\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"\r\n")
+    assert.strictEqual(csv([["Name"], ["a,b"], ["say \"hi\""], ["two\r\nlines"], ["plain"]]), "Name\r\n\"a,b\"\r\n\"say \"\"hi\"\"\"\r\n\"two\r\nlines\"\r\nplain\r\n")
+    for (const text of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"]) assert.include(csv([["x"], [text]]), `'${text}`, text)
+    assert.strictEqual(csv([["=x"], ["=HYPERLINK(\"http://x\",\"y\")"]]), "'=x\r\n\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"\r\n")
   })
 
   it("keeps numbers, also negative ones, and leaves out what is not known", () => {
-    assert.strictEqual(csv(["a", "b", "c"], [[-1, null, false]]), "a,b,c\r\n-1,,false\r\n")
-    assert.strictEqual(csv(["a"], []), "a\r\n")
+    assert.strictEqual(csv([["a", "b", "c"], [-1, null, false]]), "a,b,c\r\n-1,,false\r\n")
+    assert.strictEqual(csv([["a"]]), "a\r\n")
   })
 
   it("reaches into fields, joins lists, and asks the column that knows better", async () => {

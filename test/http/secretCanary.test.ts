@@ -12,6 +12,7 @@ import { firstAdministrator } from "../support/firstAdministrator.ts"
 import { freePort } from "../support/freePort.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { TestSettings } from "../support/testSettings.ts"
+import { textOf } from "../support/textOf.ts"
 
 /** Found nowhere but where it was sent from. */
 const canary = "canary0f5ecret9Xq7"
@@ -102,7 +103,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a secret", 
           headers: { ...headers, ...(mutates(endpoint) ? { origin: publicOrigin, "content-type": "application/json" } : {}) },
           ...(mutates(endpoint) ? { body: typeof body === "string" ? body : JSON.stringify(body) } : {})
         })
-        const text = `${await response.text()} ${JSON.stringify([...response.headers])}`
+        const text = `${await textOf(response)} ${JSON.stringify([...response.headers])}`
         if (text.includes(canary)) told.push(`${endpoint.method} ${endpoint.path}: ${text.slice(0, 500)}`)
         return response.status
       })

@@ -86,10 +86,10 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
     const { contextId, cookie } = yield* person("ui_superadmin")
     assert.includeMembers(listings, [
       "/api/manager/buckets", "/api/browser/buckets/search", "/api/admin/accounts", "/api/admin/s3-users", "/api/admin/users",
-      "/api/admin/identity/sessions", "/api/admin/identity/link-requests"
+      "/api/admin/identity/sessions", "/api/admin/identity/link-requests", "/api/admin/audit/logs"
     ])
     for (const path of listings) {
-      const paging = path.startsWith("/api/admin/identity") ? "limit=5" : "page=1&page_size=2"
+      const paging = /^\/api\/admin\/(identity|audit)/.test(path) ? "limit=5" : "page=1&page_size=2"
       const { body, statements, status } = yield* ask(`${path}?${paging}${/^\/api\/(manager|browser)\//.test(path) ? `&context_id=${contextId}` : ""}`, cookie)
       assert.strictEqual(status, 200, `${path} ${JSON.stringify(body)}`)
       assert.isAtLeast(statements.length, 2, path)
@@ -175,7 +175,7 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
 
   it.effect("a sort key that no listing knows is 422, and nothing else of it is looked at", () => Effect.gen(function*() {
     const { contextId, cookie } = yield* person("ui_superadmin")
-    for (const path of listings.filter((path) => !path.startsWith("/api/admin/identity"))) {
+    for (const path of listings.filter((path) => !/^\/api\/admin\/(identity|audit)/.test(path))) {
       for (const sort_by of ["colour", "id; drop table ui_users", "name desc", "constructor", "__proto__", ""]) {
         const query = new URLSearchParams({ page: "1", sort_by, ...(/^\/api\/(manager|browser)\//.test(path) ? { context_id: contextId } : {}) })
         const { body, status } = yield* ask(`${path}?${query}`, cookie)

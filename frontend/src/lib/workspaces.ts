@@ -91,6 +91,10 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
             href: "/profile#api-tokens", label: "Open your API tokens"
           } }
         ]
+      },
+      {
+        title: "Oversight",
+        items: [{ href: "/admin/audit", label: "Audit trail", icon: "history" }]
       }
     ]
   },

@@ -3,6 +3,7 @@ import { asProblem, isAbort } from "~/client/problem-error"
 import { int } from "~/lib/format"
 import { toast, useToasts } from "~/lib/toasts"
 import type { Row } from "../resource-table"
+import { chosenFilters } from "../filters/filter"
 import { Icon } from "../ui/icon"
 import { Menu, MenuItemBody } from "../ui/menu"
 import { allRows } from "./all-rows"
@@ -10,12 +11,16 @@ import { csv } from "../../../../services/domain/text/csv.ts"
 import { cellsOf, fileName } from "./export"
 import type { Listing } from "./use-listing"
 
-const save = (name: string, type: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+const fetchFile = (href: string, name: string): void => {
   const link = document.createElement("a")
-  link.href = url
+  link.href = href
   link.download = name
   link.click()
+}
+
+const save = (name: string, type: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  fetchFile(url, name)
   URL.revokeObjectURL(url)
 }
 
@@ -32,6 +37,10 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
     running.value = noSerialize(stop)
     soFar.value = 0
     try {
+      if (options.file$) {
+        const filters = chosenFilters(options.filters ?? [], table.url, Date.now())
+        return fetchFile(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
+      }
       const rows = await allRows(listing, stop.signal, (count) => { soFar.value = count })
       const name = fileName(options.title, format, new Date())
       if (format === "json") save(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
@@ -56,7 +65,7 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
       <button type="button" class="btn btn-secondary btn-icon" popovertarget={menu} aria-label="Export" title="Export what is filtered" disabled={table.state.count === 0}><Icon name="file-down" /></button>
       <Menu id={menu} label="Export what is filtered" end>
         <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("csv")}><MenuItemBody icon="columns-3" label="CSV" hint="The columns, for spreadsheets" /></button>
-        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("json")}><MenuItemBody icon="file-text" label="JSON" hint="Everything that is known, for programs" /></button>
+        <button type="button" class="menu-item" popovertarget={menu} onClick$={() => write("json")}><MenuItemBody icon="file-text" label={options.file$ ? "JSON lines" : "JSON"} hint="Everything that is known, for programs" /></button>
       </Menu>
     </>
   )

@@ -76,4 +76,6 @@ export interface ListingOptions<F extends ReadonlyArray<Filter>> {
   /** First use: nothing is here yet. */
   readonly empty: { readonly icon: IconName; readonly title: string; readonly text: string }
   readonly selectable?: boolean
+  /** Where the service writes the file itself: its address. Else the rows are read page by page and written here. */
+  readonly file$?: QRL<(format: "csv" | "json", search: string, asking: Pick<Asking<F>, "filters">) => Promise<string>>
 }

@@ -1,3 +1,4 @@
+import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
 import { people } from "./people.ts"
@@ -5,7 +6,7 @@ import { providers } from "./providers.ts"
 import { storage } from "./storage.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...storage, ...connections, ...buckets }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...storage, ...connections, ...buckets, ...audit }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {

@@ -1,0 +1,19 @@
+import { component$ } from "@builder.io/qwik"
+import { Badge } from "~/components/ui/badge"
+import { type AuditLogEntry, STATUS, VIA, whatOf, whoOf } from "./entry"
+
+interface Cell {
+  readonly row: AuditLogEntry
+}
+
+export const ActionCell = component$<Cell>(({ row }) => <span class="truncate font-mono text-xs font-medium">{row.action}</span>)
+
+export const StatusCell = component$<Cell>(({ row }) => <Badge text={STATUS[row.status].label} tone={STATUS[row.status].tone} />)
+
+export const WhoCell = component$<Cell>(({ row }) => (
+  <span class="truncate" title={`${whoOf(row)}, ${VIA[row.actor.via].toLowerCase()}`}>{row.actor.email ?? <span class="text-ink-3">{whoOf(row)}</span>}</span>
+))
+
+export const WhatCell = component$<Cell>(({ row }) => (
+  <span class="truncate">{whatOf(row)} <span class="text-xs text-ink-3">{row.entity.type.replaceAll("_", " ")}</span></span>
+))

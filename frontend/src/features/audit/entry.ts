@@ -1,0 +1,42 @@
+import type { Row } from "~/client/contract"
+import type { Tone } from "~/components/ui/badge"
+
+export type AuditLogEntry = Row<"GET /api/admin/audit/logs">
+
+export const STATUS: Readonly<Record<AuditLogEntry["status"], { readonly label: string; readonly tone: Tone }>> = {
+  success: { label: "Done", tone: "ok" },
+  failure: { label: "Failed", tone: "danger" },
+  denied: { label: "Refused", tone: "warn" },
+  unknown: { label: "Not known", tone: "warn" }
+}
+
+export const VIA: Readonly<Record<AuditLogEntry["actor"]["via"], string>> = {
+  session: "Browser session", token: "API token", job: "Scheduled job", operator: "Operator’s program"
+}
+
+export const SCOPE: Readonly<Record<string, string>> = {
+  admin: "Admin", auth: "Signing in", manager: "Manager", browser: "Browser", portal: "Portal", "cluster-admin": "Cluster Admin",
+  "storage-ops": "Storage Ops", profile: "Own account", setup: "Setup"
+}
+
+/** Who did it, in a few words. */
+export const whoOf = ({ actor }: Pick<AuditLogEntry, "actor">): string =>
+  actor.email ?? (actor.user_id === null ? { session: "Somebody not signed in", token: "Somebody with a token", job: "Stowage itself", operator: "An operator" }[actor.via] : `Console user ${actor.user_id}`)
+
+/** What it was done to: its name, else its id. */
+export const whatOf = ({ entity }: Pick<AuditLogEntry, "entity">): string => entity.label ?? entity.id ?? entity.type.replaceAll("_", " ")
+
+/** Where what an entry is about is shown; null where there is no page of it. */
+export const hrefOf = ({ entity: { id, type } }: Pick<AuditLogEntry, "entity">): string | null => {
+  if (id === null) return null
+  const key = encodeURIComponent(id)
+  switch (type) {
+    case "ui_user": return `/admin/users/${key}`
+    case "storage_endpoint": return `/admin/storage-endpoints/${key}`
+    case "rgw_account": return `/admin/accounts/${key}`
+    case "rgw_user": return `/admin/s3-users/${key}`
+    case "identity_link_request": return `/admin/identity/link-requests?open=${key}`
+    case "session": return `/admin/identity/sessions?open=${key}`
+    default: return null
+  }
+}

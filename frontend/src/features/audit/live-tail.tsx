@@ -1,0 +1,78 @@
+import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { follow } from "~/client/sse"
+import type { ListingState } from "~/components/listing"
+import { Icon } from "~/components/ui/icon"
+import { int } from "~/lib/format"
+import { passes } from "./window"
+
+interface LiveTailProps {
+  readonly listing: ListingState
+  /** Whether it is on; kept by the page, so that other rows do not turn it off. */
+  readonly on: Signal<boolean>
+}
+
+/** The rows from the first on; what is shown follows in the next frame. */
+const scrollToTop = (): Promise<void> =>
+  new Promise((resolve) => {
+    document.querySelector(".rt-grid")?.scrollTo({ top: 0 })
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+  })
+
+/**
+ * The switch of the live tail. Entries that come are counted and never put under somebody's hand: rows stay where they are until
+ * "Show" is pressed.
+ */
+export const LiveTail = component$<LiveTailProps>(({ listing, on }) => {
+  const { table } = listing
+  const waiting = useSignal(0)
+  const open = useSignal(false)
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const wanted = track(() => on.value)
+      const [search, role, scope] = [track(() => table.url.q), track(() => table.url["role"]), track(() => table.url["scope"])]
+      const [action, status] = [track(() => table.url["action"]), track(() => table.url["status"])]
+      waiting.value = 0
+      open.value = false
+      if (!wanted) return
+      const sieve = { action: action || null, status: status ? status.split(",") : null }
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      let last = 0
+      void follow("GET /api/admin/audit/stream", {
+        query: { ...(search?.trim() ? { search: search.trim() } : {}), ...(role ? { role } : {}), ...(scope ? { scope } : {}) }, signal: controller.signal
+      }, {
+        onState: (is) => { open.value = is },
+        onFrame: (frame) => {
+          if (frame.event === "entry") {
+            if (Number(frame.id) > last && passes(sieve, frame.data)) waiting.value++
+          } else if (frame.event === "skipped") waiting.value += Math.max(1, frame.data.seq - last)
+          else if (last === 0) table.handle.value?.reload()
+          last = Number(frame.id)
+        }
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <span class="flex flex-wrap items-center gap-2">
+      <span role="status" class="flex items-center gap-2 text-xs">
+        {on.value && waiting.value > 0 && (
+          <button
+            type="button"
+            class="btn btn-secondary btn-sm text-accent-text"
+            onClick$={async () => {
+              waiting.value = 0
+              await scrollToTop()
+              table.handle.value?.reload()
+            }}
+          >
+            {waiting.value === 1 ? "1 new entry" : `${int(waiting.value)} new entries`} · Show
+          </button>
+        )}
+      </span>
+      <button type="button" class="btn btn-secondary" role="switch" aria-checked={on.value} onClick$={() => { on.value = !on.value }}>
+        <Icon name={on.value && !open.value ? "loader-circle" : "activity"} class={on.value ? (open.value ? "text-ok" : "spin") : ""} /> Live
+      </button>
+    </span>
+  )
+})

@@ -1,0 +1,37 @@
+import { component$, type Signal } from "@builder.io/qwik"
+import type { ListingState } from "~/components/listing"
+import { int } from "~/lib/format"
+import type { Looked } from "./window"
+
+interface LookedAtProps {
+  readonly listing: ListingState
+  readonly looked: Signal<Looked | null>
+  /** Entries that outcome and action are looked for in. */
+  readonly most: Signal<number>
+}
+
+const FARTHEST = 5_000
+
+/** Says among how many entries an outcome or an action is looked for, and looks farther. */
+export const LookedAt = component$<LookedAtProps>(({ listing, looked, most }) => {
+  if (looked.value === null) return null
+  const { more, rows } = looked.value
+  return (
+    <p class="flex flex-wrap items-center gap-x-2 gap-y-1 px-5 pb-2 text-xs text-ink-2" role="status">
+      {more ? <>Outcome and action are looked for among the newest {int(rows)} entries.</> : <>Outcome and action were looked for among all {int(rows)} entries.</>}
+      {more && rows < FARTHEST && (
+        <button
+          type="button"
+          class="link"
+          onClick$={() => {
+            most.value = Math.min(FARTHEST, most.value * 2)
+            listing.table.handle.value?.reload()
+          }}
+        >
+          Look among {int(Math.min(FARTHEST, most.value * 2))}
+        </button>
+      )}
+      {more && rows >= FARTHEST && <span>Search, or narrow the time, to reach older ones.</span>}
+    </p>
+  )
+})

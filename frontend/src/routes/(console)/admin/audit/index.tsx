@@ -1,0 +1,68 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
+import { columns } from "~/components/resource-table"
+import { ActionCell, StatusCell, WhatCell, WhoCell } from "~/features/audit/cells"
+import { type AuditLogEntry, SCOPE, STATUS, whatOf, whoOf } from "~/features/audit/entry"
+import { EntryPanel } from "~/features/audit/entry-panel"
+import { exportAddress } from "~/features/audit/export-address"
+import { LiveTail } from "~/features/audit/live-tail"
+import { LookedAt } from "~/features/audit/looked-at"
+import { actionsSeen, type Looked, readEntries } from "~/features/audit/window"
+
+const COLUMNS = columns<AuditLogEntry>([
+  { key: "action", label: "Action", width: "m", priority: 1, cell: ActionCell },
+  { key: "message", label: "What happened", width: "name", priority: 2 },
+  { key: "actor.email", label: "Who", width: "m", priority: 2, cell: WhoCell, text$: $((row: AuditLogEntry) => whoOf(row)) },
+  { key: "entity", label: "To what", width: "m", priority: 3, cell: WhatCell, text$: $((row: AuditLogEntry) => whatOf(row)) },
+  { key: "status", label: "Outcome", width: "s", priority: 1, cell: StatusCell, text$: $((row: AuditLogEntry) => STATUS[row.status].label) },
+  { key: "created_at", label: "When", width: "s", priority: 1, format: "ago" },
+  { key: "scope", label: "Where", width: "s", priority: 4, optional: true },
+  { key: "client_address", label: "Address", width: "s", priority: 4, format: "mono", optional: true }
+])
+
+const FILTERS = [
+  { kind: "choice", many: true, name: "role", label: "Role", options: [
+    { value: "ui_superadmin", label: "Super administrator" }, { value: "ui_admin", label: "Administrator" }, { value: "ui_user", label: "User" },
+    { value: "ui_none", label: "No access" }, { value: "none", label: "None (jobs, operators, not signed in)" }
+  ] },
+  { kind: "choice", many: true, name: "scope", label: "Where", options: Object.entries(SCOPE).map(([value, label]) => ({ value, label })) },
+  { kind: "time", name: "created", label: "When" },
+  { kind: "choice", many: true, name: "status", label: "Outcome", options: Object.entries(STATUS).map(([value, { label }]) => ({ value, label })) },
+  { kind: "offered", name: "action", label: "Action", load$: $(() => Promise.resolve(actionsSeen().map((value) => ({ value, label: value })))) }
+] as const
+
+type Filters = typeof FILTERS
+
+const askedOf = ({ created, role, scope }: Asking<Filters>["filters"]) => ({
+  ...(role === null ? {} : { role: role.join(",") }), ...(scope === null ? {} : { scope: scope.join(",") }),
+  ...(created?.after ? { created_after: created.after } : {}), ...(created?.before ? { created_before: created.before } : {})
+})
+
+export default component$(() => {
+  const live = useSignal(false)
+  const most = useSignal(500)
+  const looked = useSignal<Looked | null>(null)
+  const trail = useListing(COLUMNS, {
+    id: "audit",
+    title: "Audit trail",
+    noun: { one: "entry", many: "entries" },
+    rowKey: "id",
+    sort: "-created_at",
+    search: "Search the whole audit trail",
+    filters: FILTERS,
+    cursor$: $((query: CursorQuery, { filters, signal }: Asking<Filters>) =>
+      readEntries(query, askedOf(filters), { action: filters.action, status: filters.status }, most.value, signal, (now) => { looked.value = now })),
+    one$: $(async (id, signal) => (await import("~/client/call")).call("GET /api/admin/audit/logs/:entry_id", { params: { entry_id: Number(id) }, signal })),
+    file$: $((format: "csv" | "json", search: string, { filters }: Pick<Asking<Filters>, "filters">) => exportAddress(format, search, askedOf(filters))),
+    empty: { icon: "history", title: "Nothing is written down yet", text: "Every change and every sign-in is an entry here." }
+  })
+  return (
+    <Listing listing={trail} panel={EntryPanel}>
+      <span q:slot="header" class="contents"><LiveTail listing={trail} on={live} /></span>
+      <LookedAt q:slot="above" listing={trail} looked={looked} most={most} />
+    </Listing>
+  )
+})
+
+export const head: DocumentHead = { title: "Audit trail" }
