@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AuditLogEntry, type AuditPosition } from "#domain/audit/AuditLog.ts"
 import { isoText } from "../../postgres/moments.ts"
 
-/** What a search of the trail looks at, in the very words of the index on it (migration 0010): another spelling is not looked up. */
+/** What a search of the trail looks at, in the very words of the index on it (migration 0012): another spelling is not looked up. */
 export const searched = `(l.action || ' ' || l.message || ' ' || l.entity_type || ' ' || coalesce(l.entity_id, '') || ' ' || ` +
   `coalesce(l.entity_label, '') || ' ' || coalesce(l.actor_email, '') || ' ' || coalesce(l.request_id, '') || ' ' || coalesce(l.client_address, ''))`
 

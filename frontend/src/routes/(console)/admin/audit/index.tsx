@@ -1,5 +1,6 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
 import { type Asking, type CursorQuery, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { ActionCell, StatusCell, WhatCell, WhoCell } from "~/features/audit/cells"
@@ -53,7 +54,7 @@ export default component$(() => {
     filters: FILTERS,
     cursor$: $((query: CursorQuery, { filters, signal }: Asking<Filters>) =>
       readEntries(query, askedOf(filters), { action: filters.action, status: filters.status }, most.value, signal, (now) => { looked.value = now })),
-    one$: $(async (id, signal) => (await import("~/client/call")).call("GET /api/admin/audit/logs/:entry_id", { params: { entry_id: Number(id) }, signal })),
+    one$: $((id, signal) => call("GET /api/admin/audit/logs/:entry_id", { params: { entry_id: Number(id) }, signal })),
     file$: $((format: "csv" | "json", search: string, { filters }: Pick<Asking<Filters>, "filters">) => exportAddress(format, search, askedOf(filters))),
     empty: { icon: "history", title: "Nothing is written down yet", text: "Every change and every sign-in is an entry here." }
   })
