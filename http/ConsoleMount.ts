@@ -19,6 +19,14 @@ interface ConsoleBundle {
   }
 }
 
+/** How the installation presents itself; empty texts are as the product comes. */
+interface Brand {
+  readonly name: string
+  readonly color: string | null
+  readonly logo_url: string | null
+  readonly login_note: string | null
+}
+
 export interface ConsoleOptions {
   /** The exact origin that browsers use, e.g. `https://storage.example.org`. */
   readonly publicOrigin: string
@@ -26,6 +34,8 @@ export interface ConsoleOptions {
   readonly distDir: string
   /** Origins of gateways that take presigned transfers from the browser, for connect-src. */
   readonly transferOrigins?: Effect.Effect<ReadonlyArray<string>>
+  /** Read for every page, so it has to be remembered. */
+  readonly brand: Effect.Effect<Brand>
 }
 
 /** Query parameters that address code or data of the renderer; the console uses none of them. */
@@ -46,7 +56,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
     const pages = bundle.createConsole({ origin: options.publicOrigin, staticRoot: options.distDir })
     const headers = securityHeaders(options.publicOrigin)
 
-    const answer = (request: IncomingMessage, response: ServerResponse, connect: ReadonlyArray<string>): void => {
+    const answer = (request: IncomingMessage, response: ServerResponse, connect: ReadonlyArray<string>, brand: Brand): void => {
       for (const [name, value] of headers) response.setHeader(name, value)
       if (request.method !== "GET" && request.method !== "HEAD") return void refuse(response.setHeader("Allow", "GET, HEAD"), 405)
       const url = new URL(request.url ?? "/", options.publicOrigin)
@@ -54,8 +64,9 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       if (file) return sendStaticFile(file, request, response)
       if (/^\/(build|assets)\//.test(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)
       if (rendererParameters.some((name) => url.searchParams.has(name))) return void refuse(response, 404)
-      // The renderer would take the page's address from these, and the policy's sources from the last.
-      for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-connect"]) delete request.headers[name]
+      // The renderer would take the page's address from these, the policy's sources and the brand from the last two.
+      for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-connect", "x-console-brand"]) delete request.headers[name]
+      request.headers["x-console-brand"] = encodeURIComponent(JSON.stringify(brand))
       if (connect.length > 0) request.headers["x-console-connect"] = connect.join(" ")
       compressPage(request, response)
       const fail: Next = () => {
@@ -71,9 +82,10 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
       const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
       const connect = yield* options.transferOrigins ?? Effect.succeed([])
+      const brand = yield* options.brand
       yield* Effect.callback<void>((resume) => {
         outgoing.once("close", () => resume(Effect.void))
-        answer(incoming, outgoing, connect)
+        answer(incoming, outgoing, connect, brand)
       })
       // Already sent; only its status is read, by logs and metrics.
       return HttpServerResponse.empty({ status: outgoing.statusCode })

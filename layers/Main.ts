@@ -10,6 +10,7 @@ import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
 import { GatewayReconciliationSchedule } from "#schedules/GatewayReconciliationSchedule.ts"
+import { Brand } from "#services/application/Brand.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
@@ -47,8 +48,11 @@ const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers
 
 const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
 
-const Console = Layer.unwrap(Effect.map(Settings, ({ publicOrigin }) =>
-  consoleRoutes({ publicOrigin, distDir: consoleFolder })))
+const Console = Layer.unwrap(Effect.gen(function*() {
+  const { publicOrigin } = yield* Settings
+  const { shown: brand } = yield* Brand
+  return consoleRoutes({ publicOrigin, distDir: consoleFolder, brand })
+}))
 
 const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.provide(Frame)), Console)
 

@@ -1,24 +1,26 @@
 import { renderToStream, type RenderToStreamOptions } from "@builder.io/qwik/server"
 import imports from "virtual:chunk-imports"
+import { accentsOf, accentStyle } from "../../services/domain/application/accentColors.ts"
+import type { Brand } from "./lib/brand"
 import Root from "./root"
 import { finishPage } from "./ssr/finish-page"
 
 interface ServerData {
   readonly nonce?: string
-  readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, string> } }
+  readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, unknown> } }
 }
 
 /** Renders a page; theme, row density, font and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
 export default async function render(options: RenderToStreamOptions) {
   const data = options.serverData as ServerData | undefined
   const shared = data?.qwikcity?.ev?.sharedMap
-  const theme = shared?.get("theme")
-  const density = shared?.get("density")
-  const font = shared?.get("font")
-  const rail = shared?.get("rail")
+  const text = (name: string) => shared?.get(name) as string | undefined
+  const [theme, density, font, rail] = [text("theme"), text("density"), text("font"), text("rail")]
+  const { color = null, ...brand } = (shared?.get("brand") ?? {}) as Partial<Brand> & { readonly color?: string | null }
   let html = ""
   const result = await renderToStream(<Root />, {
     ...options,
+    serverData: { ...options.serverData, ...("name" in brand ? { brand } : {}) },
     // a page is small: it is finished as a whole, then sent
     stream: { write: (chunk) => { html += chunk } },
     // Qwik's own would fetch the graph of all chunks, and what it guesses from it, on every page
@@ -32,5 +34,5 @@ export default async function render(options: RenderToStreamOptions) {
       ...options.containerAttributes
     }
   })
-  return { ...result, html: finishPage(html, "/build/", data?.nonce, imports) }
+  return { ...result, html: finishPage(html, "/build/", data?.nonce, imports, color === null ? "" : accentStyle(accentsOf(color))) }
 }

@@ -1,10 +1,13 @@
-import { component$ } from "@builder.io/qwik"
+import { component$, useContextProvider, useServerData, useStore } from "@builder.io/qwik"
 import { QwikCityProvider, RouterOutlet } from "@builder.io/qwik-city"
 import { Head } from "./components/head"
 import { EarlyStart } from "./early/early-start"
+import { BRAND, type Brand, BrandContext } from "./lib/brand"
 import "./global.css"
 
-export default component$(() => (
+export default component$(() => {
+  useContextProvider(BrandContext, useStore<Brand>(useServerData<Brand>("brand", BRAND)))
+  return (
   <QwikCityProvider viewTransition={false}>
     <head>
       <meta charset="utf-8" />
@@ -18,4 +21,5 @@ export default component$(() => (
       <RouterOutlet />
     </body>
   </QwikCityProvider>
-))
+  )
+})

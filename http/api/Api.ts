@@ -6,11 +6,13 @@ import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
+import { SettingsGroup } from "./admin/Settings.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { UsersGroup } from "./admin/Users.ts"
 import { ApiTokensGroup } from "./auth/ApiTokens.ts"
 import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
+import { BrandingGroup } from "./Branding.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
@@ -43,6 +45,8 @@ export class Api extends HttpApi.make("stowage")
   .add(IdentityGroup)
   .add(IdentityProvidersGroup)
   .add(AuditGroup)
+  .add(SettingsGroup)
+  .add(BrandingGroup)
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

@@ -2,14 +2,17 @@ import { Layer } from "effect"
 import { AuditHandlers } from "./admin/Audit.ts"
 import { IdentityHandlers } from "./admin/Identity.ts"
 import { IdentityProvidersHandlers } from "./admin/IdentityProviders.ts"
+import { SettingsHandlers } from "./admin/Settings.ts"
 import { UsersHandlers } from "./admin/Users.ts"
 import { ApiTokensHandlers } from "./auth/ApiTokens.ts"
 import { AuthHandlers } from "./auth/Auth.ts"
 import { WebAuthnHandlers } from "./auth/WebAuthn.ts"
+import { BrandingHandlers } from "./Branding.ts"
 import { OwnProfileHandlers } from "./me/Profile.ts"
 import { OwnSecurityHandlers } from "./me/Security.ts"
 
-/** Handlers of signing in, of users, of how they prove who they are, and of what they did. */
+/** Handlers of signing in, of users, of how they prove who they are, of what they did, and of the settings. */
 export const AccessHandlers = Layer.mergeAll(
-  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers
+  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
+  SettingsHandlers, BrandingHandlers
 )

@@ -3,10 +3,13 @@ import * as PasswordsArgon2 from "#layers/crypto/PasswordsArgon2.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
+import * as ApplicationSettingsRecordsSql from "#layers/sql/application/ApplicationSettingsRecordsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
+import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
+import { Brand } from "#services/application/Brand.ts"
 import { AuthenticationSettings } from "#services/signin/AuthenticationSettings.ts"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Login } from "#services/signin/Login.ts"
@@ -50,12 +53,18 @@ const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, Use
   Layer.provideMerge(Layer.merge(SignIn.layer, Providers.layer))
 )
 
-/** Identity and access on `SessionBase`. Open also: Associations. */
+/** The settings that administrators change, and how the installation presents itself. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */
+const settings = Brand.layer.pipe(
+  Layer.provideMerge(ApplicationSettings.layer),
+  Layer.provideMerge(ApplicationSettingsRecordsSql.layer)
+)
+
+/** Identity and access on `SessionBase`. Open also: Associations, LiveEvents. */
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(
     ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,
     Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiUsers.layer
   )),
-  Layer.provideMerge(federation),
+  Layer.provideMerge(Layer.merge(federation, settings)),
   Layer.provideMerge(RecoveryCodes.layer)
 )

@@ -1,17 +1,19 @@
 import * as DirectoryLdapts from "#layers/ldap/DirectoryLdapts.ts"
+import * as MailNodemailer from "#layers/mail/MailNodemailer.ts"
 import * as OidcClientOpenid from "#layers/oidc/OidcClientOpenid.ts"
 import { S3Login } from "#services/signin/S3Login.ts"
 import { SignInProviders } from "#services/federation/SignInProviders.ts"
 import { LdapLogin } from "#services/federation/LdapLogin.ts"
 import { OidcLogin } from "#services/federation/OidcLogin.ts"
 import { ProviderTrials } from "#services/federation/ProviderTrials.ts"
+import { TestEmail } from "#services/application/TestEmail.ts"
 import { Layer } from "effect"
 
 /**
- * Signing in with what lies outside: identity providers, directories and S3 gateways.
+ * Signing in with what lies outside: identity providers, directories and S3 gateways; and e-mails.
  * Open: `Access` and `AuditAndCipher`, EndpointRecords, BucketGateway, Outbound, Settings.
  */
 export const SignInOutside = SignInProviders.layer.pipe(
-  Layer.provideMerge(Layer.mergeAll(S3Login.layer, LdapLogin.layer, OidcLogin.layer, ProviderTrials.layer)),
-  Layer.provideMerge(Layer.merge(DirectoryLdapts.layer, OidcClientOpenid.layer))
+  Layer.provideMerge(Layer.mergeAll(TestEmail.layer, S3Login.layer, LdapLogin.layer, OidcLogin.layer, ProviderTrials.layer)),
+  Layer.provideMerge(Layer.mergeAll(DirectoryLdapts.layer, OidcClientOpenid.layer, MailNodemailer.layer))
 )

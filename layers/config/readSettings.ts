@@ -2,6 +2,7 @@ import { type Config, Duration, Effect, Option, Result, Schema, SchemaIssue } fr
 import { withoutNames } from "#domain/errors/withoutNames.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRings.ts"
+import { fixedSettings } from "./fixedSettings.ts"
 import { type Values, type Variable, variables } from "./variables.ts"
 
 /** One line for each variable that cannot be used. */
@@ -21,7 +22,7 @@ const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 const reasonOf = ({ cause }: Config.ConfigError, secret: boolean): string =>
   (!secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0]?.message : undefined) ?? "is not a usable value"
 
-const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN"])
+const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN", "SMTP_PASSWORD"])
 
 const ringReason = "expected keys of 32 bytes or more in base64url, separated by commas"
 
@@ -92,6 +93,9 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       s3Login: values.s3Login,
       outbound: { oidcHosts: values.oidcHosts, ldapHosts: values.ldapHosts, privateHosts: values.privateHosts },
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },
+      applicationSettings: fixedSettings(values),
+      mail: { password: values.smtpPassword, allowedHosts: values.smtpAllowedHosts },
+      usageHistory: { cron: values.usageCron, storageDays: values.storageDays, trafficDays: values.trafficDays },
       sandbox: values.sandbox && values.mode === "development",
       telemetry: {
         otlpUrl: Option.map(values.otlpUrl, (url) => url.href.replace(/\/$/, "")),

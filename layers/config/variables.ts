@@ -1,6 +1,8 @@
-import { Config, Effect, Schema, SchemaTransformation } from "effect"
+import { Config, Effect, type Option, Schema, SchemaTransformation } from "effect"
+import { BrandColor, BrandName, LoginNote, SmtpHost, SmtpSecurity } from "#domain/application/ApplicationSettings.ts"
 import { isAllowedHostPattern } from "#domain/outbound/AllowedHost.ts"
 import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
+import { EmailAddress, Line, Name } from "#domain/text/Text.ts"
 import { cronExpression, KeyRingEntries, Origin, ProxyNetwork } from "./formats.ts"
 
 /** One environment variable: how it is read and what docs/configuration.md says of it. */
@@ -34,6 +36,11 @@ const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) 
   })))
   return Config.schema(strict, name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
 }
+
+/** A setting of the application that the variable fixes, in the schema of that setting. */
+const fixes = <S extends Schema.ConstraintCodec<unknown, unknown>>(schema: S) => (name: string): Config.Config<Option.Option<S["Type"]>> =>
+  Config.option(Config.schema(schema, name))
+const fixesSwitch = (name: string) => Config.option(Config.Boolean(name))
 
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
   Config.schema(Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(
@@ -95,6 +102,25 @@ export const variables = {
   oidcProviders: variable("OIDC_PROVIDERS", "JSON array", "none", "OpenID Connect providers, as docs/identity.md describes them; the console shows and cannot change them.",
     jsonArray(ConfiguredOidcProvider)),
   ldapProviders: variable("LDAP_PROVIDERS", "JSON array", "none", "LDAP directories, likewise.", jsonArray(ConfiguredLdapProvider)),
+  quotaAlerts: variable("QUOTA_ALERTS_ENABLED", "boolean", "the setting", "Fixes the setting `general.quota_alerts_enabled`: the console shows it and cannot change it.", fixesSwitch),
+  usageHistory: variable("USAGE_HISTORY_ENABLED", "boolean", "the setting", "Fixes `general.usage_history_enabled`, likewise.", fixesSwitch),
+  passkeyForAdmins: variable("REQUIRE_PASSKEY_FOR_ADMINS", "boolean", "the setting", "Fixes `require_passkey_for_admins`, likewise.", fixesSwitch),
+  passkeyForUsers: variable("REQUIRE_PASSKEY_FOR_USERS", "boolean", "the setting", "Fixes `require_passkey_for_users`, likewise.", fixesSwitch),
+  smtpHost: variable("SMTP_HOST", "host", "the setting", "Fixes `quota_notifications.smtp_host`, likewise; this host needs no place on SMTP_ALLOWED_HOSTS.", fixes(SmtpHost)),
+  smtpPort: variable("SMTP_PORT", "port", "the setting", "Fixes `quota_notifications.smtp_port`, likewise.", (name) => Config.option(Config.Port(name))),
+  smtpSecurity: variable("SMTP_SECURITY", "`tls`, `starttls` or `none`", "the setting", "Fixes `quota_notifications.smtp_security`, likewise.", fixes(SmtpSecurity)),
+  smtpUsername: variable("SMTP_USERNAME", "text", "the setting", "Fixes `quota_notifications.smtp_username`, likewise.", fixes(Name(256))),
+  smtpSender: variable("SMTP_SENDER_ADDRESS", "e-mail address", "the setting", "Fixes `quota_notifications.sender_address`, likewise.", fixes(EmailAddress)),
+  smtpSenderName: variable("SMTP_SENDER_NAME", "text", "the setting", "Fixes `quota_notifications.sender_name`, likewise.", fixes(Line(100))),
+  smtpPassword: variable("SMTP_PASSWORD", "secret", "no password", "Password of the mail server. It is never kept in the database nor told.", optionalSecret),
+  smtpAllowedHosts: variable("SMTP_ALLOWED_HOSTS", "comma-separated hosts", "none",
+    "Hosts that administrators may name as mail server; one in a private network also needs a place on OUTBOUND_PRIVATE_HOSTS.", list(AllowedHost)),
+  brandName: variable("BRANDING_NAME", "text", "the setting", "Fixes `branding.name`: what the console is called.", fixes(BrandName)),
+  brandColor: variable("BRANDING_COLOR", "`#rrggbb`", "the setting", "Fixes `branding.color`, likewise.", fixes(BrandColor)),
+  loginNote: variable("BRANDING_LOGIN_NOTE", "text", "the setting", "Fixes `branding.login_note`, likewise.", fixes(LoginNote)),
+  usageCron: variable("USAGE_HISTORY_CRON_SCHEDULE", "cron expression, UTC", "`0 3 * * *`", "When storage and traffic are written down for the day.", cronExpression("0 3 * * *")),
+  storageDays: variable("QUOTA_HISTORY_DAILY_RETENTION_DAYS", "integer 0–3650", "`365`", "Days that the daily storage of accounts and RGW users is kept; 0 keeps it for ever.", count(365, 0, 3650)),
+  trafficDays: variable("BILLING_DAILY_RETENTION_DAYS", "integer 0–3650", "`365`", "Days that the daily traffic is kept; 0 keeps it for ever.", count(365, 0, 3650)),
   sandbox: variable("SANDBOX_GATEWAY", "boolean", "`true` in development", "Offer the built-in sandbox gateway while no storage endpoint is registered. Never in production.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
   otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces.",

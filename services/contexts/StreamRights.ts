@@ -75,6 +75,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "ListingChanged":
         case "AuditWritten":
         case "AuditSealed":
+        case "SettingsChanged":
           return null
       }
     }

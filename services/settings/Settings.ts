@@ -1,5 +1,6 @@
 import { Context, type Duration, type Option, type Redacted } from "effect"
 import type { IpNetwork } from "effect/net"
+import type { FixedSetting } from "#domain/application/mergeSettings.ts"
 import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
 
 /** One key of a ring: `kid` names it in tokens and ciphertexts, the secret is 32 random bytes in base64url. */
@@ -49,6 +50,16 @@ export class Settings extends Context.Service<Settings, {
   }
   /** Providers of OIDC_PROVIDERS and LDAP_PROVIDERS: the console shows and cannot change them. */
   readonly providers: { readonly oidc: ReadonlyArray<ConfiguredOidcProvider>; readonly ldap: ReadonlyArray<ConfiguredLdapProvider> }
+  /** What the environment fixes of the application settings. */
+  readonly applicationSettings: ReadonlyArray<FixedSetting>
+  readonly mail: {
+    /** The one setting of e-mails that is never kept in the database. */
+    readonly password: Option.Option<Redacted.Redacted>
+    /** Hosts that administrators may name as mail server; one that the environment fixes needs no list. */
+    readonly allowedHosts: ReadonlyArray<string>
+  }
+  /** When usage is written down, and for how many days it is kept; 0 keeps it for ever. */
+  readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
   readonly sandbox: boolean
   readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: "Debug" | "Info" | "Warn" | "Error" }
 }>()("stowage/services/settings/Settings") {}

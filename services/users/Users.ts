@@ -32,7 +32,6 @@ export class Users extends Context.Service<Users, {
   readonly setPassword: (id: number, passwordHash: string, now: DateTime.Utc) => Effect.Effect<void>
   /** A sign-in is complete: its moment is kept, and where it came from (`KnownAddresses`). */
   readonly signedIn: (id: number, now: DateTime.Utc) => Effect.Effect<void>
-  /** Who must have a passkey, from the application settings. */
+  /** Who must have a passkey, from the application settings, as the environment fixes them. */
   readonly passkeyPolicy: Effect.Effect<PasskeyPolicy>
-  readonly setPasskeyPolicy: (policy: PasskeyPolicy, now: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/users/Users") {}

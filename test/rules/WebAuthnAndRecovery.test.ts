@@ -15,7 +15,7 @@ import { Users } from "#services/users/Users.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { AccessOnDatabase } from "../services/support/accessLayer.ts"
 import { type Bent, SoftAuthenticator } from "../support/SoftAuthenticator.ts"
-import { again, callerOf, enrolled, password, pendingOf, refusal, somebody } from "./people.ts"
+import { again, callerOf, enrolled, passkeyPolicyIs, password, pendingOf, refusal, somebody } from "./people.ts"
 
 const roles: ReadonlyArray<UiRole> = ["ui_superadmin", "ui_admin", "ui_user", "ui_none"]
 
@@ -27,9 +27,6 @@ const challenged = Effect.fnUntraced(function*(email: string) {
   const step = yield* signIn(email)
   return step._tag === "Pending" ? yield* pendingOf(step) : yield* Effect.die(new Error("a passkey should have been asked for"))
 })
-
-const policy = (requireForAdmins: boolean, requireForUsers: boolean) =>
-  Effect.flatMap(Users, (users) => Effect.flatMap(DateTime.now, (now) => users.setPasskeyPolicy({ requireForAdmins, requireForUsers }, now)))
 
 layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it) => {
   it.effect("rule 1: required for administrators by default, for users not; each as configured", () => Effect.gen(function*() {
@@ -51,11 +48,11 @@ layer(AccessOnDatabase, { timeout: "120 seconds" })("WebAuthn and recovery", (it
   it.effect("rule 2: a new requirement takes effect at the next sign-in and ends no session", () => Effect.gen(function*() {
     const user = yield* somebody("ui_user")
     const opened = yield* (yield* Sessions).open(user, null)
-    yield* policy(true, true)
+    yield* passkeyPolicyIs(true, true)
     assert.strictEqual((yield* callerOf(opened)).user.id, user.user.id)
     const step = yield* signIn(user.user.email)
     assert.strictEqual(step._tag === "Pending" && step.next, "webauthn_enrollment")
-    yield* policy(true, false)
+    yield* passkeyPolicyIs(true, false)
   }))
 
   const bends: ReadonlyArray<readonly [what: string, bent: Bent]> = [

@@ -7,6 +7,7 @@ import { type UserRecord, Users } from "#services/users/Users.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { DateTime, Effect, Option, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 
@@ -51,6 +52,12 @@ export const inBrowser = Effect.fnUntraced(function*(role: UiRole, verified: boo
 
 /** A session of somebody that began a while ago, as the access middleware would know it. */
 export const sessionAs = Caller.cases.Session.make
+
+/** Who must have a passkey, as an administrator would have saved it. */
+export const passkeyPolicyIs = (forAdmins: boolean, forUsers: boolean) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`
+    update application_settings set settings = settings || jsonb_build_object(
+      'require_passkey_for_admins', ${forAdmins}::boolean, 'require_passkey_for_users', ${forUsers}::boolean)`.pipe(Effect.asVoid, Effect.orDie))
 
 /** The code that an attempt is refused with; "" when it is not. */
 export const refusal = <A, R>(attempt: Effect.Effect<A, { readonly code: string }, R>) =>

@@ -27,6 +27,9 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   s3Login: true,
   outbound: { oidcHosts: [], ldapHosts: [], privateHosts: [] },
   providers: { oidc: [], ldap: [] },
+  applicationSettings: [],
+  mail: { password: Option.none(), allowedHosts: [] },
+  usageHistory: { cron: "0 3 * * *", storageDays: 365, trafficDays: 365 },
   sandbox: false,
   telemetry: { otlpUrl: Option.none(), sampleRatio: 0, logLevel: "Error" },
   ...overrides

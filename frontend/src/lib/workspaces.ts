@@ -7,6 +7,8 @@ export interface NavItem {
   readonly href: string
   readonly label: string
   readonly icon: IconName
+  /** The page of the workspace itself: the pages below its address are pages of their own. */
+  readonly exact?: true
   /** Nobody else may open it; the text says to the others where they find what is theirs. */
   readonly superadmin?: { readonly text: string; readonly href: string; readonly label: string }
 }
@@ -62,12 +64,13 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     id: "admin",
     label: "Admin",
     hint: "Endpoints, RGW accounts and people",
-    href: "/admin/storage-endpoints",
+    href: "/admin",
     icon: "settings",
     contexts: null,
     nav: [
       {
         items: [
+          { href: "/admin", label: "Overview", icon: "house", exact: true },
           { href: "/onboarding", label: "Getting started", icon: "list-checks" },
           { href: "/admin/storage-endpoints", label: "Storage endpoints", icon: "server" }
         ]
@@ -95,6 +98,10 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       {
         title: "Oversight",
         items: [{ href: "/admin/audit", label: "Audit trail", icon: "history" }]
+      },
+      {
+        title: "This installation",
+        items: [{ href: "/admin/settings", label: "Settings", icon: "settings" }]
       }
     ]
   },

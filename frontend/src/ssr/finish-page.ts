@@ -18,13 +18,13 @@ export type Imports = Readonly<Record<string, ReadonlyArray<string>>>
 
 /**
  * Adds to a page what is known once it is rendered whole: links to every script that it runs before anybody touches it, so that
- * none waits for another, and the names of those that wait for somebody to stir. `base` is where scripts are.
+ * none waits for another, the names of those that wait for somebody to stir, and the style that is this installation's own. `base` is where scripts are.
  */
-export const finishPage = (html: string, base: string, nonce: string | undefined, imports: Imports = {}): string => {
+export const finishPage = (html: string, base: string, nonce: string | undefined, imports: Imports = {}, style = ""): string => {
   const named = Array.from(html.matchAll(CHUNK), ([name]) => name)
   const first = withImports(named.filter((name) => name.startsWith("q-")), imports)
   const later = [...withImports(named.filter((name) => name.startsWith("l-")), imports)].filter((name) => !first.has(name))
   const stamp = nonce === undefined ? "" : ` nonce="${nonce}"`
   const links = [...first].filter((name) => !html.includes(`rel="modulepreload" href="${base}${name}"`)).map((name) => `<link rel="modulepreload" href="${base}${name}"${stamp}>`)
-  return html.replace(`data-later=""`, () => `data-later="${later.map((name) => base + name).join(" ")}"`).replace("</head>", () => `${links.join("")}</head>`)
+  return html.replace(`data-later=""`, () => `data-later="${later.map((name) => base + name).join(" ")}"`).replace("</head>", () => `${links.join("")}${style === "" ? "" : `<style id="brand-style"${stamp}>${style}</style>`}</head>`)
 }

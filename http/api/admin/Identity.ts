@@ -58,6 +58,6 @@ export class IdentityGroup extends HttpApiGroup.make("adminIdentity").add(
   HttpApiEndpoint.put("updateSettings", "/settings/authentication", {
     payload: AuthenticationSettings,
     success: AuthenticationSettings,
-    error: Forbidden
+    error: [Forbidden, Conflict, InvalidInput]
   }).annotate(RequiredAccess, access.superadminSession("authentication_settings.update"))
 ).prefix("/api/admin") {}

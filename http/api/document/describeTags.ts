@@ -20,7 +20,7 @@ const own = new Set(["onboarding", "connections", "users"])
 
 const tagOf = (path: string): Tag => {
   const word = path.split("/")[2] ?? ""
-  const tag = tags[own.has(word) ? "me" : word]
+  const tag = tags[own.has(word) ? "me" : word === "branding" ? "auth" : word]
   if (tag === undefined) throw new Error(`no workspace is known for ${path}: give it a tag`)
   return tag
 }

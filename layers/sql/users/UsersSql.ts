@@ -3,6 +3,7 @@ import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import type { PasskeyPolicy } from "#domain/signin/SignInPolicy.ts"
 import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { type NewUser, type UserRecord, Users } from "#services/users/Users.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { utcOrNull } from "../../postgres/moments.ts"
@@ -24,6 +25,11 @@ const record = (row: typeof Row.Type): UserRecord => ({
 
 export const layer = Layer.effect(Users, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const { applicationSettings } = yield* Settings
+  const fixed = (path: string): boolean | null => {
+    const value = applicationSettings.find((setting) => setting.path === path)?.value
+    return typeof value === "boolean" ? value : null
+  }
   const columns = sql.literal(`${userColumns}, u.password_hash, u.auth_version, u.is_active`)
   const first = Effect.map((row: typeof Row.Type | null) => Option.map(Option.fromNullOr(row), record))
 
@@ -83,19 +89,12 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
     select coalesce((settings ->> 'require_passkey_for_admins')::boolean, true) as admins,
            coalesce((settings ->> 'require_passkey_for_users')::boolean, false) as users
     from application_settings`).pipe(
-    Effect.map((row) => ({ requireForAdmins: row?.admins ?? true, requireForUsers: row?.users ?? false })),
+    Effect.map((row): PasskeyPolicy => ({
+      requireForAdmins: fixed("require_passkey_for_admins") ?? row?.admins ?? true, requireForUsers: fixed("require_passkey_for_users") ?? row?.users ?? false
+    })),
     Effect.withSpan("Users.passkeyPolicy"),
     Effect.orDie
   )
 
-  const setPasskeyPolicy = Effect.fn("Users.setPasskeyPolicy")(
-    ({ requireForAdmins, requireForUsers }: PasskeyPolicy, now: DateTime.Utc) =>
-      sql`
-        update application_settings set updated_at = ${DateTime.toDateUtc(now)}, settings = settings || jsonb_build_object(
-          'require_passkey_for_admins', ${requireForAdmins}::boolean, 'require_passkey_for_users', ${requireForUsers}::boolean)`,
-    Effect.asVoid,
-    Effect.orDie
-  )
-
-  return Users.of({ byEmail, byId, create, passwordChangedAt, setPassword, signedIn, passkeyPolicy, setPasskeyPolicy })
+  return Users.of({ byEmail, byId, create, passwordChangedAt, setPassword, signedIn, passkeyPolicy })
 }))

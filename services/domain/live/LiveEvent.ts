@@ -11,6 +11,7 @@ import { Schema } from "effect"
  * - `UserAccessChanged`: all sessions and tokens of the user must be checked again (logout everywhere, `auth_version`).
  *   These four are announced by triggers (migrations 0005 and 0009): no code remembers to.
  * - `AuditWritten`: an entry waits to be sealed; `AuditSealed`: the chain of the audit trail reaches link `seq`.
+ * - `SettingsChanged`: the application settings are others; announced by a trigger of theirs.
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -23,6 +24,7 @@ export const LiveEvent = Schema.TaggedUnion({
   UserAccessChanged: { userId: Schema.String },
   AuditWritten: {},
   AuditSealed: { seq: Schema.Int },
+  SettingsChanged: {},
   StopAll: {},
   Resync: {}
 })

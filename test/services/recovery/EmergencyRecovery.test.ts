@@ -8,6 +8,7 @@ import { RecoveryCodeRecords } from "#services/passkeys/RecoveryCodeRecords.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
+import { passkeyPolicyIs } from "../../rules/people.ts"
 import { dumpOf } from "../../support/dump.ts"
 import { firstAdministrator } from "../../support/firstAdministrator.ts"
 import { somebodyWaits } from "../../support/somebodyWaits.ts"
@@ -152,7 +153,7 @@ layer(Recovery, { timeout: "60 seconds", excludeTestServices: true })("emergency
   it.effect("where no passkey is required, the password alone is enough next time", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql`update ui_users set is_active = true where email = 'ada@example.org'`
-    yield* (yield* Users).setPasskeyPolicy({ requireForAdmins: false, requireForUsers: false }, yield* DateTime.now)
+    yield* passkeyPolicyIs(false, false)
     assert.strictEqual((yield* (yield* EmergencyRecovery).plan).next, "ready")
   }))
 })

@@ -3,7 +3,8 @@ import { useLocation } from "@builder.io/qwik-city"
 import { ThemeToggle } from "~/components/shell/theme-toggle"
 import { Icon } from "~/components/ui/icon"
 import type { IconName } from "~/lib/icon-names"
-import { Logo } from "~/components/ui/logo"
+import { BrandMark } from "~/components/ui/brand-mark"
+import { useBrand } from "~/lib/brand"
 
 const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [
   { icon: "database", title: "Buckets and objects", text: "Every bucket of an account in one live table, and what is in it." },
@@ -14,13 +15,14 @@ const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; re
 /** The frame of every page before sign-in: what this place is, beside what to do. */
 export const Gate = component$(() => {
   const { host } = useLocation().url
+  const brand = useBrand()
   return (
   <div class="gate">
     <header class="gate-about">
       <div class="flex items-center gap-2.5">
-        <Logo class="size-7.5" />
+        <BrandMark logo={brand.logo_url} class="size-7.5" />
         <span class="min-w-0 flex-1">
-          <span class="block text-lg leading-tight font-semibold tracking-tight">Stowage</span>
+          <span class="block text-lg leading-tight font-semibold tracking-tight">{brand.name}</span>
           <span class="block truncate text-xs text-ink-2" title={host}>Console at {host}</span>
         </span>
         <ThemeToggle />

@@ -1,18 +1,22 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { Logo } from "~/components/ui/logo"
+import { BrandMark } from "~/components/ui/brand-mark"
 import { NavLink } from "~/components/ui/nav-link"
+import { useBrand } from "~/lib/brand"
 import { SideNav } from "./side-nav"
 
 /** The navigation of narrow screens: a popover at the edge, which the browser opens, closes with Escape and a press beside it. */
-export const Drawer = component$(() => (
+export const Drawer = component$(() => {
+  const brand = useBrand()
+  return (
   <div id="drawer" popover="auto" class="drawer" onToggle$={(event, drawer) => {
     if (event.newState === "open") drawer.querySelector<HTMLElement>("[aria-current=page], .nav-item")?.focus()
   }}>
     <div class="flex items-center gap-2 pb-2">
-      <NavLink href="/" class="flex flex-1 items-center gap-2 rounded-ctl px-2 font-semibold tracking-tight" exact><Logo class="size-6" /> Stowage<span class="sr-only">, start page</span></NavLink>
+      <NavLink href="/" class="flex flex-1 items-center gap-2 rounded-ctl px-2 font-semibold tracking-tight" exact><BrandMark logo={brand.logo_url} class="size-6" /> <span class="min-w-0 truncate">{brand.name}</span><span class="sr-only">, start page</span></NavLink>
       <button type="button" class="btn btn-ghost btn-icon" aria-label="Close navigation" popovertarget="drawer" popovertargetaction="hide"><Icon name="x" /></button>
     </div>
     <nav class="grid gap-4" aria-label="Pages"><SideNav /></nav>
   </div>
-))
+  )
+})

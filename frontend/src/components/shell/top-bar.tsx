@@ -1,7 +1,8 @@
 import { component$, sync$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { Logo } from "~/components/ui/logo"
+import { BrandMark } from "~/components/ui/brand-mark"
 import { NavLink } from "~/components/ui/nav-link"
+import { useBrand } from "~/lib/brand"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { AccountMenu } from "./account-menu"
 import { ContextMenu } from "./context-menu"
@@ -13,13 +14,14 @@ import { WorkspaceMenu } from "./workspace-menu"
 /** One line: workspace / context / the way to the page, and what is the same everywhere. */
 export const TopBar = component$(() => {
   const contexts = useExecutionContexts()
+  const brand = useBrand()
   return (
     <header class="shell-top">
       <button type="button" class="shell-nav-toggle btn btn-ghost btn-icon" aria-label="Open navigation" popovertarget="drawer"><Icon name="rows-4" /></button>
       <Drawer />
       <NavLink href="/" class="hidden flex-none items-center gap-2 rounded-ctl sm:flex" exact>
-        <Logo class="size-6" />
-        <span class="hidden font-semibold tracking-tight xl:inline">Stowage</span>
+        <BrandMark logo={brand.logo_url} class="size-6" />
+        <span class="hidden max-w-48 truncate font-semibold tracking-tight xl:inline">{brand.name}</span>
         <span class="sr-only">Start page</span>
       </NavLink>
       <span class="mx-1 hidden h-5 w-px flex-none bg-line sm:block" aria-hidden="true" />

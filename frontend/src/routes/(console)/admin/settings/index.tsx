@@ -1,0 +1,7 @@
+import { component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { SettingsPage } from "~/features/settings/settings-page"
+
+export default component$(() => <SettingsPage />)
+
+export const head: DocumentHead = { title: "Settings" }

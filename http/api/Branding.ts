@@ -1,0 +1,13 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Branding } from "#domain/application/ApplicationSettings.ts"
+import { NotFound } from "#domain/errors/Errors.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { access, RequiredAccess } from "./Access.ts"
+
+/** How the installation presents itself, to everybody. */
+export class BrandingGroup extends HttpApiGroup.make("branding").add(
+  HttpApiEndpoint.get("get", "/branding", { success: Branding }).annotate(RequiredAccess, access.public),
+  HttpApiEndpoint.get("logo", "/branding/logo/:version", {
+    params: { version: RowId }, success: HttpApiSchema.StreamUint8Array({ contentType: "image/png" }), error: NotFound
+  }).annotate(RequiredAccess, access.public)
+).prefix("/api") {}

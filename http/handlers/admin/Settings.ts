@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
+import { TestEmail } from "#services/application/TestEmail.ts"
+import { numberedFrames } from "../numberedFrames.ts"
+import { whileAllowed } from "../whileAllowed.ts"
+
+export const SettingsHandlers = HttpApiBuilder.group(Api, "adminSettings", Effect.fn(function*(handlers) {
+  const settings = yield* ApplicationSettings
+  const testEmail = yield* TestEmail
+  return handlers.handleAll({
+    get: () => settings.read,
+    update: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => settings.update(caller, payload)),
+    stream: Effect.fn("adminSettings.stream")(function*() {
+      const allowed = yield* whileAllowed("admin")
+      return settings.versions.pipe(numberedFrames, allowed)
+    }),
+    testEmail: () => Effect.flatMap(CurrentCaller, testEmail.send)
+  })
+}))

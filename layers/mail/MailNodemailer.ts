@@ -1,0 +1,79 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { connect, type Socket } from "node:net"
+import { createTransport } from "nodemailer"
+import { Mail, type MailMessage, MailRefused, type MailServer } from "#services/mail/Mail.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { Outbound } from "../outbound/Outbound.ts"
+import { mailTrouble, silentServer } from "./mailTrouble.ts"
+
+/** Milliseconds that a connection, a greeting and every further answer may take … */
+const patience = 8_000
+/** … and all of it together. */
+const atMost = "20 seconds"
+
+/**
+ * E-mails by SMTP. The socket is ours: the host passes the outbound guard, and so does the address that it resolves to, before
+ * anything is sent. Certificates are verified always; STARTTLS is required where it is chosen.
+ */
+export const layer = Layer.effect(Mail, Effect.gen(function*() {
+  const outbound = yield* Outbound
+  const { applicationSettings } = yield* Settings
+  // the operator's own word, not an administrator's: it needs no list
+  const fixedHost = applicationSettings.find(({ path }) => path === "quota_notifications.smtp_host")?.value
+
+  const open = ({ host, port }: MailServer) =>
+    Effect.acquireRelease(
+      Effect.callback<Socket, MailRefused>((resume) => {
+        const refuse = (cause: unknown) => resume(Effect.fail(mailTrouble(cause, host)))
+        let socket: Socket
+        try {
+          if (host !== fixedHost) outbound.assertHost("smtp", host)
+          else outbound.assertGateway(host)
+          socket = connect({ host, port, timeout: patience, lookup: host === fixedHost ? outbound.gatewayLookup : outbound.lookup("smtp") })
+        } catch (refusal) {
+          return refuse(refusal)
+        }
+        socket.once("error", refuse).once("timeout", () => refuse(silentServer(host)))
+        socket.once("connect", () => {
+          socket.setTimeout(0)
+          socket.removeAllListeners("timeout").off("error", refuse)
+          // whoever uses it hears of errors; between two of them nobody does, and node ends the process for an unheard one
+          socket.on("error", () => socket.destroy())
+          resume(Effect.succeed(socket))
+        })
+        return Effect.sync(() => void socket.destroy())
+      }),
+      (socket) => Effect.sync(() => void socket.destroy())
+    )
+
+  const hand = (server: MailServer, socket: Socket, message: MailMessage) =>
+    Effect.tryPromise({
+      try: async () => {
+        const transport = createTransport({
+          host: server.host, port: server.port, connection: socket, secure: server.security === "tls",
+          requireTLS: server.security === "starttls", ignoreTLS: server.security === "none",
+          tls: { servername: server.host, minVersion: "TLSv1.2" },
+          connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience,
+          disableFileAccess: true, disableUrlAccess: true,
+          ...(server.username === null ? {} : {
+            auth: { user: server.username, pass: Option.match(server.password, { onNone: () => "", onSome: Redacted.value }) }
+          })
+        })
+        try {
+          await transport.sendMail({ from: server.sender, to: { name: "", address: message.to }, subject: message.subject, text: message.text, html: message.html })
+        } finally {
+          transport.close()
+        }
+      },
+      catch: (cause) => mailTrouble(cause, server.host)
+    })
+
+  const send = Effect.fn("Mail.send")((server: MailServer, message: MailMessage) =>
+    open(server).pipe(
+      Effect.flatMap((socket) => hand(server, socket, message)),
+      Effect.scoped,
+      Effect.timeoutOrElse({ duration: atMost, orElse: () => Effect.fail(silentServer(server.host)) })
+    ))
+
+  return Mail.of({ send })
+}))

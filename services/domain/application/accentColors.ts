@@ -1,0 +1,114 @@
+/** The console's accent in one theme, as `#rrggbb`. */
+export interface Accent {
+  /** Of buttons that stand out, and the focus ring. */
+  readonly accent: string
+  /** The same under the pointer. */
+  readonly hover: string
+  /** Text on the accent. */
+  readonly ink: string
+  /** Links and other text in the accent. */
+  readonly text: string
+}
+
+export interface Accents {
+  readonly light: Accent
+  readonly dark: Accent
+}
+
+type Rgb = readonly [number, number, number]
+/** Lightness, and the two axes of colour (OKLab). */
+type Lab = readonly [number, number, number]
+
+/** The lightest and the darkest ground that text of the accent stands on, per theme: canvas, surface, sunken, hover and selected of styles/tokens.css. */
+const grounds = {
+  light: ["#ffffff", "#fafbfc", "#f3f5f7", "#eef0f2", "#e6eeff"],
+  dark: ["#0a0c10", "#0d1014", "#12151a", "#1b1f25", "#1e222a", "#1d2a4b"]
+} as const
+
+/** WCAG 2.2 AA of text; here also of the accent on its ground, which only needs 3. */
+const least = 4.5
+
+const rgbOf = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as unknown as Rgb
+const linear = (value: number) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+const encoded = (value: number) => value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
+
+const luminance = (hex: string): number => {
+  const [red, green, blue] = rgbOf(hex).map(linear) as unknown as Rgb
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** Contrast of two colours (WCAG 2.2), from 1 to 21. */
+export const contrast = (one: string, other: string): number => {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const labOf = (hex: string): Lab => {
+  const [red, green, blue] = rgbOf(hex).map(linear) as unknown as Rgb
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  ]
+}
+
+const linearRgbOf = ([lightness, a, b]: Lab): Rgb => {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s
+  ]
+}
+
+/** The colour of this hue and lightness, as strong as the wished one or as a screen can show it. */
+const shown = (lightness: number, [, a, b]: Lab): string => {
+  for (let share = 1; share >= 0; share -= 0.05) {
+    const rgb = linearRgbOf([lightness, a * share, b * share])
+    if (share > 0.049 && rgb.some((value) => value < -0.0005 || value > 1.0005)) continue
+    return `#${rgb.map((value) => Math.round(Math.min(1, Math.max(0, encoded(Math.min(1, Math.max(0, value))))) * 255).toString(16).padStart(2, "0")).join("")}`
+  }
+  return "#000000"
+}
+
+const readable = (color: string, on: ReadonlyArray<string>) => on.every((ground) => contrast(color, ground) >= least)
+
+/** The wished colour, moved away from the grounds by lightness alone until it can be read on all of them. */
+const moved = (wished: Lab, from: number, step: number, on: ReadonlyArray<string>): string => {
+  let lightness = from
+  let color = shown(lightness, wished)
+  while (!readable(color, on) && lightness > 0 && lightness < 1) {
+    lightness = Math.min(1, Math.max(0, lightness + step))
+    color = shown(lightness, wished)
+  }
+  return color
+}
+
+const inks = ["#ffffff", "#0d1014"] as const
+
+const accentOf = (wished: Lab, theme: keyof typeof grounds): Accent => {
+  const step = theme === "light" ? -0.01 : 0.01
+  const on = grounds[theme]
+  const accent = moved(wished, theme === "light" ? Math.min(wished[0], 0.6) : Math.max(wished[0], 0.6), step, on)
+  const [lightness] = labOf(accent)
+  const ink = contrast(accent, inks[0]) >= contrast(accent, inks[1]) ? inks[0] : inks[1]
+  // the hovered one goes on in the same direction, away from the ground and from the ink alike
+  return { accent, hover: shown(Math.min(0.97, Math.max(0.05, lightness + step * 6)), wished), ink, text: moved(wished, lightness + step * 3, step, on) }
+}
+
+/** What becomes of one colour in both themes: its hue is kept, its lightness is what can be read (4.5:1). `hex`: `#rrggbb`. */
+export const accentsOf = (hex: string): Accents => {
+  const wished = labOf(hex)
+  return { light: accentOf(wished, "light"), dark: accentOf(wished, "dark") }
+}
+
+/** The style sheet that puts the accents in the place of the console's own. */
+export const accentStyle = ({ dark, light }: Accents): string => {
+  const both = (name: string, key: keyof Accent) => `--${name}:light-dark(${light[key]},${dark[key]})`
+  return `:root{${[both("accent", "accent"), both("accent-hover", "hover"), both("accent-ink", "ink"), both("accent-text", "text")].join(";")}}`
+}
