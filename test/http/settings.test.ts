@@ -289,7 +289,7 @@ layer(mailWorld, { excludeTestServices: true, timeout: "180 seconds" })("the tes
 requirement("openssl", opensslLack())("the test e-mail, encrypted", () => {
   layer(mailWorld, { excludeTestServices: true, timeout: "120 seconds" })("over TLS", (it) => {
     it.effect("tells a wrong password (535) and a certificate that nobody trusts; delivers over TLS and STARTTLS", () => Effect.gen(function*() {
-      const authority = certificateAuthority(yield* temporaryFolder)
+      const authority = certificateAuthority(yield* temporaryFolder())
       const { certificate: cert, key } = authority.issue("localhost")
       const ways = [["start", "tls"], ["later", "starttls"]] as const
       for (const [from, smtp_security] of ways) {

@@ -68,12 +68,13 @@ const linearRgbOf = ([lightness, a, b]: Lab): Rgb => {
 
 /** The colour of this hue and lightness, as strong as the wished one or as a screen can show it. */
 const shown = (lightness: number, [, a, b]: Lab): string => {
-  for (let share = 1; share >= 0; share -= 0.05) {
-    const rgb = linearRgbOf([lightness, a * share, b * share])
-    if (share > 0.049 && rgb.some((value) => value < -0.0005 || value > 1.0005)) continue
-    return `#${rgb.map((value) => Math.round(Math.min(1, Math.max(0, encoded(Math.min(1, Math.max(0, value))))) * 255).toString(16).padStart(2, "0")).join("")}`
+  let twentieths = 20
+  let rgb = linearRgbOf([lightness, a, b])
+  while (twentieths > 0 && rgb.some((value) => value < -0.0005 || value > 1.0005)) {
+    twentieths -= 1
+    rgb = linearRgbOf([lightness, a * twentieths / 20, b * twentieths / 20])
   }
-  return "#000000"
+  return `#${rgb.map((value) => Math.round(encoded(Math.min(1, Math.max(0, value))) * 255).toString(16).padStart(2, "0")).join("")}`
 }
 
 const readable = (color: string, on: ReadonlyArray<string>) => on.every((ground) => contrast(color, ground) >= least)
