@@ -111,7 +111,8 @@ export const defaultSettings: SettingValues = {
 }
 
 /** What whoever has the settings open hears: which version there is now. */
-export const SettingsEvent = Schema.Union([streamEvent("version", Schema.Struct({ version: Schema.Int }))])
+export const SettingsVersion = Schema.Struct({ version: Schema.Int }).annotate({ identifier: "SettingsVersion" })
+export const SettingsEvent = Schema.Union([streamEvent("version", SettingsVersion)])
 export type SettingsEvent = typeof SettingsEvent.Type
 
 /** What came of a test e-mail, in one sentence, and what to do about it. */

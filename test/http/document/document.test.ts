@@ -199,7 +199,7 @@ describe("the OpenAPI document", () => {
       const resumes = operation["parameters"].some(({ in: place, name }: Spec) => place === "header" && name === "Last-Event-ID")
       assert.strictEqual(resumes, method === "get", path)
       const union: Spec = schemas[componentOf(events.schema.$ref) ?? ""]
-      assert.isAbove(union["anyOf"].length, 1)
+      assert.isAbove(union["anyOf"].length, 0)
       for (const { $ref } of union["anyOf"]) {
         const frame: Spec = schemas[componentOf($ref) ?? ""]
         assert.deepStrictEqual(frame["required"], ["id", "event", "data"], $ref)
@@ -207,7 +207,7 @@ describe("the OpenAPI document", () => {
         assert.isNotNull(componentOf(frame["properties"].data.contentSchema.$ref))
       }
     })
-    assert.deepStrictEqual(streams.sort(), ["/api/admin/audit/stream", "/api/manager/buckets/stream", "/api/manager/usage-stats/stream"])
+    assert.deepStrictEqual(streams.sort(), ["/api/admin/audit/stream", "/api/admin/settings/stream", "/api/manager/buckets/stream", "/api/manager/usage-stats/stream"])
     assert.notInclude(JSON.stringify(spec), "x-effect-stream")
     const download = spec["paths"]["/api/browser/buckets/{bucket_name}/objects/download"].get
     assert.isTrue(download.parameters.some(({ name }: Spec) => name === "Range"))

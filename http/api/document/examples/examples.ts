@@ -3,10 +3,11 @@ import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
 import { people } from "./people.ts"
 import { providers } from "./providers.ts"
+import { settings } from "./settings.ts"
 import { storage } from "./storage.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...storage, ...connections, ...buckets, ...audit }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...storage, ...connections, ...buckets, ...audit }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
@@ -21,6 +22,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   sort_dir: "desc",
   workspace: "manager",
   status: "pending",
+  version: 4,
   key: "2026/readme.txt",
   prefix: "2026/",
   delimiter: "/",
