@@ -36,7 +36,7 @@ export const SettingsPage = component$(() => {
     <EditPage
       id="settings"
       kind="This installation"
-      home={{ href: "/admin", label: "Overview" }}
+      home={{ href: "/admin/storage-endpoints", label: "Storage endpoints" }}
       loaded={loaded}
       named="title"
       locked={me.value !== undefined && me.value.role !== "ui_superadmin" ? "Only super administrators change the settings." : ""}
