@@ -2,6 +2,7 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
 import { AuditGroup } from "./admin/Audit.ts"
+import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
@@ -42,6 +43,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ApiTokensGroup)
   .add(OwnSecurityGroup)
   .add(UsersGroup)
+  .add(GroupsGroup)
   .add(IdentityGroup)
   .add(IdentityProvidersGroup)
   .add(AuditGroup)

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { AuditHandlers } from "./admin/Audit.ts"
+import { GroupsHandlers } from "./admin/Groups.ts"
 import { IdentityHandlers } from "./admin/Identity.ts"
 import { IdentityProvidersHandlers } from "./admin/IdentityProviders.ts"
 import { SettingsHandlers } from "./admin/Settings.ts"
@@ -13,6 +14,6 @@ import { OwnSecurityHandlers } from "./me/Security.ts"
 
 /** Handlers of signing in, of users, of how they prove who they are, of what they did, and of the settings. */
 export const AccessHandlers = Layer.mergeAll(
-  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
+  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, GroupsHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
   SettingsHandlers, BrandingHandlers
 )

@@ -29,6 +29,7 @@ import { StepUp } from "#services/passkeys/StepUp.ts"
 import { FederatedSignIn } from "#services/federation/FederatedSignIn.ts"
 import { LinkRequests } from "#services/federation/LinkRequests.ts"
 import { Providers } from "#services/federation/Providers.ts"
+import { UiGroups } from "#services/groups/UiGroups.ts"
 import { UiUsers } from "#services/users/UiUsers.ts"
 import { UserIdentities } from "#services/federation/UserIdentities.ts"
 import { UserSecurityAdmin } from "#services/security/UserSecurityAdmin.ts"
@@ -63,7 +64,7 @@ const settings = Brand.layer.pipe(
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(
     ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,
-    Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiUsers.layer
+    Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiGroups.layer, UiUsers.layer
   )),
   Layer.provideMerge(Layer.merge(federation, settings)),
   Layer.provideMerge(RecoveryCodes.layer)

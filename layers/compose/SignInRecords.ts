@@ -1,5 +1,6 @@
 import * as ApiTokenRecordsSql from "#layers/sql/tokens/ApiTokenRecordsSql.ts"
 import * as ChallengeRecordsSql from "#layers/sql/passkeys/ChallengeRecordsSql.ts"
+import * as GroupRecordsSql from "#layers/sql/groups/GroupRecordsSql.ts"
 import * as IdentityRecordsSql from "#layers/sql/federation/IdentityRecordsSql.ts"
 import * as KnownAddressesSql from "#layers/sql/limits/KnownAddressesSql.ts"
 import * as LinkRequestRecordsSql from "#layers/sql/federation/LinkRequestRecordsSql.ts"
@@ -22,6 +23,7 @@ import { Layer } from "effect"
 export const SignInRecords = Layer.mergeAll(
   ApiTokenRecordsSql.layer,
   ChallengeRecordsSql.layer,
+  GroupRecordsSql.layer,
   IdentityRecordsSql.layer,
   KnownAddressesSql.layer,
   LinkRequestRecordsSql.layer,

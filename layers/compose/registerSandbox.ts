@@ -36,6 +36,6 @@ export const registerSandbox = Effect.fn("registerSandbox")(function*(gateway: O
   const [account] = gateway.accounts
   if (account === undefined || (yield* registrations.registered("account", endpoint.id, [account.id])).size > 0) return
   yield* registry.add(starter, "account", {
-    name: account.name, externalId: account.id, uid: account.rootUid, endpointId: endpoint.id, links: [], verb: "import"
+    name: account.name, externalId: account.id, uid: account.rootUid, endpointId: endpoint.id, links: {}, verb: "import"
   }, { access_key: account.accessKey, secret_key: Redacted.make(account.secretKey) })
 }, Effect.orDie)

@@ -1,7 +1,9 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/errors/Errors.ts"
 import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
-import type { AccountSortKey, S3UserSortKey, UserLink, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import type { GroupLink, GroupLinkInput, UserLink, UserLinkInput } from "#domain/accounts/Links.ts"
+import type { AccountSortKey, S3UserSortKey } from "#domain/accounts/StorageAccess.ts"
+import type { UnknownLink } from "#domain/accounts/unknownLinks.ts"
 import type { EndpointCapabilities } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** What is registered: an RGW account (acted for by its root user), or an RGW user of its own. */
@@ -23,9 +25,20 @@ export interface Registration {
   readonly storage_endpoint_is_default: boolean
   readonly storage_endpoint_capabilities: EndpointCapabilities
   readonly user_links: ReadonlyArray<UserLink>
+  readonly group_links: ReadonlyArray<GroupLink>
   readonly version: number
   readonly created_at: DateTime.Utc
 }
+
+/** Who may act as it: lists that replace those which are there; what is left out stays. */
+export interface SentLinks {
+  readonly user_links?: ReadonlyArray<UserLinkInput>
+  readonly group_links?: ReadonlyArray<GroupLinkInput>
+}
+
+export const linksOf = ({ group_links, user_links }: SentLinks): SentLinks => ({
+  ...(user_links === undefined ? {} : { user_links }), ...(group_links === undefined ? {} : { group_links })
+})
 
 /** Of both kinds: each sorts by its own id under that id's name. */
 export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSortKey> {
@@ -49,7 +62,7 @@ export class Registrations extends Context.Service<Registrations, {
   /** Which of these account ids or uids are registered on an endpoint. */
   readonly registered: (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
   readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
-  /** Replaces the links; answers user ids that do not exist, having changed nothing then. */
-  readonly setLinks: (kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) => Effect.Effect<ReadonlyArray<number>>
+  /** Replaces the lists that are given; answers what does not exist, having changed nothing then. */
+  readonly setLinks: (kind: RegistrationKind, id: number, links: SentLinks) => Effect.Effect<ReadonlyArray<UnknownLink>>
   readonly remove: (kind: RegistrationKind, id: number) => Effect.Effect<void>
 }>()("stowage/services/accounts/Registrations") {}

@@ -1,7 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
-import type { Unregistered, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import type { Unregistered } from "#domain/accounts/StorageAccess.ts"
+import { unknownLinks } from "#domain/accounts/unknownLinks.ts"
 import { Conflict, type DomainError, type Forbidden, InvalidInput, NotFound, type StorageTimeout, type Unavailable } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { RowVersions } from "#services/audit/RowVersions.ts"
@@ -17,7 +18,7 @@ import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import { proveLinks } from "./proveLinks.ts"
 import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
-import { type Registration, type RegistrationKind, Registrations } from "./Registrations.ts"
+import { type Registration, type RegistrationKind, Registrations, type SentLinks } from "./Registrations.ts"
 
 /** What is registered, and as what it is audited. */
 export interface NewRegistration {
@@ -25,15 +26,14 @@ export interface NewRegistration {
   readonly externalId: string
   readonly uid: string
   readonly endpointId: number
-  readonly links: ReadonlyArray<UserLinkInput>
+  readonly links: SentLinks
   readonly verb: "create" | "import"
 }
 
 /** What is left out stays. An endpoint is the one that it has: nothing moves. */
-export interface RegistrationChanges {
+export interface RegistrationChanges extends SentLinks {
   readonly name?: string
   readonly storage_endpoint_id?: number
-  readonly user_links?: ReadonlyArray<UserLinkInput>
   readonly version?: number
 }
 
@@ -75,13 +75,14 @@ export class Registry extends Context.Service<Registry, {
 
     const entityOf = (kind: RegistrationKind, { id, name }: Registration) =>
       ({ type: nouns[kind], id: String(id), label: name })
-    const jsonOf = (links: ReadonlyArray<UserLinkInput>) => links.map((link) => ({ ...link }))
+    const jsonOf = ({ group_links, user_links }: SentLinks) => ({
+      ...(user_links === undefined ? {} : { user_links: user_links.map((link) => ({ ...link })) }),
+      ...(group_links === undefined ? {} : { group_links: group_links.map((link) => ({ ...link })) })
+    })
 
-    const link = Effect.fnUntraced(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
-      const seen = new Set(links.map(({ user_id }) => user_id))
-      if (seen.size < links.length) return yield* InvalidInput.at("payload.user_links", "A user may be linked once")
-      const missing = yield* registrations.setLinks(kind, id, links)
-      if (missing.length > 0) return yield* InvalidInput.at("payload.user_links", `There is no user ${missing.join(", ")}`)
+    const link = Effect.fnUntraced(function*(kind: RegistrationKind, id: number, links: SentLinks) {
+      const unknown = yield* registrations.setLinks(kind, id, links)
+      if (unknown.length > 0) return yield* unknownLinks(unknown)
     })
 
     const keep = Effect.fnUntraced(function*(kind: RegistrationKind, input: NewRegistration, key: GatewayKey) {
@@ -96,7 +97,7 @@ export class Registry extends Context.Service<Registry, {
     const add = Effect.fn("Registry.add")((caller: Caller, kind: RegistrationKind, input: NewRegistration, key: GatewayKey) => {
       const action = `${nouns[kind]}.${input.verb}`
       return keep(kind, input, key).pipe(audited.rows(action, (row) => entityOf(kind, row), {
-        by: byCaller(caller, "admin"), message: `${action}: ${input.name}`, metadata: { user_links: jsonOf(input.links) }
+        by: byCaller(caller, "admin"), message: `${action}: ${input.name}`, metadata: jsonOf(input.links)
       }))
     })
 
@@ -119,7 +120,7 @@ export class Registry extends Context.Service<Registry, {
       first?: Effect.Effect<unknown, E, GatewayIntent>
     ) => {
       const { accessKey, endpointId, externalId, links, makes, name, uid, verb } = input
-      const about = { kind, endpoint_id: endpointId, name, external_id: externalId, uid, access_key: accessKey, makes, user_links: jsonOf(links) }
+      const about = { kind, endpoint_id: endpointId, name, external_id: externalId, uid, access_key: accessKey, makes, user_links: [], ...jsonOf(links) }
       return making[kind][verb].kept(caller, target, about, {
         ...(first === undefined ? {} : { first }),
         change,
@@ -144,14 +145,14 @@ export class Registry extends Context.Service<Registry, {
           yield* versions.hold(nouns[kind], id, input.version)
           const before = yield* registrations.find(kind, id)
           if (input.storage_endpoint_id !== undefined && input.storage_endpoint_id !== before.storage_endpoint_id) return yield* stays
-          yield* proveLinks(caller, input.user_links, before.user_links)
+          yield* proveLinks(caller, input, before)
           if (input.name !== undefined) yield* registrations.rename(kind, id, input.name)
-          if (input.user_links !== undefined) yield* link(kind, id, input.user_links)
+          yield* link(kind, id, input)
           return yield* registrations.find(kind, id)
         }).pipe(audited.rows(`${nouns[kind]}.update`, (row) => entityOf(kind, row), {
           by: byCaller(caller, "admin"),
           message: ({ name }) => `${nouns[kind]}.update: ${name}`,
-          metadata: input.user_links === undefined ? {} : { user_links: jsonOf(input.user_links) }
+          metadata: jsonOf(input)
         }))
     )
 

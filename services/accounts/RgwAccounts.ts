@@ -9,7 +9,7 @@ import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { newAccessKey, newAccountId } from "./gatewayNames.ts"
 import { proveLinks } from "./proveLinks.ts"
-import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
+import { linksOf, type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
 const noUser = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
@@ -20,7 +20,7 @@ const rootUid = (accountId: string) => `${accountId}-root`
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
 const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
-  ...rest, rgw_account_id: external_id, rgw_user_uid: uid, group_links: []
+  ...rest, rgw_account_id: external_id, rgw_user_uid: uid
 })
 
 /** RGW accounts as execution contexts. The console acts for one by a key of its root user. Links ask for step-up (`proveLinks`). */
@@ -45,12 +45,12 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     const get = Effect.fn("RgwAccounts.get")((id: number) => Effect.map(registrations.find("account", id), accountOf))
 
     const create = Effect.fn("RgwAccounts.create")(function*(caller: Caller, input: CreateAccount) {
-      yield* proveLinks(caller, input.user_links, [])
+      yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       const [id, accessKey] = [newAccountId(), newAccessKey()]
       const account = accounts.createAccount(target, { id, name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
       return accountOf(yield* registry.make(caller, "account", target, {
-        name: input.name, externalId: id, uid: rootUid(id), endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
+        name: input.name, externalId: id, uid: rootUid(id), endpointId: input.storage_endpoint_id, links: linksOf(input),
         verb: "create", makes: "account", accessKey
       }, makeRoot(target, id, accessKey), account))
     })
@@ -76,7 +76,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
     })
 
     const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount) {
-      yield* proveLinks(caller, input.user_links, [])
+      yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       if ((yield* registrations.registered("account", input.storage_endpoint_id, [input.rgw_account_id])).size > 0) {
         return yield* new Conflict({ code: "already_exists", detail: "This account is registered already" })
@@ -88,7 +88,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       const accessKey = newAccessKey()
       return accountOf(yield* registry.make(caller, "account", target, {
         name: account.name, externalId: account.id, uid: root ?? rootUid(account.id), endpointId: input.storage_endpoint_id,
-        links: input.user_links ?? [], verb: "import", makes: root === null ? "user" : "key", accessKey
+        links: linksOf(input), verb: "import", makes: root === null ? "user" : "key", accessKey
       }, root === null
         ? makeRoot(target, account.id, accessKey)
         : Effect.catchTag(users.mintKey(target, root, accessKey), "NotFound", () => Effect.fail(noUser))))

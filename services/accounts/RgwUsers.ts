@@ -7,13 +7,13 @@ import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { proveLinks } from "./proveLinks.ts"
-import { type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
+import { linksOf, type Registration, type RegistrationQuery, Registrations } from "./Registrations.ts"
 import { Registry } from "./Registry.ts"
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
 const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
-  ...rest, rgw_user_uid: uid, group_links: []
+  ...rest, rgw_user_uid: uid
 })
 
 /** RGW users without an account as execution contexts (`s3u-<id>`). Links ask for step-up (`proveLinks`). */
@@ -34,11 +34,11 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     const users = yield* GatewayUsers
 
     const create = Effect.fn("RgwUsers.create")(function*(caller: Caller, input: CreateS3User) {
-      yield* proveLinks(caller, input.user_links, [])
+      yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       const [uid, accessKey] = [input.rgw_user_uid, newAccessKey()]
       return userOf(yield* registry.make(caller, "s3_user", target, {
-        name: input.name, externalId: uid, uid, endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
+        name: input.name, externalId: uid, uid, endpointId: input.storage_endpoint_id, links: linksOf(input),
         verb: "create", makes: "user", accessKey
       }, users.createUser(target, { uid, displayName: input.name, email: input.email ?? null, accountRootOf: null, accessKey }).pipe(
         Effect.catchTag("NotFound", (error) => Effect.die(error)),
@@ -47,7 +47,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
     })
 
     const importUser = Effect.fn("RgwUsers.import")(function*(caller: Caller, input: ImportS3User) {
-      yield* proveLinks(caller, input.user_links, [])
+      yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       if ((yield* registrations.registered("s3_user", input.storage_endpoint_id, [input.rgw_user_uid])).size > 0) {
         return yield* new Conflict({ code: "already_exists", detail: "This user is registered already" })
@@ -59,7 +59,7 @@ export class RgwUsers extends Context.Service<RgwUsers, {
       }
       const accessKey = newAccessKey()
       return userOf(yield* registry.make(caller, "s3_user", target, {
-        name: user.display_name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, links: input.user_links ?? [],
+        name: user.display_name, externalId: user.uid, uid: user.uid, endpointId: input.storage_endpoint_id, links: linksOf(input),
         verb: "import", makes: "key", accessKey
       }, Effect.catchTag(users.mintKey(target, user.uid, accessKey), "NotFound", () => Effect.fail(missing))))
     })

@@ -1,22 +1,27 @@
 import type { Caller } from "#domain/access/Caller.ts"
-import type { UserLink, UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import { rolesOf } from "#domain/accounts/Links.ts"
 import type { Forbidden } from "#domain/errors/Errors.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Effect } from "effect"
+import type { Registration, SentLinks } from "./Registrations.ts"
 
 /** Links in one spelling and order, whatever of them was left out. */
-const normalised = (links: ReadonlyArray<UserLinkInput>): string =>
-  JSON.stringify(links.map((link) =>
-    [link.user_id, link.manager_role ?? null, link.portal_role ?? null, link.allow_manager_browser_data_access ?? false] as const
-  ).sort(([one], [other]) => one - other))
+const normalised = <Link extends Parameters<typeof rolesOf>[0]>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
+  JSON.stringify(links.map((link) => ({ id: idOf(link), ...rolesOf(link) })).sort((one, other) => one.id - other.id))
+
+const changed = ({ group_links, user_links }: SentLinks, present: Pick<Registration, "group_links" | "user_links">): boolean =>
+  (user_links !== undefined && normalised(user_links, (link) => link.user_id) !== normalised(present.user_links, (link) => link.user_id)) ||
+  (group_links !== undefined && normalised(group_links, (link) => link.group_id) !== normalised(present.group_links, (link) => link.group_id))
+
+const nobody = { user_links: [], group_links: [] }
 
 /**
  * Who may act as what is said in a session, with fresh proof once it changes (rules 6 and 7). Whoever is no session, a token
  * above all, is asked as soon as links are sent, and refused. Runs before anything is changed, here or on the gateway.
  */
 export const proveLinks = Effect.fnUntraced(function*(
-  caller: Caller, sent: ReadonlyArray<UserLinkInput> | undefined, present: ReadonlyArray<UserLink>
+  caller: Caller, sent: SentLinks, present: Pick<Registration, "group_links" | "user_links"> = nobody
 ): Effect.fn.Return<void, Forbidden> {
-  if (sent === undefined) return
-  if (caller._tag !== "Session" || normalised(sent) !== normalised(present)) yield* yield* CurrentStepUp
+  if (sent.user_links === undefined && sent.group_links === undefined) return
+  if (caller._tag !== "Session" || changed(sent, present)) yield* yield* CurrentStepUp
 })

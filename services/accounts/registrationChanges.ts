@@ -24,7 +24,8 @@ const Made = Schema.Struct({
   uid: Schema.String,
   access_key: Schema.String,
   makes: Makes,
-  user_links: Schema.Json
+  user_links: Schema.Json,
+  group_links: Schema.optionalKey(Schema.Json)
 })
 type Made = typeof Made.Type
 
@@ -71,7 +72,7 @@ export const makingKind = (ports: {
     thing,
     entity: ({ name }) => ({ type: nouns[kind], id: null, label: name }),
     messages: ({ name }) => messages(action, name),
-    metadata: ({ user_links }) => ({ user_links }),
+    metadata: ({ group_links, user_links }) => ({ user_links, ...(group_links === undefined ? {} : { group_links }) }),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
     recover: Effect.fnUntraced(function*(target: AdminTarget, made: Made) {
       if (made.makes === "key") yield* users.removeKey(target, made.access_key)

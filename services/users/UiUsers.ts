@@ -1,4 +1,5 @@
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
+import { unknownLinks } from "#domain/accounts/unknownLinks.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { Removed } from "#domain/confirmation/Removed.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
@@ -13,7 +14,8 @@ import { RowVersions } from "#services/audit/RowVersions.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { heldFor, noUser, refuseManaging } from "./managedUser.ts"
-import { type UserFields, type UserQuery, UserRecords } from "./UserRecords.ts"
+import { type UserLinkSets, type UserQuery, UserRecords } from "./UserRecords.ts"
+import { accessSaid, changesOf, said } from "./userChanges.ts"
 
 /** The console's users, administered. Privileged accounts are a superadmin's; the last active superadmin stays one. */
 export class UiUsers extends Context.Service<UiUsers, {
@@ -21,8 +23,8 @@ export class UiUsers extends Context.Service<UiUsers, {
   readonly minimal: Effect.Effect<ReadonlyArray<UiUserSummary>>
   readonly get: (id: number) => Effect.Effect<UiUser, NotFound>
   readonly create: (caller: Caller, input: CreateUiUser) => Effect.Effect<UiUser, InvalidInput | Forbidden | Conflict>
-  /** Anything but the full name asks for step-up once it really changes. */
-  readonly update: (caller: Caller, id: number, input: UpdateUiUser) => Effect.Effect<UiUser, NotFound | Forbidden | Conflict>
+  /** All of it or nothing. Anything but the full name asks for step-up once it really changes. */
+  readonly update: (caller: Caller, id: number, input: UpdateUiUser) => Effect.Effect<UiUser, InvalidInput | NotFound | Forbidden | Conflict>
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Forbidden | Conflict>
 }>()("stowage/services/users/UiUsers") {
   static readonly layer = Layer.effect(UiUsers, Effect.gen(function*() {
@@ -37,17 +39,27 @@ export class UiUsers extends Context.Service<UiUsers, {
       return (yield* records.find(id)) ?? (yield* noUser(id))
     })
 
+    const link = Effect.fnUntraced(function*(id: number, links: UserLinkSets) {
+      const unknown = yield* records.setLinks(id, links)
+      if (unknown.length > 0) return yield* unknownLinks(unknown)
+    })
+
     const create = Effect.fn("UiUsers.create")(function*(caller: Caller, input: CreateUiUser) {
       const refusal = refuseManaging(caller, input.role)
       if (refusal !== null) return yield* refusal
       const passwordHash = input.password === undefined ? null : yield* passwords.hash("password", input.password, input.email)
       return yield* Effect.gen(function*() {
         const { email, full_name, role } = input
-        const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, yield* DateTime.now)
+        const now = yield* DateTime.now
+        const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, now)
         if (created === null) return yield* taken(email)
-        return yield* Effect.orDie(get(created.user.id))
+        const { id } = created.user
+        const { fields, links } = changesOf(yield* Effect.orDie(get(id)), input)
+        if (Object.keys(fields).length > 0) yield* records.update(id, fields, now)
+        yield* link(id, links)
+        return yield* Effect.orDie(get(id))
       }).pipe(audited.rows("ui_user.create", (user) => uiUser(user), {
-        by: byCaller(caller, "admin"), message: "A user was created", metadata: { role: input.role, password: passwordHash !== null }
+        by: byCaller(caller, "admin"), message: "A user was created", metadata: (user) => ({ role: input.role, password: passwordHash !== null, ...accessSaid(user) })
       }))
     })
 
@@ -60,9 +72,10 @@ export class UiUsers extends Context.Service<UiUsers, {
         yield* versions.hold("ui_user", id, input.version)
         const active = input.role === undefined && input.is_active !== false ? 0 : yield* records.activeSuperadmins
         const before = yield* heldFor(records, caller, id)
-        const changes = changesOf(before, input)
-        if (Object.keys(changes).length === 0) return before
-        if (Object.keys(changes).some((field) => field !== "full_name")) yield* yield* CurrentStepUp
+        const { fields: changes, links } = changesOf(before, input)
+        const changed = Object.keys({ ...changes, ...links })
+        if (changed.length === 0) return before
+        if (changed.some((field) => field !== "full_name")) yield* yield* CurrentStepUp
         if (changes.role !== undefined) {
           const refusal = refuseManaging(caller, changes.role)
           if (refusal !== null) return yield* refusal
@@ -73,8 +86,9 @@ export class UiUsers extends Context.Service<UiUsers, {
         }
         return yield* Effect.gen(function*() {
           if (!(yield* records.update(id, changes, yield* DateTime.now))) return yield* taken(changes.email ?? before.email)
+          yield* link(id, links)
           return yield* Effect.orDie(get(id))
-        }).pipe(audited.rows("ui_user.update", uiUser(before), { by: byCaller(caller, "admin"), message: "A user was changed", metadata: { ...changes } }))
+        }).pipe(audited.rows("ui_user.update", uiUser(before), { by: byCaller(caller, "admin"), message: "A user was changed", metadata: said(changes, links) }))
       })))
 
     const remove = Effect.fn("UiUsers.remove")((caller: Caller, id: number) =>
@@ -95,14 +109,6 @@ export class UiUsers extends Context.Service<UiUsers, {
     return UiUsers.of({ page: records.page, minimal: records.minimal, get, create, update, remove })
   }))
 }
-
-/** What an update really changes. The same e-mail address in another case is the same one: it signs in just so. */
-const changesOf = (before: UiUser, input: UpdateUiUser): UserFields => ({
-  ...(input.email === undefined || input.email.trim().toLowerCase() === before.email.toLowerCase() ? {} : { email: input.email.trim() }),
-  ...(input.full_name === undefined || input.full_name === before.full_name ? {} : { full_name: input.full_name }),
-  ...(input.role === undefined || input.role === before.role ? {} : { role: input.role }),
-  ...(input.is_active === undefined || input.is_active === before.is_active ? {} : { is_active: input.is_active })
-})
 
 const taken = (email: string) => new Conflict({ code: "already_exists", detail: `There is a user with the e-mail ${email}` })
 

@@ -1,4 +1,7 @@
 import type { UiRole } from "#domain/access/Caller.ts"
+import type { ManagerTool, Privilege } from "#domain/access/UserRights.ts"
+import type { LinkRoles } from "#domain/accounts/Links.ts"
+import type { UnknownLink } from "#domain/accounts/unknownLinks.ts"
 import type { UiUser, UiUserSortKey, UiUserState, UiUserSummary, UpdateUiUser } from "#domain/users/UiUser.ts"
 import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
 import { Context, type DateTime, type Effect } from "effect"
@@ -9,8 +12,21 @@ export interface UserQuery extends OffsetQuery<UiUserSortKey> {
   readonly passkey?: "true" | "false"
 }
 
-/** What an update may change. */
-export type UserFields = Omit<UpdateUiUser, "version">
+/** What an update may change of the user alone. */
+export interface UserFields extends Pick<UpdateUiUser, "email" | "full_name" | "is_active" | "role"> {
+  readonly privileges?: ReadonlyArray<Privilege>
+  readonly manager_tools?: ReadonlyArray<ManagerTool>
+}
+
+/** What a user or a group is linked with: lists that replace those which are there; what is left out stays. */
+export interface PrincipalLinkSets {
+  readonly account_links?: ReadonlyArray<LinkRoles & { readonly account_id: number }>
+  readonly s3_user_links?: ReadonlyArray<LinkRoles & { readonly s3_user_id: number }>
+}
+
+export interface UserLinkSets extends PrincipalLinkSets {
+  readonly group_details?: ReadonlyArray<{ readonly group_id: number }>
+}
 
 /** The users of the console as administrators see them. */
 export class UserRecords extends Context.Service<UserRecords, {
@@ -21,6 +37,8 @@ export class UserRecords extends Context.Service<UserRecords, {
   readonly hold: (id: number) => Effect.Effect<UiUser | null>
   /** False when the e-mail is taken. */
   readonly update: (id: number, fields: UserFields, now: DateTime.Utc) => Effect.Effect<boolean>
+  /** Replaces the lists that are given; answers what does not exist, having changed nothing then. */
+  readonly setLinks: (id: number, links: UserLinkSets) => Effect.Effect<ReadonlyArray<UnknownLink>>
   readonly remove: (id: number) => Effect.Effect<void>
   /** How many active superadmins there are; until the transaction ends none of them is changed. */
   readonly activeSuperadmins: Effect.Effect<number>

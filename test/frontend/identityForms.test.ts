@@ -2,12 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { secretOf, textOrNull, words } from "../../frontend/src/features/identity-providers/form-values.ts"
 import { whyNotManage } from "../../frontend/src/features/users/roles.ts"
 import { userChanges } from "../../frontend/src/features/users/user-changes.ts"
-import type { User } from "../../frontend/src/features/users/user.ts"
 
-const user: User = {
-  id: 7, email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", is_active: true,
-  has_password: true, passkey_count: 0, identity_count: 0, version: 1, created_at: "2026-01-01T00:00:00.000Z", last_login_at: null
-}
+const user = { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", is_active: true } as const
 const typed = { email: user.email, full_name: user.full_name, role: user.role, is_active: "true" }
 
 describe("the form of a user", () => {

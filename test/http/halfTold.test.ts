@@ -49,7 +49,7 @@ const registered = Effect.fnUntraced(function*({ account: { accessKey, id, secre
   })
   const registration = yield* (yield* Registry).add(administrator, "account", {
     name: "acme", externalId: id, uid, endpointId: endpoint.id, verb: "import",
-    links: [{ user_id: person.user.id, manager_role: "account_administrator" }]
+    links: { user_links: [{ user_id: person.user.id, manager_role: "account_administrator" }] }
   }, { access_key: accessKey, secret_key: Redacted.make(secretKey) })
   const session = yield* (yield* Sessions).open(person, null)
   const context = yield* (yield* ExecutionContexts).forListing(`endpoint:${endpoint.id}/owner:${id}`)

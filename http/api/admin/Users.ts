@@ -31,7 +31,7 @@ export class UsersGroup extends HttpApiGroup.make("adminUsers").add(
     params,
     payload: UpdateUiUser,
     success: UiUser,
-    error: [NotFound, Forbidden, Conflict]
+    error: [InvalidInput, NotFound, Forbidden, Conflict]
   }).annotate(RequiredAccess, access.adminSession("ui_user.update")),
   HttpApiEndpoint.delete("remove", "/users/:user_id", {
     params, query: confirmQuery, success: Removed, error: [NotFound, Forbidden, Conflict]

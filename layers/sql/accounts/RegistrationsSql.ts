@@ -1,10 +1,13 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
-import { type AccountSortKey, type S3UserSortKey, UserLink, type UserLinkInput } from "#domain/accounts/StorageAccess.ts"
+import { GroupLink, rolesOf, UserLink } from "#domain/accounts/Links.ts"
+import type { AccountSortKey, S3UserSortKey } from "#domain/accounts/StorageAccess.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
-import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations } from "#services/accounts/Registrations.ts"
+import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations, type SentLinks } from "#services/accounts/Registrations.ts"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
+import { targetColumns } from "../associations/linkColumns.ts"
+import { replaceLinks, unknownOf } from "../associations/linkSets.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
@@ -27,12 +30,12 @@ const Row = Schema.Struct({
   features_config: FeaturesConfig,
   version: Schema.Int,
   created_at: Schema.Date,
-  user_links: Schema.Array(UserLink)
+  user_links: Schema.Array(UserLink),
+  group_links: Schema.Array(GroupLink)
 })
 const registrations = rowsOf("rgw_accounts, rgw_users", Row)
 const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
 const externals = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ external_id: Schema.String }))
-const users = rowsOf("ui_users", Schema.Struct({ id: Schema.Int }))
 
 const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type): Registration => ({
   ...row,
@@ -47,12 +50,7 @@ const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSo
     columns: `r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
       e.name as storage_endpoint_name, e.url as storage_endpoint_url, e.is_default as storage_endpoint_is_default,
       e.features_config, r.version, r.created_at,
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'manager_role', l.manager_role, 'portal_role', l.portal_role,
-          'allow_manager_browser_data_access', l.allow_manager_browser_data_access) order by u.id)
-        from user_associations l join ui_users u on u.id = l.user_id where l.${link} = r.id
-      ), '[]'::jsonb) as user_links`,
+      ${targetColumns(link, "r.id")}`,
     from: `${table} r join storage_endpoints e on e.id = r.storage_endpoint_id`,
     id: "r.id",
     searched: ["r.name", `r.${external}`, "r.rgw_user_uid"],
@@ -108,26 +106,21 @@ const make = Effect.gen(function*() {
   const rename = Effect.fn("Registrations.rename")((kind: RegistrationKind, id: number, name: string) =>
     Effect.asVoid(sql`update ${sql(tables[kind].table)} set name = ${name} where id = ${id}`), Effect.orDie)
 
-  const setLinks = Effect.fn("Registrations.setLinks")(function*(kind: RegistrationKind, id: number, links: ReadonlyArray<UserLinkInput>) {
-    const column = tables[kind].link
-    const wanted = links.map((link) => link.user_id)
-    const known = new Set((yield* users.all(sql`
-      select id from ui_users where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)`)).map((row) => row.id))
-    const missing = wanted.filter((user) => !known.has(user))
-    if (missing.length > 0) return missing
-    // what stays as it is stays untouched: it makes nobody's row newer, and is announced to nobody
-    const rows = sql`jsonb_to_recordset(${JSON.stringify(links)}::text::jsonb) as w
-      (user_id int, manager_role text, portal_role text, allow_manager_browser_data_access boolean)`
-    yield* sql.withTransaction(Effect.andThen(
-      sql`delete from user_associations where ${sql(column)} = ${id} and user_id not in (select w.user_id from ${rows})`,
-      sql`
-        insert into user_associations as l (user_id, ${sql(column)}, manager_role, portal_role, allow_manager_browser_data_access)
-        select w.user_id, ${id}::int, w.manager_role, w.portal_role, coalesce(w.allow_manager_browser_data_access, false) from ${rows}
-        on conflict (user_id, ${sql(column)}) do update set manager_role = excluded.manager_role, portal_role = excluded.portal_role,
-          allow_manager_browser_data_access = excluded.allow_manager_browser_data_access
-        where (l.manager_role, l.portal_role, l.allow_manager_browser_data_access)
-          is distinct from (excluded.manager_role, excluded.portal_role, excluded.allow_manager_browser_data_access)`
-    ))
+  const setLinks = Effect.fn("Registrations.setLinks")(function*(kind: RegistrationKind, id: number, { group_links, user_links }: SentLinks) {
+    const own = tables[kind].link
+    const unknown = [
+      ...yield* unknownOf(sql, "user_id", user_links?.map((link) => link.user_id) ?? [], { field: "user_links", key: "user_id" }),
+      ...yield* unknownOf(sql, "group_id", group_links?.map((link) => link.group_id) ?? [], { field: "group_links", key: "group_id" })
+    ]
+    if (unknown.length > 0) return unknown
+    yield* sql.withTransaction(Effect.gen(function*() {
+      if (user_links !== undefined) {
+        yield* replaceLinks(sql, { table: "user_associations", own, other: "user_id" }, id, user_links.map((link) => ({ id: link.user_id, ...rolesOf(link) })))
+      }
+      if (group_links !== undefined) {
+        yield* replaceLinks(sql, { table: "group_associations", own, other: "group_id" }, id, group_links.map((link) => ({ id: link.group_id, ...rolesOf(link) })))
+      }
+    }))
     return []
   }, Effect.orDie)
 

@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { ContextRef } from "#domain/contexts/ContextId.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
@@ -35,7 +35,7 @@ const totals = rowsOf("rgw_accounts, rgw_users, storage_endpoints", Schema.Struc
 const toRecord = (row: typeof Row.Type): ContextRecord => ({ ...row, capabilities: capabilitiesOf(row.features_config) })
 const recordOrNull = (row: typeof Row.Type | null) => row === null ? null : toRecord(row)
 
-/** Accounts and users as one relation; `ref` is what an association points at. */
+/** Accounts and users as one relation. */
 const contexts = `(
   select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id
     from rgw_accounts a
@@ -47,27 +47,42 @@ const columns = `c.kind, c.id, c.name, c.external_id, c.uid, c.access_key, c.sec
   e.url as endpoint_url, e.region as endpoint_region, e.verify_tls as endpoint_verify_tls, e.is_default as endpoint_is_default,
   e.is_sandbox as endpoint_is_sandbox, e.features_config, e.admin_access_key, e.admin_secret`
 
-const linked = "l on (c.kind = 'account' and l.rgw_account_id = c.id) or (c.kind = 's3_user' and l.rgw_user_id = c.id)"
+/** The same of what somebody has a right to, each once, however many links give it: `granted` comes first, so that only those are read. */
+const seen = (sql: SqlClient.SqlClient, right: string, userId: number, only: Statement.Fragment) => sql`
+  with granted as (
+    select l.rgw_account_id, l.rgw_user_id, bool_or(l.allow_manager_browser_data_access) as data_access
+    from effective_associations l join ui_users u on u.id = l.user_id
+    where l.user_id = ${userId} and u.is_active and u.role <> 'ui_none' and ${sql.literal(right)} and ${only}
+    group by l.rgw_account_id, l.rgw_user_id
+  )
+  select ${sql.literal(columns)}, c.data_access from (
+    select 'account' as kind, a.id, a.name, a.rgw_account_id as external_id, a.rgw_user_uid as uid, a.access_key, a.secret, a.storage_endpoint_id, g.data_access
+      from granted g join rgw_accounts a on a.id = g.rgw_account_id
+    union all
+    select 's3_user', u.id, u.name, u.rgw_user_uid, u.rgw_user_uid, u.access_key, u.secret, u.storage_endpoint_id, g.data_access
+      from granted g join rgw_users u on u.id = g.rgw_user_id
+  ) c join storage_endpoints e on e.id = c.storage_endpoint_id`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const lit = sql.literal
 
-  const seen = (userId: number, workspace: ContextWorkspace) =>
-    sql`from ${lit(contexts)} join user_associations ${lit(linked)} join ui_users u on u.id = l.user_id
-      where l.user_id = ${userId} and u.is_active and u.role <> 'ui_none' and ${lit(rights[workspace])}`
+  /** The links that lead to one context. */
+  const links: Record<ContextRef["kind"], (id: number) => Statement.Fragment> = {
+    account: (id) => sql`l.rgw_account_id = ${id}`,
+    s3_user: (id) => sql`l.rgw_user_id = ${id}`,
+    connection: () => sql`false`
+  }
 
   const visible = Effect.fn("ContextRecords.visible")((userId: number, workspace: ContextWorkspace) =>
     Effect.map(
-      places.all(sql`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
-        order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`),
+      places.all(sql`${seen(sql, rights[workspace], userId, sql`true`)} order by e.is_default desc, lower(e.name), lower(c.name), c.kind, c.id`),
       (rows) => rows.map(toRecord)
     ), Effect.orDie)
 
   const find = Effect.fn("ContextRecords.find")((userId: number, workspace: ContextWorkspace, ref: ContextRef) =>
     Effect.map(
-      places.first(sql`select ${lit(columns)}, l.allow_manager_browser_data_access as data_access ${seen(userId, workspace)}
-        and c.kind = ${ref.kind} and c.id = ${ref.id}`),
+      places.first(seen(sql, rights[workspace], userId, links[ref.kind](ref.id))),
       recordOrNull
     ), Effect.orDie)
 

@@ -47,7 +47,7 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
             and case when c.owner_user_id is null
               then a.workspace = 'manager' and exists (select from effective_associations l where l.s3_connection_id = c.id and l.user_id = a.user_id)
               else c.owner_user_id = a.user_id end)
-        or exists (select from user_associations l join ui_users u on u.id = l.user_id
+        or exists (select from effective_associations l join ui_users u on u.id = l.user_id
           where l.user_id = a.user_id and u.is_active and u.role <> 'ui_none'
             and (l.rgw_account_id = a.account_id or l.rgw_user_id = a.rgw_user_id)
             and case a.workspace when 'manager' then ${sql.literal(rights.manager)} else ${sql.literal(rights.browser)} end)

@@ -1,24 +1,38 @@
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { UiUser, type UiUserSortKey, type UiUserState, UiUserSummary } from "#domain/users/UiUser.ts"
-import { type UserFields, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
+import { managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
+import { effectiveAccess } from "#domain/users/effectiveAccess.ts"
+import { type UserFields, type UserLinkSets, type UserQuery, UserRecords } from "#services/users/UserRecords.ts"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { type Conditions, oneOf } from "../../postgres/filtering.ts"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { grantsOfGroups } from "../associations/grantsOfGroups.ts"
+import { groupDetails, principalColumns } from "../associations/linkColumns.ts"
+import { replaceLinks, replaceMembers, unknownOf } from "../associations/linkSets.ts"
+import { namesIn } from "../associations/namesIn.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
-const Row = Schema.Struct({ ...UiUser.fields, created_at: Schema.Date, last_login_at: Schema.NullOr(Schema.Date) })
+const { effective_access: _, ...fields } = UiUser.fields
+const Row = Schema.Struct({
+  ...fields, privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), created_at: Schema.Date,
+  last_login_at: Schema.NullOr(Schema.Date)
+})
+type Row = typeof Row.Type
 const users = rowsOf("ui_users", Row)
 const summaries = rowsOf("ui_users", UiUserSummary)
 
-const userOf = (row: typeof Row.Type): UiUser => ({ ...row, created_at: utc(row.created_at), last_login_at: utcOrNull(row.last_login_at) })
+const plain = (row: Row) => ({
+  ...row, privileges: privilegesOf(row.privileges), manager_tools: managerToolsOf(row.manager_tools), created_at: utc(row.created_at),
+  last_login_at: utcOrNull(row.last_login_at)
+})
 
 const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_hash is not null as has_password,
   (select count(*)::int from webauthn_credentials c where c.user_id = u.id) as passkey_count,
-  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count, u.version,
-  u.created_at, u.last_login_at`
+  (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count, u.version, u.privileges, u.manager_tools,
+  u.created_at, u.last_login_at, ${groupDetails("u.id")}, ${principalColumns("user_associations", "user_id", "u.id")}`
 
 const listing: SqlListing<UiUserSortKey> = {
   columns,
@@ -36,7 +50,7 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const selected = sql.literal(columns)
 
-  const paged = offsetPage(sql, listing, users, userOf)
+  const paged = offsetPage(sql, listing, users, (row) => row)
 
   // tries are counted by the digest of a name (LoginTries): a test holds the two spellings of it together
   const states = (now: DateTime.Utc): Record<UiUserState, Statement.Fragment> => ({
@@ -55,36 +69,72 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     ...(passkey === undefined ? [] : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
   ]
 
-  const page = Effect.fn("UserRecords.page")(
-    (query: UserQuery) => Effect.flatMap(DateTime.now, (now) => paged(query, ...narrowing(query, now))), Effect.orDie)
+  /** With what they may do in all: the groups of all of them are read together. */
+  const whole = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
+    const grants = yield* grantsOfGroups(sql, [...new Set(rows.flatMap(({ group_details }) => group_details.map(({ group_id }) => group_id)))])
+    return rows.map(plain).map((user): UiUser => ({
+      ...user,
+      effective_access: effectiveAccess(user, user.group_details.flatMap((group) => {
+        const given = grants.get(group.group_id)
+        return given === undefined ? [] : [{ ...given, ...group }]
+      }))
+    }))
+  })
+
+  const page = Effect.fn("UserRecords.page")(function*(query: UserQuery) {
+    const found = yield* paged(query, ...narrowing(query, yield* DateTime.now))
+    return { ...found, items: yield* whole(found.items) }
+  }, Effect.orDie)
 
   const minimal = summaries.all(sql`select id, email, full_name, role, is_active from ui_users order by lower(email)`).pipe(
     Effect.withSpan("UserRecords.minimal"),
     Effect.orDie
   )
 
-  const one = (row: typeof Row.Type | null) => row === null ? null : userOf(row)
+  const one = Effect.fnUntraced(function*(row: Row | null) {
+    if (row === null) return null
+    const [user] = yield* whole([row])
+    return user ?? null
+  })
 
   const find = Effect.fn("UserRecords.find")(
-    (id: number) => Effect.map(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
+    (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id}`), one),
     Effect.orDie
   )
   const hold = Effect.fn("UserRecords.hold")(
-    (id: number) => Effect.map(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
+    (id: number) => Effect.flatMap(users.first(sql`select ${selected} from ui_users u where u.id = ${id} for update of u`), one),
     Effect.orDie
   )
 
   const update = Effect.fn("UserRecords.update")(
-    (id: number, fields: UserFields, now: DateTime.Utc) => {
+    (id: number, { manager_tools, privileges, ...fields }: UserFields, now: DateTime.Utc) => {
       const set: { [column: string]: string | boolean | Date } = { ...fields, updated_at: DateTime.toDateUtc(now) }
       // watching everybody's quotas is an administrator's
       const watch = fields.role === "ui_user" || fields.role === "ui_none" ? sql`, quota_alerts_global_watch = false` : sql``
-      return sql`update ui_users set ${sql.update(set)}${watch} where id = ${id} returning id`.pipe(
+      return sql`update ui_users set ${sql.update(set)}${watch}${namesIn(sql, { privileges, manager_tools })} where id = ${id} returning id`.pipe(
         nullWhenTaken, Effect.map((rows) => rows !== null)
       )
     },
     Effect.orDie
   )
+
+  const setLinks = Effect.fn("UserRecords.setLinks")(function*(id: number, { account_links, group_details, s3_user_links }: UserLinkSets) {
+    const unknown = [
+      ...yield* unknownOf(sql, "rgw_account_id", account_links?.map((link) => link.account_id) ?? [], { field: "account_links", key: "account_id" }),
+      ...yield* unknownOf(sql, "rgw_user_id", s3_user_links?.map((link) => link.s3_user_id) ?? [], { field: "s3_user_links", key: "s3_user_id" }),
+      ...yield* unknownOf(sql, "group_id", group_details?.map((group) => group.group_id) ?? [], { field: "group_details", key: "group_id" })
+    ]
+    if (unknown.length > 0) return unknown
+    const table = { table: "user_associations", own: "user_id" } as const
+    if (account_links !== undefined) {
+      yield* replaceLinks(sql, { ...table, other: "rgw_account_id" }, id, account_links.map((link) => ({ ...link, id: link.account_id })))
+    }
+    if (s3_user_links !== undefined) {
+      yield* replaceLinks(sql, { ...table, other: "rgw_user_id" }, id, s3_user_links.map((link) => ({ ...link, id: link.s3_user_id })))
+    }
+    if (group_details !== undefined) yield* replaceMembers(sql, "user_id", id, group_details.map((group) => group.group_id))
+    return []
+  }, Effect.orDie)
 
   const remove = Effect.fn("UserRecords.remove")((id: number) => sql`delete from ui_users where id = ${id}`, Effect.asVoid, Effect.orDie)
 
@@ -95,5 +145,5 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return UserRecords.of({ page, minimal, find, hold, update, remove, activeSuperadmins })
+  return UserRecords.of({ page, minimal, find, hold, update, setLinks, remove, activeSuperadmins })
 }))

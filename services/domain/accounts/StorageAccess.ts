@@ -4,43 +4,8 @@ import { Removed } from "../confirmation/Removed.ts"
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
+import { GroupLink, GroupLinks, UserLink, UserLinks } from "./Links.ts"
 import { Shaped, EmailAddress, Name } from "../text/Text.ts"
-
-export const ManagerRole = Schema.Literals(["account_administrator"]).annotate({ identifier: "ManagerRole" })
-export type ManagerRole = typeof ManagerRole.Type
-
-export const PortalRole = Schema.Literals(["portal_manager", "portal_user"]).annotate({ identifier: "PortalRole" })
-export type PortalRole = typeof PortalRole.Type
-
-const roles = {
-  manager_role: Schema.NullOr(ManagerRole),
-  portal_role: Schema.NullOr(PortalRole),
-  allow_manager_browser_data_access: Schema.Boolean
-}
-
-/** How a user is associated with an account or an RGW user. */
-export const UserLink = Schema.Struct({ user_id: Schema.Int, email: Schema.String, full_name: Schema.String, ...roles }).annotate({ identifier: "UserLink" })
-export type UserLink = typeof UserLink.Type
-
-/** The same for a group of users. */
-export const GroupLink = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...roles }).annotate({ identifier: "GroupLink" })
-export type GroupLink = typeof GroupLink.Type
-
-/** An association as it is set. At least one role; data access only with a manager role. */
-export const UserLinkInput = Schema.Struct({
-  user_id: RowId,
-  manager_role: Schema.optionalKey(Schema.NullOr(ManagerRole)),
-  portal_role: Schema.optionalKey(Schema.NullOr(PortalRole)),
-  allow_manager_browser_data_access: Schema.optionalKey(Schema.Boolean)
-}).check(
-  Schema.makeFilter((link) => (link.manager_role ?? null) !== null || (link.portal_role ?? null) !== null ||
-    { path: ["manager_role"], issue: "Give at least one of manager_role and portal_role" }),
-  Schema.makeFilter((link) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
-    { path: ["allow_manager_browser_data_access"], issue: "allow_manager_browser_data_access needs a manager_role" })
-).annotate({ identifier: "UserLinkInput" })
-export type UserLinkInput = typeof UserLinkInput.Type
-
-const UserLinks = Schema.Array(UserLinkInput).check(Schema.isMaxLength(1000))
 
 const endpointOf = {
   storage_endpoint_id: Schema.Int,
@@ -50,6 +15,8 @@ const endpointOf = {
   storage_endpoint_capabilities: EndpointCapabilities
 }
 const links = { user_links: Schema.Array(UserLink), group_links: Schema.Array(GroupLink) }
+/** Who may act as it, as lists that replace those which are there. */
+const sentLinks = { user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks) }
 
 /** A registered RGW account. */
 export const RgwAccount = Schema.Struct({
@@ -119,7 +86,7 @@ export const CreateAccount = Schema.Struct({
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
   /** 0: unlimited; left out: the gateway's default (1000). */
   max_buckets: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))),
-  user_links: Schema.optionalKey(UserLinks)
+  ...sentLinks
 }).annotate({ identifier: "CreateAccount" })
 export type CreateAccount = typeof CreateAccount.Type
 
@@ -129,7 +96,7 @@ export const ImportAccount = Schema.Struct({
   rgw_account_id: AccountId,
   /** Its root user; left out: found on the gateway, or made when it has none. */
   rgw_user_uid: Schema.optionalKey(Uid),
-  user_links: Schema.optionalKey(UserLinks)
+  ...sentLinks
 }).annotate({ identifier: "ImportAccount" })
 export type ImportAccount = typeof ImportAccount.Type
 
@@ -137,7 +104,7 @@ export type ImportAccount = typeof ImportAccount.Type
 export const UpdateAccount = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
   storage_endpoint_id: Schema.optionalKey(RowId),
-  user_links: Schema.optionalKey(UserLinks),
+  ...sentLinks,
   ...readVersion
 }).annotate({ identifier: "UpdateAccount" })
 export type UpdateAccount = typeof UpdateAccount.Type
@@ -147,21 +114,21 @@ export const CreateS3User = Schema.Struct({
   name: DisplayName,
   storage_endpoint_id: RowId,
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
-  user_links: Schema.optionalKey(UserLinks)
+  ...sentLinks
 }).annotate({ identifier: "CreateS3User" })
 export type CreateS3User = typeof CreateS3User.Type
 
 export const ImportS3User = Schema.Struct({
   storage_endpoint_id: RowId,
   rgw_user_uid: Uid,
-  user_links: Schema.optionalKey(UserLinks)
+  ...sentLinks
 }).annotate({ identifier: "ImportS3User" })
 export type ImportS3User = typeof ImportS3User.Type
 
 /** The endpoint of an RGW user cannot be changed. */
 export const UpdateS3User = Schema.Struct({
   name: Schema.optionalKey(DisplayName),
-  user_links: Schema.optionalKey(UserLinks),
+  ...sentLinks,
   ...readVersion
 }).annotate({ identifier: "UpdateS3User" })
 export type UpdateS3User = typeof UpdateS3User.Type

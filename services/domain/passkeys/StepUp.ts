@@ -32,7 +32,7 @@ export const stepUpActions = {
   "ui_user.create": always("admin"),
   "ui_user.delete": always("admin"),
   "ui_user.update": { proof: "admin", exempt: "unchanged_or_full_name" },
-  /** Who may act as which account or RGW user, wherever it is said. */
+  /** Who may act as which account or RGW user, and what a group gives to whom, wherever it is said. */
   "association.set": changed,
   "authentication_settings.update": changed,
   "oidc_provider.create": always("admin"),

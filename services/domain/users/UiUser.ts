@@ -1,5 +1,8 @@
 import { Schema } from "effect"
 import { NewPassword } from "../signin/Authentication.ts"
+import { ManagerTools, Privileges, SetManagerTools, SetPrivileges } from "../access/UserRights.ts"
+import { AccountLink, GroupDetail, GroupDetails, principalLinks, S3UserLink } from "../accounts/Links.ts"
+import { EffectiveAccess } from "./effectiveAccess.ts"
 import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { UiRole } from "../access/Caller.ts"
 import { someOf } from "../paging/Filters.ts"
@@ -20,6 +23,12 @@ export const UiUser = Schema.Struct({
   passkey_count: Schema.Int,
   /** Identities of providers that are not revoked. */
   identity_count: Schema.Int,
+  privileges: Privileges,
+  manager_tools: ManagerTools,
+  account_links: Schema.Array(AccountLink),
+  s3_user_links: Schema.Array(S3UserLink),
+  group_details: Schema.Array(GroupDetail),
+  effective_access: EffectiveAccess,
   ...versioned,
   created_at: Time,
   last_login_at: Schema.NullOr(Time)
@@ -42,12 +51,21 @@ export const UiUserPage = pageOf(UiUser).annotate({ identifier: "UiUserPage" })
 export const UiUserSummary = Schema.Struct({ id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean }).annotate({ identifier: "UiUserSummary" })
 export type UiUserSummary = typeof UiUserSummary.Type
 
+/** What somebody may do, in a request: a list replaces the one that is there. */
+const access = {
+  privileges: Schema.optionalKey(SetPrivileges),
+  manager_tools: Schema.optionalKey(SetManagerTools),
+  ...principalLinks,
+  group_details: Schema.optionalKey(GroupDetails)
+}
+
 /** Without a password the user signs in with a provider, or with one that an administrator sets later. */
 export const CreateUiUser = Schema.Struct({
   email: EmailAddress,
   full_name: FullName,
   role: UiRole,
-  password: Schema.optionalKey(Schema.RedactedFromValue(NewPassword))
+  password: Schema.optionalKey(Schema.RedactedFromValue(NewPassword)),
+  ...access
 }).annotate({ identifier: "CreateUiUser" })
 export type CreateUiUser = typeof CreateUiUser.Type
 
@@ -57,6 +75,7 @@ export const UpdateUiUser = Schema.Struct({
   full_name: Schema.optionalKey(FullName),
   role: Schema.optionalKey(UiRole),
   is_active: Schema.optionalKey(Schema.Boolean),
+  ...access,
   ...readVersion
 }).annotate({ identifier: "UpdateUiUser" })
 export type UpdateUiUser = typeof UpdateUiUser.Type

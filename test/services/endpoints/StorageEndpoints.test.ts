@@ -14,7 +14,7 @@ const found = (feature: FeatureEvidence["feature"], available: boolean | null): 
 
 const register = (endpointId: number) =>
   Registry.use((registry) => registry.add(administrator, "s3_user", {
-    name: "Backup", externalId: "backup", uid: "backup", endpointId, links: [], verb: "import"
+    name: "Backup", externalId: "backup", uid: "backup", endpointId, links: {}, verb: "import"
   }, { access_key: "A", secret_key: Redacted.make("s") }))
 
 describe("storage endpoints", () => {

@@ -5,7 +5,7 @@ import type { Role, User } from "./user"
 export type UserChanges = Body<"PUT /api/admin/users/:user_id">
 
 /** What of a user was changed in the form. `own`: role and activity are not in it, since nobody changes their own. */
-export const userChanges = (user: User, values: FormValues, own: boolean): UserChanges => {
+export const userChanges = (user: Pick<User, "email" | "full_name" | "is_active" | "role">, values: FormValues, own: boolean): UserChanges => {
   const email = (values["email"] ?? "").trim()
   const fullName = (values["full_name"] ?? "").trim()
   const role = (values["role"] ?? user.role) as Role

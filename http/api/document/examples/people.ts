@@ -6,8 +6,38 @@ const password = "correct horse battery staple"
 const csrf = "5f3c1d2e4b6a79888f0e1d2c3b4a5968"
 
 const summary = { ...user, is_active: true }
+const privileges = { cluster_admin: false, storage_ops: true }
+const manager_tools = { bucket_compare: true, bucket_migration: false, feature_rules: true, usage_stats: true, private_access: false }
+const account = { account_id: 12, name: "Analytics", rgw_account_id: "RGW00000000000000012", storage_endpoint_id: 1, storage_endpoint_name: "North" }
+const accountLink = { ...account, manager_role: "account_administrator", portal_role: null, allow_manager_browser_data_access: true }
+const s3UserLink = {
+  s3_user_id: 3, name: "Backup", rgw_user_uid: "backup", storage_endpoint_id: 1, storage_endpoint_name: "North",
+  manager_role: "account_administrator", portal_role: null, allow_manager_browser_data_access: false
+}
+const direct = [{ via: "direct" }]
+const byGroup = [{ via: "group", group_id: 4, name: "Storage team" }]
+const no = { granted: false, from: [] }
+const roles = { manager_role: { role: "account_administrator", from: direct }, portal_role: { role: null, from: [] } }
+const effective = {
+  privileges: { cluster_admin: no, storage_ops: { granted: true, from: [...direct, ...byGroup] } },
+  manager_tools: {
+    bucket_compare: { granted: true, from: direct }, bucket_migration: no, feature_rules: { granted: true, from: direct },
+    usage_stats: { granted: true, from: direct }, private_access: no
+  },
+  accounts: [{ account_id: 12, name: "Analytics", ...roles, allow_manager_browser_data_access: { granted: true, from: direct } }],
+  s3_users: [{ s3_user_id: 3, name: "Backup", manager_role: { role: "account_administrator", from: byGroup }, portal_role: { role: null, from: [] }, allow_manager_browser_data_access: no }]
+}
 const uiUser = {
-  ...summary, has_password: true, passkey_count: 1, identity_count: 0, version: 4, created_at: moment, last_login_at: later
+  ...summary, privileges, manager_tools, account_links: [accountLink], s3_user_links: [], group_details: [{ group_id: 4, name: "Storage team" }],
+  effective_access: effective, has_password: true, passkey_count: 1, identity_count: 0, version: 4, created_at: moment, last_login_at: later
+}
+const groupRow = {
+  id: 4, name: "Storage team", description: "Who looks after the clusters", privileges, manager_tools: { ...manager_tools, bucket_compare: false },
+  version: 9, created_at: moment, updated_at: later, member_count: 1, account_count: 0, s3_user_count: 1
+}
+const group = {
+  ...groupRow, user_details: [{ user_id: 7, email: user.email, full_name: user.full_name, role: user.role, is_active: true }], account_links: [],
+  s3_user_links: [s3UserLink]
 }
 const session = {
   id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", kind: "ui", user, access_key: null, client_address: "203.0.113.9",
@@ -83,8 +113,21 @@ export const people = {
   UiUser: uiUser,
   UiUserSummary: summary,
   UiUserPage: { items: [uiUser], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  AccountLink: accountLink,
+  S3UserLink: s3UserLink,
+  AccountLinkInput: { account_id: 12, manager_role: "account_administrator", allow_manager_browser_data_access: true },
+  S3UserLinkInput: { s3_user_id: 3 },
+  EffectiveAccess: effective,
+  UiGroup: group,
+  UiGroupRow: groupRow,
+  UiGroupPage: { items: [groupRow], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  UiGroupSummary: { id: 4, name: group.name, member_count: 1 },
+  CreateUiGroup: {
+    name: group.name, description: group.description, user_details: [{ user_id: 7 }], s3_user_links: [{ s3_user_id: 3 }], privileges: { storage_ops: true }
+  },
+  UpdateUiGroup: { user_details: [{ user_id: 7 }, { user_id: 8 }], version: 9 },
   CreateUiUser: { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password },
-  UpdateUiUser: { role: "ui_admin", is_active: true, version: 4 },
+  UpdateUiUser: { role: "ui_admin", is_active: true, group_details: [{ group_id: 4 }], account_links: [{ account_id: 12, manager_role: "account_administrator" }], version: 4 },
   AddIdentity: { provider_type: "oidc", provider_id: "keycloak", subject: "248289761001", email: user.email },
   LinkRequest: linkRequest,
   LinkRequestPage: { items: [linkRequest], next_cursor: null },

@@ -1,0 +1,31 @@
+import { Removed } from "#domain/confirmation/Removed.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { CreateUiGroup, UiGroup, UiGroupPage, uiGroupSortKeys, UiGroupSummary, UpdateUiGroup } from "#domain/groups/UiGroup.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+
+const params = { id: RowId }
+
+/** Groups of console users: who is in them, and what they give. */
+export class GroupsGroup extends HttpApiGroup.make("adminGroups").add(
+  HttpApiEndpoint.get("list", "/groups", { query: pageQuery(uiGroupSortKeys), success: UiGroupPage })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("minimal", "/groups/minimal", { success: Schema.Array(UiGroupSummary) })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("get", "/groups/:id", { params, success: UiGroup, error: NotFound })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/groups", {
+    payload: CreateUiGroup, success: UiGroup.annotate({ httpApiStatus: 201 }), error: [InvalidInput, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("association.set")),
+  HttpApiEndpoint.put("update", "/groups/:id", {
+    params, payload: UpdateUiGroup, success: UiGroup, error: [InvalidInput, NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("association.set")),
+  HttpApiEndpoint.delete("remove", "/groups/:id", {
+    params, query: confirmQuery, success: Removed, error: [NotFound, Forbidden, Conflict]
+  }).annotate(RequiredAccess, access.adminSession("association.set"))
+    .annotate(Destructive, destructive.named("group", "its name"))
+).prefix("/api/admin") {}

@@ -1,0 +1,29 @@
+const roles = `'manager_role', l.manager_role, 'portal_role', l.portal_role,
+  'allow_manager_browser_data_access', l.allow_manager_browser_data_access`
+const endpoint = "'storage_endpoint_id', e.id, 'storage_endpoint_name', e.name"
+
+const listed = (parts: string, from: string, order: string) =>
+  `coalesce((select jsonb_agg(jsonb_build_object(${parts}) order by ${order}) ${from}), '[]'::jsonb)`
+
+/** What a user or a group is linked with, by name, as columns of a statement; `id` is whose links are wanted. */
+export const principalColumns = (table: "user_associations" | "group_associations", own: "user_id" | "group_id", id: string): string => `
+  ${listed(`'account_id', a.id, 'name', a.name, 'rgw_account_id', a.rgw_account_id, ${endpoint}, ${roles}`,
+    `from ${table} l join rgw_accounts a on a.id = l.rgw_account_id join storage_endpoints e on e.id = a.storage_endpoint_id where l.${own} = ${id}`,
+    "lower(a.name), a.id")} as account_links,
+  ${listed(`'s3_user_id', a.id, 'name', a.name, 'rgw_user_uid', a.rgw_user_uid, ${endpoint}, ${roles}`,
+    `from ${table} l join rgw_users a on a.id = l.rgw_user_id join storage_endpoints e on e.id = a.storage_endpoint_id where l.${own} = ${id}`,
+    "lower(a.name), a.id")} as s3_user_links`
+
+/** Who is linked with an account or an RGW user: `link` is its column, `id` its id. */
+export const targetColumns = (link: "rgw_account_id" | "rgw_user_id", id: string): string => `
+  ${listed(`'user_id', u.id, 'email', u.email, 'full_name', u.full_name, ${roles}`,
+    `from user_associations l join ui_users u on u.id = l.user_id where l.${link} = ${id}`, "lower(u.full_name), u.id")} as user_links,
+  ${listed(`'group_id', g.id, 'name', g.name, ${roles}`,
+    `from group_associations l join ui_groups g on g.id = l.group_id where l.${link} = ${id}`, "lower(g.name), g.id")} as group_links`
+
+/** The groups of a user, and the members of a group. */
+export const groupDetails = (userId: string): string =>
+  `${listed("'group_id', g.id, 'name', g.name", `from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`, "lower(g.name), g.id")} as group_details`
+export const userDetails = (groupId: string): string =>
+  `${listed("'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'is_active', u.is_active",
+    `from ui_group_members m join ui_users u on u.id = m.user_id where m.group_id = ${groupId}`, "lower(u.full_name), u.id")} as user_details`

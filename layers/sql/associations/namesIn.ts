@@ -1,0 +1,9 @@
+import type { SqlClient, Statement } from "effect/sql"
+
+/** Assignments of lists of names to columns of texts, to stand behind others; none for what is left out. They travel as JSON: the driver would have to guess their type. */
+export const namesIn = (sql: SqlClient.SqlClient, lists: Readonly<Record<string, ReadonlyArray<string> | undefined>>): Statement.Fragment =>
+  Object.entries(lists).reduce(
+    (all, [column, names]) => names === undefined ? all
+      : sql`${all}, ${sql(column)} = array(select jsonb_array_elements_text(${JSON.stringify(names)}::text::jsonb))`,
+    sql``
+  )
