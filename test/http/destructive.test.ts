@@ -147,6 +147,11 @@ const world = Effect.gen(function*() {
       yield* Effect.orDie(sql`insert into user_associations (user_id, s3_connection_id, manager_role) values (${user.id}, ${id}, 'account_administrator')`)
       return thing("DELETE", `/api/admin/s3-connections/${id}/users/${user.id}`, user.email, textOf("user_associations", `t.s3_connection_id = ${id}`))
     }),
+    "DELETE /api/admin/groups/:id": Effect.gen(function*() {
+      const id = yield* idOf(sql`insert into ui_groups (name, created_at, updated_at) values (${`Team ${crypto.randomUUID()}`}, ${now}, ${now}) returning id`)
+      const name = (JSON.parse(yield* row("ui_groups", id)) as ReadonlyArray<{ readonly name: string }>)[0]!.name
+      return thing("DELETE", `/api/admin/groups/${id}`, name, row("ui_groups", id))
+    }),
     "DELETE /api/admin/users/:user_id": Effect.map(somebody(), ({ user }) => thing("DELETE", `/api/admin/users/${user.id}`, user.email, row("ui_users", user.id))),
     "POST /api/admin/users/:user_id/reset-mfa": Effect.gen(function*() {
       const { user } = yield* somebody()
