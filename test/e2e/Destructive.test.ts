@@ -1,18 +1,8 @@
-import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
-
-/** Asks the API with the page's own session. */
-const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
-  await page.evaluate(`(async (method, path, body) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-    return answer.status === 204 ? null : await answer.json()
-  })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+import { administrator, api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 requirement("Chromium", chromiumLack())("what ends is what was asked about", () => {
   let service: ServiceProcess

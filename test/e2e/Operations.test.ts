@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 /** A folder on disk with so many small files in it. */
 const folderOf = (count: number, name: string): string => {
@@ -38,27 +38,23 @@ requirement("Chromium", chromiumLack())("operations", () => {
   const line = () => window.page.getByTestId("operations-line")
   const operation = () => dock().getByTestId("operation")
 
-  /** Asks the API with the page's own session. */
-  const api = async <A>(method: string, path: string, body?: object): Promise<A> =>
-    await window.page.evaluate(`(async (method, path, body) => {
-      const { csrf_token } = await (await fetch("/api/auth/session")).json()
-      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      const answer = await fetch("/api" + path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
-      if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-      return answer.status === 204 ? null : await answer.json()
-    })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+  /** Asks the API in the context in which pages act. */
+  const inContext = async <A>(method: string, path: string, body?: object): Promise<A> => {
+    const [context] = await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")
+    return api<A>(window.page, method, `${path}${path.includes("?") ? "&" : "?"}context_id=${context?.id}`, body)
+  }
 
   /** A bucket of its own for a test, open in the explorer. */
   const inBucket = async (): Promise<string> => {
     const bucket = `dock-${randomBytes(4).toString("hex")}`
     await window.page.goto(`${service.origin}/manager/buckets`)
-    await api("POST", "/manager/buckets", { name: bucket })
+    await inContext("POST", "/manager/buckets", { name: bucket })
     await window.page.goto(`${service.origin}/browser?bucket=${bucket}`)
     await window.page.getByText("Nothing here yet").waitFor()
     return bucket
   }
   const keysOf = async (bucket: string, prefix = ""): Promise<ReadonlyArray<string>> =>
-    (await api<{ objects: ReadonlyArray<{ key: string }> }>("GET", `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`)).objects.map(({ key }) => key)
+    (await inContext<{ objects: ReadonlyArray<{ key: string }> }>("GET", `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`)).objects.map(({ key }) => key)
   const chooseFolder = (folder: string) => window.page.getByLabel("Folder to upload").setInputFiles(folder)
   const chooseFiles = (...files: ReadonlyArray<{ name: string; buffer: Buffer }>) =>
     window.page.getByLabel("Files to upload").setInputFiles(files.map((file) => ({ mimeType: "text/plain", ...file })))

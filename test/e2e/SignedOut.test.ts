@@ -3,22 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
-
-/** Ends the session as time or somebody elsewhere does: this browser's cookies open nothing any more. */
-const endSession = async (page: Page) => {
-  expect(await page.evaluate("fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/auth/logout', { method: 'POST', headers: { 'x-csrf-token': csrf_token } })).then(({ status }) => status)")).toBe(204)
-}
-
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Sign in to go on" })
-
-const signInAgain = async (page: Page) => {
-  const dialog = dialogOf(page)
-  await dialog.getByLabel("Password", { exact: true }).fill(administrator.password)
-  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
-  await dialog.getByRole("button", { name: "Use passkey" }).click()
-  await dialog.waitFor({ state: "detached" })
-}
+import { administrator, api, endSession, expectAccessible, openWindow, setUp, signInAgain, signInDialog as dialogOf, type Window } from "./console.ts"
 
 requirement("Chromium", chromiumLack())("a session that is over", () => {
   let service: ServiceProcess
@@ -132,8 +117,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
   it("another person gets a page of their own: nothing of the first is sent, and nothing of it stays", async () => {
     const { page } = window
     const email = "grace@example.org"
-    const status = await page.evaluate(`fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/admin/users', { method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token }, body: JSON.stringify({ email: '${email}', full_name: 'Grace Hopper', role: 'ui_user', password: 'correct horse battery staple' }) })).then((answer) => answer.text())`)
-    expect(status).toContain(email)
+    await api(page, "POST", "/admin/users", { email, full_name: "Grace Hopper", role: "ui_user", password: "correct horse battery staple" })
     await openTokens(page)
     await page.getByRole("button", { name: "Create token" }).click()
     const form = page.getByRole("dialog", { name: "Create API token" })
