@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { addAuthenticator, administrator, api, expectAccessible, openWindow, setPresent, setUp, type Window } from "./console.ts"
 
 requirement("Chromium", chromiumLack())("what ends is what was asked about", () => {
   let service: ServiceProcess
@@ -210,6 +210,47 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatch(/ as yearly$/)
   }, 60_000)
+
+  it("of one's passkeys too: the one that was asked about last, by its own name", async () => {
+    const { devtools, page } = window
+    const passkeys = page.getByRole("region", { name: "Passkeys" })
+    // each from an authenticator of its own: one that has a passkey already makes no second one
+    let newest = window.authenticator
+    for (const name of ["office-key", "travel-key"]) {
+      await setPresent(devtools, newest, false)
+      newest = await addAuthenticator(devtools, false)
+      await setPresent(devtools, newest, true)
+      await page.goto(`${service.origin}/profile`)
+      await passkeys.getByRole("button", { name: "Add passkey" }).click()
+      await dialog().getByLabel("Name").fill(name)
+      await dialog().getByRole("button", { name: "Create passkey" }).click()
+      await toasts().getByText(`${name} is added`).waitFor()
+    }
+    await passkeys.getByRole("button", { name: "Remove office-key" }).click()
+    await dialog().getByRole("heading", { name: "Remove office-key" }).waitFor()
+    await page.keyboard.press("Escape")
+    await dialog().waitFor({ state: "hidden" })
+    await passkeys.getByRole("button", { name: "Remove travel-key" }).click()
+    expect(await dialog().innerText()).not.toContain("office-key")
+    await dialog().getByRole("button", { name: "Remove passkey" }).click()
+    await toasts().getByText("travel-key is removed").waitFor()
+    await passkeys.getByRole("button", { name: "Remove travel-key" }).waitFor({ state: "detached" })
+    await passkeys.getByRole("button", { name: "Remove office-key" }).waitFor()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toMatch(/ as travel-key$/)
+    sent.length = 0
+    // what was renamed in another tab meanwhile is not removed under its old name
+    await passkeys.getByRole("button", { name: "Remove office-key" }).click()
+    const { passkeys: mine } = await api<{ passkeys: ReadonlyArray<{ id: number; name: string }> }>(page, "GET", "/me/security")
+    const office = mine.find(({ name }) => name === "office-key")
+    await api(page, "PUT", `/me/passkeys/${office?.id}`, { name: "home-key" })
+    await dialog().getByRole("button", { name: "Remove passkey" }).click()
+    await dialog().getByText("office-key is called home-key now.").waitFor()
+    expect((await api<{ passkeys: ReadonlyArray<object> }>(page, "GET", "/me/security")).passkeys).toHaveLength(mine.length)
+    await dialog().getByRole("button", { name: "Remove passkey" }).click()
+    await toasts().getByText("home-key is removed").waitFor()
+    expect((await api<{ passkeys: ReadonlyArray<object> }>(page, "GET", "/me/security")).passkeys).toHaveLength(mine.length - 1)
+  }, 90_000)
 
   it("no page complained about anything but what was asked for in vain", () => {
     expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])

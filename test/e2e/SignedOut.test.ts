@@ -157,6 +157,38 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await other.close()
   }, 120_000)
 
+  it("tabs of a browser without channels tell each other through the storage that they share", async () => {
+    const context = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+    context.setDefaultTimeout(30_000)
+    await context.addInitScript("delete globalThis.BroadcastChannel")
+    const [page, other] = [await context.newPage(), await context.newPage()]
+    const signIn = async () => {
+      await page.getByLabel("E-mail").fill("grace@example.org")
+      await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    }
+    await page.goto(`${service.origin}/login`)
+    expect(await page.evaluate("typeof BroadcastChannel")).toBe("undefined")
+    await signIn()
+    await page.getByRole("button", { name: "Account of Grace Hopper" }).waitFor()
+    await other.goto(`${service.origin}/profile`)
+    await other.getByText("Grace Hopper").first().waitFor()
+    // twice: the same words as before are no change of the storage
+    for (let round = 0; round < 2; round++) {
+      await page.getByRole("button", { name: "Account of" }).click()
+      await page.getByRole("button", { name: "Sign out", exact: true }).click()
+      await page.waitForURL(/\/login/)
+      await other.waitForURL(/\/login\?next=%2Fprofile/)
+      expect(await other.getByText("Grace Hopper").count()).toBe(0)
+      await page.getByLabel("E-mail").waitFor()
+      await signIn()
+      await other.waitForURL(`${service.origin}/profile`)
+      await other.getByText("Grace Hopper").first().waitFor()
+      await page.getByRole("button", { name: "Account of" }).waitFor()
+    }
+    await context.close()
+  }, 120_000)
+
   it("no page complained about anything but refusals that were meant", () => {
     expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
   })
