@@ -195,6 +195,24 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     expect(requests).toEqual([])
   }, 60_000)
 
+  it("what was selected belongs to the context in which it was: nothing of it is taken along, nor found again", async () => {
+    await listed(`/manager/buckets?context_id=${other.id}`)
+    await page.getByRole("checkbox", { name: "Select only-in-weather" }).check()
+    const status = page.getByTestId("table-status")
+    await status.getByText("1 selected").waitFor()
+    await switcher().click()
+    await menu().getByRole("combobox").fill("game-assets")
+    await page.keyboard.press("Enter")
+    await row("only-in-games").waitFor()
+    await expect.poll(() => status.innerText()).not.toContain("selected")
+    expect(await status.getByRole("button", { name: "Delete" }).isVisible()).toBe(false)
+    await page.goBack()
+    await row("only-in-weather").waitFor()
+    await expect.poll(() => status.innerText()).toMatch(/^\d/)
+    expect(await status.innerText()).not.toContain("selected")
+    expect(await page.getByRole("checkbox", { name: "Select only-in-weather" }).isChecked()).toBe(false)
+  }, 60_000)
+
   it("from within a folder or a bucket it leads to the buckets of the other one", async () => {
     await listed(`/browser?context_id=${other.id}&bucket=only-in-weather`)
     await switcher().click()

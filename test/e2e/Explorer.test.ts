@@ -196,6 +196,35 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(search().get("prefix")).toBe("inbox/album/inner/")
   }, 60_000)
 
+  it("a folder that is dragged from the desktop arrives whole, however many files it has", async () => {
+    const { devtools, page } = window
+    const bucket = await bucketWith({ "inbox/first.txt": "1" })
+    await open(bucket, "inbox/")
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-drop-")), "album")
+    mkdirSync(path.join(folder, "inner", "innermost"), { recursive: true })
+    // browsers read a folder a hundred entries at a time
+    for (let number = 0; number < 130; number++) writeFileSync(path.join(folder, `one-${String(number).padStart(3, "0")}.txt`), `one ${number}`)
+    writeFileSync(path.join(folder, "inner", "innermost", "two.txt"), "two")
+    writeFileSync(path.join(folder, "..", "beside.txt"), "beside")
+    const box = await page.getByTestId("explorer").boundingBox()
+    const at = { x: (box?.x ?? 0) + 200, y: (box?.y ?? 0) + 300 }
+    const data = { items: [], files: [folder, path.join(folder, "..", "beside.txt")], dragOperationsMask: 1 }
+    for (const type of ["dragEnter", "dragOver"] as const) await devtools.send("Input.dispatchDragEvent", { type, ...at, data })
+    await page.getByText(`Drop to upload into ${bucket}/inbox/`).waitFor()
+    await devtools.send("Input.dispatchDragEvent", { type: "drop", ...at, data })
+    await page.getByTestId("operations-line").getByText("132 files uploaded").waitFor({ timeout: 60_000 })
+    await row("beside.txt").waitFor()
+    expect(await page.getByText(/^Drop to upload/).count()).toBe(0)
+    await row("album/").click()
+    await row("one-000.txt").waitFor()
+    const keys = await page.evaluate<ReadonlyArray<string>>(`(async (bucket) => {
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const list = async (prefix) => (await (await fetch("/api/browser/buckets/" + bucket + "/objects?" + new URLSearchParams({ context_id: context.id, prefix, max_keys: 1000 }))).json()).objects.map(({ key }) => key)
+      return [...await list("inbox/album/"), ...await list("inbox/album/inner/innermost/")]
+    })(${JSON.stringify(bucket)})`)
+    expect(keys).toEqual([...Array.from({ length: 130 }, (_, number) => `inbox/album/one-${String(number).padStart(3, "0")}.txt`), "inbox/album/inner/innermost/two.txt"])
+  }, 120_000)
+
   it("a download of folders is not offered, and says why", async () => {
     const { page } = window
     await open(await bucketWith({ "folder/file.txt": "x", "file.txt": "y" }))
