@@ -1,7 +1,7 @@
 import { component$, isServer, useServerData } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import program from "virtual:early"
 import { frameOf } from "~/lib/frame-of"
+import { useLocation } from "~/lib/route"
 
 /** In the head of every page: asks for what the page needs whatever stands on it, before the scripts come. `ssr/finish-page.ts` says what comes later. */
 export const EarlyStart = component$(() => {

@@ -1,7 +1,7 @@
 import { $, type Component, component$, type JSXChildren, type QRL, type Signal, Slot, useContextProvider, useSignal, useTask$ } from "@builder.io/qwik"
-import { useLocation, useNavigate } from "@builder.io/qwik-city"
 import { ProblemError } from "~/client/problem-error"
 import { useTrail } from "~/lib/crumbs"
+import { useLocation, useNavigate } from "~/lib/route"
 import { type Said, say, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { Dialog } from "../ui/dialog"

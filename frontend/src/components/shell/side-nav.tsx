@@ -1,10 +1,10 @@
 import { component$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { namedBy } from "~/lib/context-standing"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { frameOf, sideOf } from "~/lib/frame-of"
+import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { navFor } from "~/lib/workspaces"
 

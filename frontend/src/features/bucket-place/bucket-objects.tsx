@@ -1,5 +1,4 @@
 import { $, component$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { byCursor, columns, type ListQuery, type Reading, ResourceTable, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
@@ -8,6 +7,7 @@ import { crumbsOf, entriesOf, type Entry } from "~/features/explorer/entries"
 import { EntryCell } from "~/features/explorer/entry-cell"
 import { bucketOfPath, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useLocation } from "~/lib/route"
 
 const COLUMNS = columns<Entry>([
   { key: "name", label: "Name", width: "name", priority: 1, cell: EntryCell },

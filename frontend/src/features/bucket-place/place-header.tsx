@@ -1,11 +1,11 @@
 import { component$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
 import { bucketHref, bucketOfPath, BUCKETS, objectsHref } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useLocation } from "~/lib/route"
 import { tabsOf } from "./bucket-tabs"
 import { useBucketPlace } from "./use-bucket-place"
 
