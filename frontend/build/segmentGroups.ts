@@ -68,10 +68,11 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   const [only] = pages
   const gates = pages.filter((page) => page.startsWith("gate"))
   if (gates.length > 0 && gates.length < pages.length) return pages.includes("shell") ? "core" : "some-gates"
-  if (gates.length > 1) return "gates"
+  if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
   if (pages.includes("shell") || pages.length >= MANY) return "console"
   // what one page runs at once and others after a choice stands apart: those need not fetch that page for it
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only
-  return `some-${areaOf(origin)}`
+  const area = areaOf(origin)
+  return `some-${area === "ui" || area === "shell" ? "lib" : area}`
 }

@@ -1,4 +1,5 @@
 import { renderToStream, type RenderToStreamOptions } from "@builder.io/qwik/server"
+import { manifest } from "@qwik-client-manifest"
 import imports from "virtual:chunk-imports"
 import Root from "./root"
 import { finishPage } from "./ssr/finish-page"
@@ -19,6 +20,8 @@ export default async function render(options: RenderToStreamOptions) {
   let html = ""
   const result = await renderToStream(<Root />, {
     ...options,
+    // Qwik's own would link every style sheet on every page; components/page-style links the one that it needs
+    manifest: { ...manifest, injections: [] },
     // a page is small: it is finished as a whole, then sent
     stream: { write: (chunk) => { html += chunk } },
     // Qwik's own would fetch the graph of all chunks, and what it guesses from it, on every page

@@ -1,8 +1,9 @@
 import { component$ } from "@builder.io/qwik"
 import { QwikCityProvider, RouterOutlet } from "@builder.io/qwik-city"
 import { Head } from "./components/head"
+import favicon from "../public/favicon.svg?inline"
 import { EarlyStart } from "./early/early-start"
-import "./global.css"
+import { PageStyle } from "./components/page-style"
 
 export default component$(() => (
   <QwikCityProvider viewTransition={false}>
@@ -11,7 +12,8 @@ export default component$(() => (
       <EarlyStart />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <PageStyle />
+      <link rel="icon" href={favicon} type="image/svg+xml" />
       <Head />
     </head>
     <body class="bg-canvas text-ink antialiased">

@@ -41,7 +41,7 @@ const onTheWire = (address: string): number => {
 const page = (html: string): number => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
 const scriptsOf = (html: string): ReadonlyArray<string> => [...new Set(Array.from(html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g), ([, href]) => href ?? ""))]
 const styleOf = (html: string): string => /<link rel="stylesheet" href="([^"]+)"/.exec(html)?.[1] ?? ""
-const sprite = (html: string): string => /href="(\/assets\/[\w-]+icons\.svg)#/.exec(html)?.[1] ?? ""
+const sprite = (html: string): string => /href="(\/assets\/[\w-]+icons-first\.svg)#/.exec(html)?.[1] ?? ""
 
 /** Bytes of what a page's head names, and of itself. Answers of the service and fonts come to it: bench/slowLine.ts counts all. */
 const weight = (html: string): { readonly scripts: number; readonly all: number } => {
