@@ -254,6 +254,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       const dialog = page.getByRole("dialog")
       await dialog.getByText("k".repeat(1024), { exact: true }).waitFor()
       expect(await dialog.evaluate((element) => (element as unknown as { scrollWidth: number; clientWidth: number }).scrollWidth - (element as unknown as { clientWidth: number }).clientWidth)).toBe(0)
+      const named = await dialog.getByText("k".repeat(1024), { exact: true }).boundingBox()
+      expect((named?.x ?? width) + (named?.width ?? 0)).toBeLessThanOrEqual(width)
       const button = await dialog.getByRole("button", { name: "Delete", exact: true }).boundingBox()
       expect((button?.x ?? width) + (button?.width ?? 0)).toBeLessThanOrEqual(width)
       expect((button?.y ?? 700) + (button?.height ?? 0)).toBeLessThanOrEqual(700)

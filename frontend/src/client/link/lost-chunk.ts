@@ -11,6 +11,8 @@ const holdsInput = (document: Document): boolean =>
     field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
 
 const RELOADED = "stowage:reloaded"
+/** How long a document that is on its way may take before this page is loaded anew after all. In milliseconds. */
+const LEAVING = 15_000
 /** A page that loses a script again this soon after it was loaded anew would be loaded for ever. In milliseconds. */
 const AGAIN = 60_000
 
@@ -31,10 +33,14 @@ const reloadOnce = (): boolean => {
  */
 export const watchChunks = (window: Window & typeof globalThis): (() => void) => {
   let noticed = false
+  let leaving = false
+  const left = () => { leaving = true }
   const lost = async () => {
     if (noticed) return
     noticed = true
     if (!(await isReachable())) await untilReachable()
+    // the router loads a page as a document where its script is lost: loading this one would take the place of the one that was asked for
+    if (leaving) await new Promise((resolve) => setTimeout(resolve, LEAVING))
     if (holdsInput(window.document) || !reloadOnce()) tell({ type: "chunk-lost" })
   }
   const look = (cause: unknown) => { if (isLostChunk(cause)) void lost() }
@@ -45,10 +51,12 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     plain.apply(window.console, said)
     for (const one of said) look(one)
   }
+  window.addEventListener("beforeunload", left)
   window.addEventListener("unhandledrejection", rejected)
   window.document.addEventListener("qerror", refused)
   return () => {
     window.console.error = plain
+    window.removeEventListener("beforeunload", left)
     window.removeEventListener("unhandledrejection", rejected)
     window.document.removeEventListener("qerror", refused)
   }
