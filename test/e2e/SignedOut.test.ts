@@ -173,7 +173,7 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByRole("button", { name: "Account of Grace Hopper" }).waitFor()
     await other.goto(`${service.origin}/profile`)
     await other.getByText("Grace Hopper").first().waitFor()
-    // twice: the same words as before are no change of the storage
+    // and once more: the storage holds the words of the round before
     for (let round = 0; round < 2; round++) {
       await page.getByRole("button", { name: "Account of" }).click()
       await page.getByRole("button", { name: "Sign out", exact: true }).click()
