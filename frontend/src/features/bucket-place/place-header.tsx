@@ -3,7 +3,8 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
-import { bucketHref, bucketOfPath, BUCKETS, objectsHref } from "~/lib/bucket-place"
+import { bucketHref, bucketOfPath, BUCKETS } from "~/lib/bucket-place"
+import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { tabsOf } from "./bucket-tabs"
@@ -18,6 +19,8 @@ export const PlaceHeader = component$(() => {
   const context = contexts.current
   const contextId = context?.id ?? ""
   const bucket = named?.full ?? ""
+  // what is looked at here is what is shown there
+  const folder = named?.tab === "objects" ? location.url.searchParams.get("prefix") ?? "" : ""
   const there = place.standing === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
@@ -30,7 +33,7 @@ export const PlaceHeader = component$(() => {
         {there && <ListingLine live={place} />}
         <div class="flex-1" />
         {there && <RefreshButton live={place} />}
-        {there && context?.capabilities.can_browse_objects === true && <NavLink href={objectsHref({ bucket: named?.name ?? "", contextId })} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
+        {there && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
       </div>
       {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
         ? (

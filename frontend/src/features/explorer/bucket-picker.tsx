@@ -7,6 +7,7 @@ import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
 import type { Bucket } from "~/features/buckets/bucket"
 import { staleness } from "~/features/buckets/staleness"
+import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
@@ -23,8 +24,6 @@ const COLUMNS = columns<Bucket, Key>([
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" }
 ])
-
-const addressOfBucket = (contextId: string | undefined, bucket: string): string => `/browser?${new URLSearchParams({ context_id: contextId ?? "", bucket })}`
 
 const WHOLE = { one: "bucket", many: "buckets" }
 /** While the gateway is still read for the first time: what is there is not all. */
@@ -61,8 +60,8 @@ export const BucketPicker = component$(() => {
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
-        href$={$((name: string) => addressOfBucket(contexts.current?.id, name))}
-        onOpen$={$((name: string) => go(addressOfBucket(contexts.current?.id, name)))}
+        href$={$((name: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket: name }))}
+        onOpen$={$((name: string) => go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name })))}
         fetch$={$(async (query, { signal }: Reading) => {
           const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal })
           partial.value = page.listing.state !== "complete" && page.listing.refreshing
