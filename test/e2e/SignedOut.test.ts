@@ -114,6 +114,96 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await other.close()
   }, 120_000)
 
+  it("what wants a fresh sign-in gets it over the page, keeps what was typed, and goes on by itself", async () => {
+    const { page } = window
+    await openTokens(page)
+    // as the service says it to somebody who has no passkey and signed in long ago
+    let refused = false
+    await page.route("**/api/auth/api-tokens", async (route) => {
+      if (route.request().method() !== "POST" || refused) return route.fallback()
+      refused = true
+      await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", status: 403, title: "Forbidden", detail: "Confirm that it is you.", code: "step_up_required" }) })
+    })
+    await page.route("**/api/auth/step-up/options", (route) => route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", status: 403, title: "Forbidden", detail: "There is no passkey.", code: "forbidden" }) }))
+    await page.getByRole("button", { name: "Create token" }).click()
+    const form = page.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill("Made after a fresh sign-in")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    const loads: Array<string> = []
+    const loaded = () => loads.push(page.url())
+    page.on("load", loaded)
+    const made: Array<number> = []
+    page.on("response", (response) => {
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) made.push(response.status())
+    })
+    await form.locator("button[type=submit]").click()
+    const asking = page.getByRole("dialog", { name: "Confirm that it is you" })
+    await asking.getByRole("button", { name: "Sign in again" }).click()
+    await dialogOf(page).waitFor()
+    await asking.waitFor({ state: "hidden" })
+    await expectAccessible(page)
+    expect(await form.getByLabel("Name").inputValue()).toBe("Made after a fresh sign-in")
+    await signInAgain(page)
+    await form.getByTestId("new-token").waitFor()
+    expect(made).toEqual([403, 201])
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    // who thinks better of it keeps the form, is told, and is asked again when it is sent again
+    refused = false
+    made.length = 0
+    await page.getByRole("button", { name: "Create token" }).click()
+    await form.getByLabel("Name").fill("Made in the end")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await form.locator("button[type=submit]").click()
+    await asking.getByRole("button", { name: "Sign in again" }).click()
+    await dialogOf(page).getByRole("button", { name: "Close" }).click()
+    await form.getByRole("alert").waitFor()
+    await page.getByTestId("signed-out").waitFor()
+    expect(await form.getByLabel("Name").inputValue()).toBe("Made in the end")
+    await form.locator("button[type=submit]").click()
+    await signInAgain(page)
+    await form.getByTestId("new-token").waitFor()
+    expect(made).toEqual([403, 401, 201])
+    expect(loads).toEqual([])
+    page.off("load", loaded)
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    await page.unrouteAll()
+  }, 120_000)
+
+  it("a page with unsaved changes keeps them through a sign-in, still asks on every way out, and saves them", async () => {
+    const { page } = window
+    const [{ id } = { id: 0 }] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items
+    await page.goto(`${service.origin}/admin/users?open=${id}`)
+    await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
+    await page.getByTestId("changed").waitFor()
+    await page.getByLabel("Full name").fill("Ada King")
+    await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
+    await endSession(page)
+    const leaving = page.getByRole("dialog", { name: "Leave without saving?" })
+    await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
+    await leaving.getByRole("button", { name: "Keep editing" }).click()
+    await page.getByRole("button", { name: "Save changes" }).click()
+    await dialogOf(page).waitFor()
+    // Back while the dialog is there asks first, and what was typed is still there behind it
+    await page.evaluate("history.back()")
+    await leaving.getByRole("button", { name: "Keep editing" }).click()
+    await leaving.waitFor({ state: "hidden" })
+    expect(new URL(page.url()).pathname).toBe(`/admin/users/${id}`)
+    await signInAgain(page)
+    await page.locator(".toasts").getByText(/is saved/).waitFor()
+    await page.getByRole("heading", { level: 1, name: "Ada King" }).waitFor()
+    // and away from changes without a session: what is asked for next waits for the sign-in
+    await page.getByLabel("Full name").fill(administrator.name)
+    await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
+    await endSession(page)
+    await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
+    await leaving.getByRole("button", { name: "Discard and leave" }).click()
+    await dialogOf(page).waitFor()
+    await signInAgain(page)
+    await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+    expect(new URL(page.url()).pathname).toBe("/admin/accounts")
+    expect((await api<{ full_name: string }>(page, "GET", `/admin/users/${id}`)).full_name).toBe("Ada King")
+  }, 120_000)
+
   it("another person gets a page of their own: nothing of the first is sent, and nothing of it stays", async () => {
     const { page } = window
     const email = "grace@example.org"

@@ -8,6 +8,7 @@ import { crumbsOf } from "~/features/explorer/entries"
 import { EntryPanel } from "~/features/explorer/entry-panel"
 import { ENTRY_COLUMNS, readFolder } from "~/features/explorer/folder-listing"
 import { browserHref } from "~/lib/browser-href"
+import { ReadLine } from "~/features/explorer/read-line"
 import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
@@ -53,6 +54,10 @@ export const BucketObjects = component$(() => {
           })}
           fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal))}
         >
+          <span q:slot="filters" class="flex items-center gap-2">
+            <ReadLine table={table} />
+            <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+          </span>
           <div q:slot="empty"><EmptyState icon="folder" title="Nothing here" text="This bucket, or this folder of it, holds no object. Uploads are made in the Browser." /></div>
         </ResourceTable>
       </div>

@@ -20,7 +20,9 @@ export const PlaceHeader = component$(() => {
   const contextId = context?.id ?? ""
   const bucket = named?.full ?? ""
   // what is looked at here is what is shown there
-  const folder = named?.tab === "objects" ? location.url.searchParams.get("prefix") ?? "" : ""
+  const objects = named?.tab === "objects"
+  const folder = objects ? location.url.searchParams.get("prefix") ?? "" : ""
+  // objects say themselves when they were read: how current the facts are would be a second claim
   const there = place.standing === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
@@ -30,9 +32,9 @@ export const PlaceHeader = component$(() => {
           <Icon name="database" class="text-ink-3" />
           <span class="min-w-0 truncate" title={bucket}><span class="sr-only">Bucket </span>{bucket}</span>
         </h1>
-        {there && <ListingLine live={place} />}
+        {there && !objects && <ListingLine live={place} />}
         <div class="flex-1" />
-        {there && <RefreshButton live={place} />}
+        {there && !objects && <RefreshButton live={place} />}
         {there && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
       </div>
       {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"

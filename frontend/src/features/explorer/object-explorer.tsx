@@ -21,6 +21,7 @@ import { ENTRY_COLUMNS, readFolder } from "./folder-listing"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
+import { ReadLine } from "./read-line"
 import { TakenDialog } from "./taken-dialog"
 import { UploadButtons } from "./upload-buttons"
 import { useDrop } from "./use-drop"
@@ -89,6 +90,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           })}
           fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal))}
         >
+          <ReadLine q:slot="filters" table={table} />
           <DownloadSelected q:slot="bulk" table={table} place={place} />
           <span q:slot="bulk" class="contents">
             <ActionButton action={remove} on={doomedEntries(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />

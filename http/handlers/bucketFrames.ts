@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { BucketFrame } from "#api/manager/Buckets.ts"
+import { BucketFrame } from "#api/bucketFrame.ts"
 import type { ListingMessage, ListingNews } from "#services/buckets/BucketListings.ts"
 
 const encode = Schema.encodeSync(BucketFrame)
