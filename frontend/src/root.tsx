@@ -4,11 +4,13 @@ import { Head } from "./components/head"
 import favicon from "../public/favicon.svg?inline"
 import { EarlyStart } from "./early/early-start"
 import { PageStyle } from "./components/page-style"
+import { LostScripts } from "./ssr/lost-scripts"
 
 export default component$(() => (
   <QwikCityProvider viewTransition={false}>
     <head>
       <meta charset="utf-8" />
+      <LostScripts />
       <EarlyStart />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />

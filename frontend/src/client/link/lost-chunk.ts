@@ -23,6 +23,10 @@ const reloadOnce = (): boolean => {
   return true
 }
 
+declare global {
+  var stowageWatched: (() => void) | undefined
+}
+
 /**
  * Notices that a script of this page cannot be had: another version of the console took its place, or the network broke.
  * Then the page is loaded anew, once, as soon as the service is there; where something was typed, or where that did not
@@ -32,6 +36,8 @@ const reloadOnce = (): boolean => {
  * render or a handler waits for is logged and dropped. So the console is listened to.
  */
 export const watchChunks = (window: Window & typeof globalThis): (() => void) => {
+  // from here on what was typed counts too: `ssr/lost-scripts.tsx` knew nothing of that
+  window.stowageWatched?.()
   let noticed = false
   let leaving = false
   const left = () => { leaving = true }
