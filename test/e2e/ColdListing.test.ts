@@ -76,7 +76,8 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
     expect(claims.slice(0, -1).filter((claim) => !claim.endsWith("so far"))).toEqual([])
     expect(claims.at(-1)).toBe("400 buckets")
     expect(asked.filter((path) => path.endsWith("/stream"))).toHaveLength(1)
-    // it is told what changes, and asks nothing while nothing does
+    // it is told what changes, and asks nothing while nothing does; the last news are gathered for a second
+    await page.waitForTimeout(3_000)
     const quiet = asked.length
     await page.waitForTimeout(4_000)
     expect(asked).toHaveLength(quiet)
