@@ -5,8 +5,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { compressPage } from "./console/compressPage.ts"
-import { securityHeaders } from "./console/securityHeaders.ts"
-import { indexStaticFiles, sendStaticFile } from "./console/StaticFiles.ts"
+import { fileHeaders, securityHeaders } from "./console/securityHeaders.ts"
+import { indexStaticFiles, isHashed, sendStaticFile } from "./console/StaticFiles.ts"
 
 type Next = (error?: unknown) => void
 type Piece = (request: IncomingMessage, response: ServerResponse, next: Next) => Promise<void>
@@ -57,12 +57,12 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
     const headers = securityHeaders(options.publicOrigin)
 
     const answer = (request: IncomingMessage, response: ServerResponse, connect: ReadonlyArray<string>, brand: Brand): void => {
-      for (const [name, value] of headers) response.setHeader(name, value)
-      if (request.method !== "GET" && request.method !== "HEAD") return void refuse(response.setHeader("Allow", "GET, HEAD"), 405)
       const url = new URL(request.url ?? "/", options.publicOrigin)
       const file = files.get(url.pathname)
+      for (const [name, value] of file && isHashed(url.pathname) ? fileHeaders : headers) response.setHeader(name, value)
+      if (request.method !== "GET" && request.method !== "HEAD") return void refuse(response.setHeader("Allow", "GET, HEAD"), 405)
       if (file) return sendStaticFile(file, request, response)
-      if (/^\/(build|assets)\//.test(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)
+      if (isHashed(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)
       if (rendererParameters.some((name) => url.searchParams.has(name))) return void refuse(response, 404)
       // The renderer would take the page's address from these, the policy's sources and the brand from the last two.
       for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-connect", "x-console-brand"]) delete request.headers[name]

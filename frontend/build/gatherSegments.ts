@@ -1,5 +1,5 @@
 import type { Plugin, Rollup } from "vite"
-import { commonOf, type Cut, pageOf, phaseOf } from "./segmentGroups"
+import { areaOf, commonOf, type Cut, pageOf, phaseOf } from "./segmentGroups"
 
 /** What Qwik notes about a segment that it cut out of a file. */
 interface Segment {
@@ -12,22 +12,26 @@ type Meta = Rollup.ManualChunkMeta
 
 /** The framework's heart: what every page runs, the same in every release of ours. */
 const FRAMEWORK = /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper/
+/** Going from page to page: nobody does before they touched one. */
+const ROUTER = /@(builder\.io\/)?qwik-city/
 /** Files that become chunks by themselves: the loader, which is a script of its own, and packages that are imported when they are needed. */
-const APART = /qwikloader|node_modules\/(?!@builder\.io\/qwik-city)/
+const APART = /qwikloader|node_modules/
 
 const cutOf = (id: string, meta: Meta): Cut | null => {
   const { segment } = (meta.getModuleInfo(id)?.meta ?? {}) as { readonly segment?: Segment }
   return segment ? { origin: segment.origin.replace(/^.*node_modules\//, ""), name: segment.displayName, kind: segment.ctxName } : null
 }
 
-/** Everything that can be reached from a module, itself too; `through` says what leads on. `called`: by way of it, an import where it is needed. */
-const reach = (from: string, meta: Meta, through: (id: string, called: boolean) => boolean): ReadonlySet<string> => {
-  const seen = new Set([from])
-  const waiting = [from]
+type Leads = (id: string, called: boolean) => boolean
+
+/** Everything that can be reached from some modules, them too; `leads` says what is followed. `called`: by way of it, an import where it is needed. */
+const reach = (from: Iterable<string>, meta: Meta, leads: Leads): ReadonlySet<string> => {
+  const seen = new Set(from)
+  const waiting = [...seen]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     const info = meta.getModuleInfo(id)
     const follow = (next: string, called: boolean) => {
-      if (seen.has(next) || pageOf(next) !== null || !through(next, called)) return
+      if (seen.has(next) || !leads(next, called)) return
       seen.add(next)
       waiting.push(next)
     }
@@ -37,13 +41,13 @@ const reach = (from: string, meta: Meta, through: (id: string, called: boolean) 
   return seen
 }
 
-/** Which pages lead to each module. */
-const pagesOf = (meta: Meta, through: (id: string, called: boolean) => boolean): ReadonlyMap<string, ReadonlyArray<string>> => {
+/** Which pages need each module, as far as `needs` says what one needs. */
+const pagesOf = (meta: Meta, needs: (root: string) => Iterable<string>): ReadonlyMap<string, ReadonlyArray<string>> => {
   const found = new Map<string, Array<string>>()
   for (const root of meta.getModuleIds()) {
     const page = pageOf(root)
     if (page === null) continue
-    for (const id of reach(root, meta, through)) {
+    for (const id of needs(root)) {
       const known = found.get(id) ?? []
       if (!known.includes(page)) found.set(id, [...known, page])
     }
@@ -54,19 +58,22 @@ const pagesOf = (meta: Meta, through: (id: string, called: boolean) => boolean):
 const assign = (meta: Meta): ReadonlyMap<string, string> => {
   const cuts = new Map([...meta.getModuleIds()].map((id) => [id, cutOf(id, meta)]))
   const chunks = new Map<string, string>()
-  const phase = (id: string) => { const cut = cuts.get(id) ?? null; return cut === null ? "first" : phaseOf(cut) }
-  // a file that is no segment and is imported by a call was put off on purpose
-  const first = pagesOf(meta, (id, called) => phase(id) !== "later" && !(called && (cuts.get(id) ?? null) === null))
-  const ever = pagesOf(meta, () => true)
+  /** Null for a file, of which pieces were cut. */
+  const phase = (id: string) => { const cut = cuts.get(id) ?? null; return cut === null ? null : phaseOf(cut) }
+  // a file that is imported by a call was put off on purpose
+  const shown: Leads = (id, called) => pageOf(id) === null && phase(id) !== "later" && !(called && phase(id) === null)
+  // what the service renders leads to pieces that run, but what it needs to be rendered again is not needed at first
+  const first = pagesOf(meta, (root) => reach([...reach([root], meta, shown)].filter((id) => phase(id) === "first"), meta, (id, called) => !called && phase(id) === null))
+  const ever = pagesOf(meta, (root) => reach([root], meta, (id) => pageOf(id) === null))
   for (const [id, cut] of cuts) {
     const origin = cut?.origin ?? id
     const pages = ever.get(id) ?? []
     const early = first.get(id)
     if (FRAMEWORK.test(id)) chunks.set(id, "core")
+    else if (ROUTER.test(origin)) chunks.set(id, "later-router")
     else if (APART.test(id)) continue
-    else if (early && phase(id) === "first") chunks.set(id, commonOf(early, pages, origin))
-    else if (pages.length > 0) chunks.set(id, `later-${commonOf(pages, pages, origin)}`)
-    else if (cut) chunks.set(id, phase(id) === "first" ? "core" : "later-console")
+    else if (early) chunks.set(id, commonOf(early, pages, origin))
+    else if (pages.length > 0 || cut) chunks.set(id, `later-${pages.length === 1 && pages[0] !== "shell" ? pages[0] : areaOf(origin)}`)
   }
   return chunks
 }

@@ -1,16 +1,20 @@
 import type { Plugin } from "vite"
 
-const NAME = /@builder\.io\/qwik\/(preloader$|dist\/preloader\.)/
+const QWIKS = /@builder\.io\/qwik\/(preloader$|dist\/preloader\.)/
+const VITES = "\0vite/preload-helper.js"
 
 /**
- * Leaves Qwik's preloader out of what browsers are sent. It fetches the graph of all chunks on every page and warms what it
- * guesses from it; ours are few, and pages name those that they run (src/ssr/finish-page.ts).
+ * Leaves preloaders out of what browsers are sent. Qwik's fetches the graph of all chunks on every page and warms what it guesses
+ * from it; ours are few, and pages name those that they run (src/ssr/finish-page.ts). Vite's would fetch the style sheets of
+ * chunks; ours is one, and is there.
  */
 export const noPreloader = (): Plugin => ({
   name: "no-preloader",
   enforce: "pre",
   apply: "build",
   load(id) {
-    return this.environment.name === "client" && NAME.test(id) ? "export const p = () => {}, h = p, l = p, g = p" : null
+    if (this.environment.name !== "client") return null
+    if (id === VITES) return "export const __vitePreload = (load) => load()"
+    return QWIKS.test(id) ? "export const p = () => {}, h = p, l = p, g = p" : null
   }
 })

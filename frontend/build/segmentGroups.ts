@@ -21,11 +21,11 @@ const READERS = /_(useListing|useLoaded)(_\d+)?$|_(fetch|page|href)$/
 const RENDERED = new RegExp([
   String.raw`^(root\.tsx|early\/|routes\/\(console\)\/layout\.tsx|components\/(head|gate\/gate|action\/(edit|confirm)-dialog|listing\/export-menu)\b`,
   String.raw`components\/shell\/(top-bar|toaster|transfer-tray|step-up-dialog|key-help|rail-toggle|drawer|command-palette|operations-host)\b`,
-  String.raw`components\/ui\/(dialog|logo|forbidden|search-button|tooltips)\b)`
+  String.raw`components\/(ui\/(dialog|forbidden|search-button|tooltips)|filters\/filter-bar|listing\/begin-buttons|resource-table\/table-toolbar)\b)`
 ].join("|"))
 
 /** The same, by their names: what else is in their files runs in browsers. */
-const RENDERED_NAME = /_(BeginMenu|ListingPage)_component$/
+const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
 /** Components that exist only after somebody asked for them, by file and by name. */
 const BEHIND_A_CHOICE =
@@ -34,7 +34,7 @@ const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking)_c
 
 /** When a piece runs, as far as its name says. */
 export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
-  if (/^@builder\.io\/qwik-city/.test(origin)) return /_(goto|spaInit_event)$/.test(name) ? "first" : "later"
+  if (/^@builder\.io\/qwik-city/.test(origin)) return "later"
   if (AT_ONCE.test(kind)) return "first"
   if (kind !== "component$") return kind === "$" && READERS.test(name) ? "first" : "later"
   if (RENDERED.test(origin) || RENDERED_NAME.test(name)) return /_(Asking|EditForm)_/.test(name) ? "later" : "rendered"
@@ -57,15 +57,22 @@ const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|for
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6
 
+/** The part of the console that a file belongs to. */
+export const areaOf = (origin: string): string => {
+  const [, area = "shell"] = /(?:features|components)\/([^/]+)\/|\/(lib|domain)\//.exec(origin)?.filter(Boolean) ?? []
+  return area === "palette" ? "shell" : area === "domain" ? "lib" : area
+}
+
 /** The chunk of what these pages have in common. `ever`: pages that may need it at some time; `origin` names what some share. */
 export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<string>, origin: string): string => {
   const [only] = pages
   const gates = pages.filter((page) => page.startsWith("gate"))
-  if (gates.length > 0 && gates.length < pages.length) return "core"
-  if (gates.length > 1) return "gates"
+  if (gates.length > 0 && gates.length < pages.length) return pages.includes("shell") ? "core" : "some-gates"
+  if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
   if (pages.includes("shell") || pages.length >= MANY) return "console"
   // what one page runs at once and others after a choice stands apart: those need not fetch that page for it
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only
-  return `some-${/(features|components)\/([^/]+)\//.exec(origin)?.[2] ?? "lib"}`
+  const area = areaOf(origin)
+  return `some-${area === "ui" || area === "shell" ? "lib" : area}`
 }

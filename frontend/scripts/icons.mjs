@@ -1,9 +1,10 @@
-// Writes one SVG sprite of the icons named in src/lib/icon-names.ts: typed names, no JavaScript per icon.
+// Writes an SVG sprite of each list of icons in src/lib/icon-names.ts: typed names, no JavaScript per icon.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { frontend, installed } from "./runtime.mjs"
 
 const source = readFileSync(`${frontend}src/lib/icon-names.ts`, "utf8")
-const names = [...source.matchAll(/^ {2}"([a-z0-9-]+)"/gm)].map((match) => match[1])
+const [, ...lists] = source.split("export const ")
+const namesOf = (list) => [...list.matchAll(/^ {2}"([a-z0-9-]+)"/gm)].map((match) => match[1])
 const set = JSON.parse(readFileSync(installed("@iconify-json/lucide/icons.json"), "utf8"))
 
 const symbol = (name) => {
@@ -14,4 +15,7 @@ const symbol = (name) => {
 }
 
 mkdirSync(`${frontend}src/assets`, { recursive: true })
-writeFileSync(`${frontend}src/assets/icons.svg`, `<svg xmlns="http://www.w3.org/2000/svg">${names.map(symbol).join("")}</svg>\n`)
+for (const list of lists) {
+  const [, kind] = /^(\w+)_ICONS/.exec(list)
+  writeFileSync(`${frontend}src/assets/icons-${kind.toLowerCase()}.svg`, `<svg xmlns="http://www.w3.org/2000/svg">${namesOf(list).map(symbol).join("")}</svg>\n`)
+}

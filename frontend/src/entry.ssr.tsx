@@ -1,4 +1,5 @@
 import { renderToStream, type RenderToStreamOptions } from "@builder.io/qwik/server"
+import { manifest } from "@qwik-client-manifest"
 import imports from "virtual:chunk-imports"
 import { accentsOf, accentStyle } from "../../services/domain/application/accentColors.ts"
 import type { Brand } from "./lib/brand"
@@ -21,6 +22,8 @@ export default async function render(options: RenderToStreamOptions) {
   const result = await renderToStream(<Root />, {
     ...options,
     serverData: { ...options.serverData, ...("name" in brand ? { brand } : {}) },
+    // Qwik's own would link every style sheet on every page; components/page-style links the one that it needs
+    manifest: { ...manifest, injections: [] },
     // a page is small: it is finished as a whole, then sent
     stream: { write: (chunk) => { html += chunk } },
     // Qwik's own would fetch the graph of all chunks, and what it guesses from it, on every page

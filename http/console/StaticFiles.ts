@@ -23,9 +23,12 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2"
 }
 
-/** Names under build/ and assets/ carry a hash of the content, so they never change; the rest is asked for again after an hour. */
+/** Names under build/ and assets/ carry a hash of the content, so they never change. */
+export const isHashed = (address: string): boolean => /^\/(build|assets)\//.test(address)
+
+/** What is not hashed is asked for again after an hour. */
 const cacheControlOf = (address: string): string =>
-  /^\/(build|assets)\//.test(address) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
+  isHashed(address) ? "public, max-age=31536000, immutable" : "public, max-age=3600"
 
 /** Kept from visitors: it lists every chunk and the source that it came from. */
 const hidden = new Set(["/q-manifest.json"])

@@ -2,26 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, type Window } from "./console.ts"
+import { makeBuckets, openWindow, setUp, type Window } from "./console.ts"
 
 const count = 2_000
-
-/** Makes buckets through the API with the page's own session, eight at a time. */
-const fill = `async (count) => {
-  const { csrf_token } = await (await fetch("/api/auth/session")).json()
-  const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-  let next = 0
-  const work = async () => {
-    for (let number = next++; number < count; number = next++) {
-      const response = await fetch("/api/manager/buckets?context_id=" + context.id, {
-        method: "POST", headers: { "content-type": "application/json", "x-csrf-token": csrf_token },
-        body: JSON.stringify({ name: "many-" + String(number).padStart(5, "0") })
-      })
-      if (response.status !== 201) throw new Error(await response.text())
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, work))
-}`
 
 requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", () => {
   let service: ServiceProcess
@@ -30,7 +13,7 @@ requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", (
     service = await startService()
     window = await openWindow()
     await setUp(window.page, service.setupLink ?? "")
-    await window.page.evaluate(`(${fill})(${count})`)
+    await makeBuckets(window.page, count, 5)
   }, 180_000)
   afterAll(async () => {
     await window?.close()

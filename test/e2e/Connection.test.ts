@@ -1,6 +1,8 @@
+import { rmSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
+import { copyProduct, renameScripts } from "../support/copiedProduct.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
@@ -177,4 +179,43 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     expect(await signedIn.getAttribute("title")).toMatch(/UTC$/)
     await tab.close()
   }, 120_000)
+
+  it("a console that was replaced by another build is loaded anew, once, at the page that was asked for", async () => {
+    const product = copyProduct()
+    let replaced = await startService({ program: product.serve })
+    const other = await openWindow()
+    try {
+      const { page } = other
+      page.setDefaultTimeout(30_000)
+      await setUp(page, replaced.setupLink ?? "")
+      await page.goto(`${replaced.origin}/manager/buckets`)
+      await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
+      await page.evaluate("window.before = true")
+      await replaced.stop()
+      renameScripts(product.folder)
+      replaced = await startService({ program: product.serve, dataDir: replaced.dataDir, port: Number(new URL(replaced.origin).port) })
+      const missing: Array<string> = []
+      let loads = 0
+      page.on("load", () => { loads++ })
+      page.on("response", (response) => { if (response.url().includes("/build/") && response.status() === 404) missing.push(response.url()) })
+      await banner(page).waitFor({ state: "detached", timeout: 45_000 })
+      await page.getByRole("link", { name: "Usage", exact: true }).first().click()
+      await page.getByRole("heading", { name: "Usage", exact: true }).waitFor()
+      expect(new URL(page.url()).pathname).toBe("/manager/usage")
+      await page.getByText("Nothing counted yet").waitFor()
+      // and goes on in the new one, by itself and without another load
+      await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
+      await page.getByRole("grid").getByText("sample-documents", { exact: true }).waitFor()
+      await page.getByRole("button", { name: "Create bucket" }).click()
+      await page.getByRole("dialog").getByLabel("Name").waitFor()
+      expect(missing.length).toBeGreaterThan(0)
+      expect(loads).toBe(1)
+      expect(await page.evaluate("window.before")).toBeUndefined()
+      expect(await page.getByTestId("broken").count()).toBe(0)
+    } finally {
+      await other.close()
+      await replaced.stop()
+      rmSync(product.folder, { recursive: true, force: true })
+    }
+  }, 240_000)
 })

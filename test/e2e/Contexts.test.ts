@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { administrator, api, asPerson, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 interface Context {
   readonly id: string
@@ -56,22 +56,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await open(path)
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
   }
-  /** Signs in as somebody else in a browser of their own. */
-  const asSomebody = async (work: (page: Page) => Promise<void>) => {
-    const browser = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
-    const theirs = await browser.newPage()
-    theirs.setDefaultTimeout(10_000)
-    try {
-      await theirs.goto(`${service.origin}/login`)
-      await theirs.getByLabel(/e-mail/i).fill("nobody@example.org")
-      await theirs.locator("input[type=password]").fill(password)
-      await theirs.locator("form button[type=submit]").first().click()
-      await theirs.waitForURL((url) => !url.pathname.startsWith("/login"))
-      await work(theirs)
-    } finally {
-      await browser.close()
-    }
-  }
+  const asSomebody = (work: (page: Page) => Promise<void>) => asPerson(window, service.origin, { email: "nobody@example.org", password }, work)
   /** The answer of the service about what one may act as, as if it were another. */
   const pretend = async (answer: object | number, work: () => Promise<void>) => {
     await page.route("**/api/me/execution-contexts?*", (route) => typeof answer === "number"
@@ -208,6 +193,26 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await expect.poll(() => page.getByTestId("panel").count()).toBe(0)
     expect(shown.filter((text) => text.startsWith("game-assets / only-in-weather"))).toEqual([])
     expect(requests).toEqual([])
+  }, 60_000)
+
+  it("what was selected belongs to the context in which it was: nothing of it is taken along, nor found again", async () => {
+    await listed(`/manager/buckets?context_id=${other.id}`)
+    await page.getByRole("checkbox", { name: "Select only-in-weather" }).check()
+    const status = page.getByTestId("table-status")
+    await status.getByText("1 selected").waitFor()
+    await switcher().click()
+    await menu().getByRole("combobox").fill("game-assets")
+    await page.keyboard.press("Enter")
+    await row("only-in-games").waitFor()
+    await expect.poll(() => status.innerText()).toMatch(/^1 bucket/)
+    // neither taken along nor missed
+    expect(await status.innerText()).not.toMatch(/selected|selection/)
+    expect(await status.getByRole("button", { name: "Delete" }).isVisible()).toBe(false)
+    await page.goBack()
+    await row("only-in-weather").waitFor()
+    await expect.poll(() => status.innerText()).toMatch(/^1 bucket/)
+    expect(await status.innerText()).not.toMatch(/selected|selection/)
+    expect(await page.getByRole("checkbox", { name: "Select only-in-weather" }).isChecked()).toBe(false)
   }, 60_000)
 
   it("from within a folder or a bucket it leads to the buckets of the other one", async () => {

@@ -1,18 +1,8 @@
-import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
-
-/** Asks the API with the page's own session. */
-const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
-  await page.evaluate(`(async (method, path, body) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-    return answer.status === 204 ? null : await answer.json()
-  })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 requirement("Chromium", chromiumLack())("panels for reading, pages for editing", () => {
   let service: ServiceProcess
@@ -143,6 +133,14 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     expect(await button("Save changes").isDisabled()).toBe(true)
     await page.getByLabel("Region").fill("arctic")
     await button("Discard changes").click()
+    await dialog().getByText("Not saved: Region").waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    await dialog().waitFor({ state: "hidden" })
+    expect(await page.getByLabel("Region").inputValue()).toBe("arctic")
+    await button("Discard changes").click()
+    await dialog().getByRole("button", { name: "Discard changes" }).click()
+    await dialog().waitFor({ state: "hidden" })
     await changed().getByText("Nothing is changed").waitFor()
     expect(await page.getByLabel("Region").inputValue()).toBe("")
     await page.getByLabel("Region").fill("arctic")
@@ -186,7 +184,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     const providers = () => api<ReadonlyArray<{ id: string; enabled: boolean }>>(page, "GET", "/admin/oidc-providers")
     await page.goto(`${service.origin}/admin/identity/providers?create=oidc`)
     await page.waitForURL(/\/admin\/identity\/providers\/new\/oidc$/)
-    await page.getByLabel("Label").fill("Broken")
+    await page.getByRole("textbox", { name: "Label" }).fill("Broken")
     await page.getByLabel("Id", { exact: true }).fill("broken")
     await page.getByLabel("Issuer").fill("https://id.example.org/broken")
     await page.getByLabel("Client id").fill("stowage")
@@ -210,7 +208,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await editor(`/admin/users/${bob}`, "Bob Bennet")
     await page.getByLabel("E-mail", { exact: true }).fill("not an address")
     await button("Save changes").click()
-    expect(await page.getByLabel("E-mail", { exact: true }).getAttribute("aria-invalid")).toBe("true")
+    await expect.poll(() => page.getByLabel("E-mail", { exact: true }).getAttribute("aria-invalid")).toBe("true")
     await page.getByLabel("E-mail", { exact: true }).fill("bob@example.org")
     await page.getByLabel("Full name").fill("Bob Bishop")
     await api(page, "PUT", `/admin/users/${bob}`, { full_name: "Robert Bennet" })

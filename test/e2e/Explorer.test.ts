@@ -196,6 +196,35 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(search().get("prefix")).toBe("inbox/album/inner/")
   }, 60_000)
 
+  it("a folder that is dragged from the desktop arrives whole, however many files it has", async () => {
+    const { devtools, page } = window
+    const bucket = await bucketWith({ "inbox/first.txt": "1" })
+    await open(bucket, "inbox/")
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), "stowage-drop-")), "album")
+    mkdirSync(path.join(folder, "inner", "innermost"), { recursive: true })
+    // browsers read a folder a hundred entries at a time
+    for (let number = 0; number < 130; number++) writeFileSync(path.join(folder, `one-${String(number).padStart(3, "0")}.txt`), `one ${number}`)
+    writeFileSync(path.join(folder, "inner", "innermost", "two.txt"), "two")
+    writeFileSync(path.join(folder, "..", "beside.txt"), "beside")
+    const box = await page.getByTestId("explorer").boundingBox()
+    const at = { x: (box?.x ?? 0) + 200, y: (box?.y ?? 0) + 300 }
+    const data = { items: [], files: [folder, path.join(folder, "..", "beside.txt")], dragOperationsMask: 1 }
+    for (const type of ["dragEnter", "dragOver"] as const) await devtools.send("Input.dispatchDragEvent", { type, ...at, data })
+    await page.getByText(`Drop to upload into ${bucket}/inbox/`).waitFor()
+    await devtools.send("Input.dispatchDragEvent", { type: "drop", ...at, data })
+    await page.getByTestId("operations-line").getByText("132 files uploaded").waitFor({ timeout: 60_000 })
+    await row("beside.txt").waitFor()
+    expect(await page.getByText(/^Drop to upload/).count()).toBe(0)
+    await row("album/").click()
+    await row("one-000.txt").waitFor()
+    const keys = await page.evaluate<ReadonlyArray<string>>(`(async (bucket) => {
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const list = async (prefix) => (await (await fetch("/api/browser/buckets/" + bucket + "/objects?" + new URLSearchParams({ context_id: context.id, prefix, max_keys: 1000 }))).json()).objects.map(({ key }) => key)
+      return [...await list("inbox/album/"), ...await list("inbox/album/inner/innermost/")]
+    })(${JSON.stringify(bucket)})`)
+    expect(keys).toEqual([...Array.from({ length: 130 }, (_, number) => `inbox/album/one-${String(number).padStart(3, "0")}.txt`), "inbox/album/inner/innermost/two.txt"])
+  }, 120_000)
+
   it("a download of folders is not offered, and says why", async () => {
     const { page } = window
     await open(await bucketWith({ "folder/file.txt": "x", "file.txt": "y" }))
@@ -225,6 +254,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       const dialog = page.getByRole("dialog")
       await dialog.getByText("k".repeat(1024), { exact: true }).waitFor()
       expect(await dialog.evaluate((element) => (element as unknown as { scrollWidth: number; clientWidth: number }).scrollWidth - (element as unknown as { clientWidth: number }).clientWidth)).toBe(0)
+      const named = await dialog.getByText("k".repeat(1024), { exact: true }).boundingBox()
+      expect((named?.x ?? width) + (named?.width ?? 0)).toBeLessThanOrEqual(width)
       const button = await dialog.getByRole("button", { name: "Delete", exact: true }).boundingBox()
       expect((button?.x ?? width) + (button?.width ?? 0)).toBeLessThanOrEqual(width)
       expect((button?.y ?? 700) + (button?.height ?? 0)).toBeLessThanOrEqual(700)
@@ -263,22 +294,20 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await row("there.txt").waitFor()
   }, 60_000)
 
-  it("says of buckets that are still read that they are some, and shows the rest by itself", async () => {
+  it("says in one part when a folder was read; a refresh reads it again", async () => {
     const { page } = window
-    let whole = false
-    await page.route("**/api/browser/buckets/search**", async (route) => {
-      const answer = await route.fetch()
-      const body = await answer.json() as { items: ReadonlyArray<object>; total: number; listing: object }
-      const some = { items: body.items.slice(0, 2), total: 2, total_all: 2, has_next: false, listing: { ...body.listing, state: "partial", refreshing: true } }
-      await route.fulfill({ response: answer, json: whole ? body : { ...body, ...some } })
-    })
-    await page.goto(`${service.origin}/browser`)
-    await page.getByText("2 buckets so far").first().waitFor()
-    await page.getByText("Still reading the gateway").waitFor()
-    whole = true
-    await page.getByText("Still reading the gateway").waitFor({ state: "detached" })
-    await grid().getByText("sample-versions").waitFor()
-    expect(await page.getByText(/so far/).count()).toBe(0)
+    const bucket = await bucketWith({ "a.txt": "a" })
+    await open(bucket)
+    const line = page.locator("[data-freshness]")
+    await line.getByText(/^Read (just now|\d+ seconds ago)/).waitFor()
+    expect(await line.count()).toBe(1)
+    const before = await line.locator("time").getAttribute("datetime")
+    await page.getByRole("button", { name: "Refresh" }).click()
+    await expect.poll(() => line.locator("time").getAttribute("datetime")).not.toBe(before)
+    // the same in the bucket's place, where how current the facts are is said on the other side
+    await page.goto(`${service.origin}/manager/buckets/${bucket}/objects`)
+    await line.getByText(/^Read /).waitFor()
+    expect(await line.count()).toBe(1)
   }, 60_000)
 
   it("no page complained on its console", () => {

@@ -116,6 +116,70 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await shows("Person 004")
   }, 60_000)
 
+  it("a search in the address reaches the table on a cold load, through Back and Forward, and where the address changed before the scripts ran", async () => {
+    const finds = async (name: string) => {
+      await row(name).waitFor()
+      await page.getByTestId("table-status").getByText(/^1\b/).waitFor()
+      expect(await page.getByRole("searchbox").inputValue()).toBe(name)
+      expect(search().get("q")).toBe(name)
+    }
+    for (let load = 0; load < 3; load++) {
+      await list("/admin/users?q=Person+007&sort=-email")
+      await finds("Person 007")
+    }
+    await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
+    await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
+    await page.goBack()
+    await finds("Person 007")
+    await page.goForward()
+    await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
+    await page.goBack()
+    await finds("Person 007")
+    const tab = await window.context.newPage()
+    await tab.addInitScript(`if (location.pathname === "/admin/users") history.replaceState(null, "", "/admin/users?q=Person+011&sort=-email")`)
+    for (let load = 0; load < 3; load++) {
+      await tab.goto(`${service.origin}/admin/users`)
+      await tab.getByTestId("table-status").getByText(/^1\b/).waitFor()
+      await tab.waitForTimeout(500)
+      expect(await tab.getByRole("searchbox").inputValue()).toBe("Person 011")
+      expect(new URL(tab.url()).search).toBe("?q=Person+011&sort=-email")
+      expect(await tab.getByRole("grid").getByText("Person 011", { exact: true }).count()).toBe(1)
+    }
+    await tab.close()
+  }, 120_000)
+
+  it("what the palette and the first steps begin is a place: Back returns to where one was", async () => {
+    const begin = async (typed: string) => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill(typed)
+      await page.getByRole("option", { name: new RegExp(typed) }).first().click()
+    }
+    await page.goto(`${service.origin}/manager/usage?context_id=${context}`)
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    await begin("Add storage endpoint")
+    await page.waitForURL("**/admin/storage-endpoints/new")
+    await page.goBack()
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    await begin("Create console user")
+    await page.getByRole("dialog", { name: "Create console user" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.goBack()
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    // on the page itself: what was searched for is there again
+    await list("/admin/users?q=Person+007")
+    await begin("Create console user")
+    await page.getByRole("dialog", { name: "Create console user" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.goBack()
+    await expect.poll(() => search().get("q")).toBe("Person 007")
+    await row("Person 007").waitFor()
+    await page.goto(`${service.origin}/onboarding`)
+    await page.getByRole("link", { name: "Add endpoint" }).click()
+    await page.waitForURL("**/admin/storage-endpoints/new")
+    await page.goBack()
+    await page.waitForURL("**/onboarding")
+  }, 120_000)
+
   it("walking through rows with the panel open is one place, not one for each row", async () => {
     await list("/admin/users")
     await open("Person 000")

@@ -6,7 +6,7 @@ import { requirement } from "../support/Requirement.ts"
 import { freePort } from "../support/freePort.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { type Slapd, slapdLack, startSlapd } from "../support/slapd.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { endSession, expectAccessible, openWindow, setUp, signInDialog, type Window } from "./console.ts"
 
 const grace = { name: "Grace Hopper", email: "grace@example.org" }
 const stranger = { name: "Sam Stranger", email: "stranger@elsewhere.example" }
@@ -205,6 +205,93 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
     await page.getByRole("button", { name: `Account of ${person?.name}` }).waitFor()
   })
+
+  /** A form with something typed into it, whose session is over when it is sent; answers the form. */
+  const sentTooLate = async (page: Page, name: string): Promise<Locator> => {
+    await page.goto(`${service.origin}/profile#api-tokens`)
+    await page.getByRole("region", { name: "Sessions" }).getByText("This one", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Create token" }).click()
+    const form = page.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill(name)
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await endSession(page)
+    await form.locator("button[type=submit]").click()
+    await signInDialog(page).waitFor()
+    return form
+  }
+  /** What was sent too late has arrived, once. */
+  const arrived = async (page: Page, form: Locator, name: string) => {
+    await form.getByTestId("new-token").waitFor()
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    const made = page.getByRole("region", { name: "API tokens" }).getByText(name, { exact: true })
+    await made.waitFor()
+    expect(await made.count()).toBe(1)
+  }
+
+  it("who signs in again over a page does so at the provider in a window of its own, and what was typed is sent", async () => {
+    const page = await visitor()
+    await signInAtCompany(page, service.origin, "grace-at-company")
+    const form = await sentTooLate(page, "Typed before the provider was asked")
+    const dialog = signInDialog(page)
+    await expectAccessible(page)
+    const open = () => dialog.getByRole("button", { name: "Continue with Company account" }).click()
+    // a browser that opens no windows
+    await page.evaluate("window.opening = window.open; window.open = () => null")
+    await open()
+    await dialog.getByText(/Your browser blocked the provider's window/).waitFor()
+    await page.evaluate("window.open = window.opening")
+    // neither the console nor the provider knows this browser any more
+    await page.context().clearCookies()
+    const [popup] = await Promise.all([page.waitForEvent("popup"), open()])
+    await popup.getByLabel("Account").fill("grace-at-company")
+    expect(await dialog.isVisible()).toBe(true)
+    await Promise.all([popup.waitForEvent("close"), popup.getByRole("button", { name: "Sign in" }).click()])
+    await dialog.waitFor({ state: "detached" })
+    await arrived(page, form, "Typed before the provider was asked")
+  }, 60_000)
+
+  it("a window of the provider that is given up changes nothing: the page waits, and the next one serves", async () => {
+    const page = others.at(-1)?.page ?? await visitor()
+    const form = await sentTooLate(page, "Typed before a window was closed")
+    await page.context().clearCookies()
+    const dialog = signInDialog(page)
+    const open = async () => {
+      const [popup] = await Promise.all([page.waitForEvent("popup"), dialog.getByRole("button", { name: "Continue with Company account" }).click()])
+      await popup.getByLabel("Account").waitFor()
+      return popup
+    }
+    await (await open()).close()
+    expect(await form.getByLabel("Name").inputValue()).toBe("Typed before a window was closed")
+    const popup = await open()
+    await popup.getByLabel("Account").fill("grace-at-company")
+    await popup.getByRole("button", { name: "Sign in" }).click()
+    await dialog.waitFor({ state: "detached" })
+    await arrived(page, form, "Typed before a window was closed")
+  }, 60_000)
+
+  it("a person of the directory signs in again over the page, with the name and password that it knows", async () => {
+    const page = await visitor()
+    const person = slapd.people.find(({ uid }) => uid.startsWith("o'brien"))
+    await page.goto(`${service.origin}/login?way=ldap/directory`)
+    const signIn = async (within: Page | Locator) => {
+      await within.getByLabel("User name").fill(person?.uid ?? "")
+      await within.getByLabel("Password", { exact: true }).fill(person?.password ?? "")
+      await within.getByRole("button", { name: "Sign in", exact: true }).click()
+    }
+    await signIn(page)
+    await page.getByRole("button", { name: `Account of ${person?.name}` }).waitFor()
+    const form = await sentTooLate(page, "Typed before the directory was asked")
+    const dialog = signInDialog(page)
+    await dialog.getByRole("button", { name: "Sign in with Company directory" }).click()
+    await dialog.getByLabel("User name").fill(person?.uid ?? "")
+    await dialog.getByLabel("Password", { exact: true }).fill("not the password")
+    await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+    await dialog.getByRole("alert").first().waitFor()
+    await expectAccessible(page)
+    await signIn(dialog)
+    await dialog.waitFor({ state: "detached" })
+    await arrived(page, form, "Typed before the directory was asked")
+  }, 60_000)
 
   it("a session is ended by keyboard alone, and is over at once", async () => {
     const { page } = admin

@@ -3,18 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { api, asPerson, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 const password = "nothing like a dame, sir"
-
-/** Asks the API with the page's own session. */
-const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
-  await page.evaluate(`(async (method, path, body) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-    return answer.status === 204 ? null : await answer.json()
-  })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
 
 /** Whether nothing of the page stands beside the screen. */
 const fits = async (page: Page) => expect(await page.evaluate("document.scrollingElement.scrollWidth <= window.innerWidth"), page.url()).toBe(true)
@@ -62,22 +53,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
     await window.page.getByRole("grid").getByText(bucket).waitFor()
   }
 
-  /** Does something in a browser of somebody else. */
-  const as = async (email: string, work: (page: Page) => Promise<void>) => {
-    const browsing = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
-    try {
-      const page = await browsing.newPage()
-      page.setDefaultTimeout(30_000)
-      await page.goto(`${service.origin}/login`)
-      await page.getByLabel(/e-mail/i).fill(email)
-      await page.locator("input[type=password]").fill(password)
-      await page.locator("form button[type=submit]").first().click()
-      await page.waitForURL((url) => !url.pathname.startsWith("/login"))
-      await work(page)
-    } finally {
-      await browsing.close()
-    }
-  }
+  const as = (email: string, work: (page: Page) => Promise<void>) => asPerson(window, service.origin, { email, password }, work)
 
   describe("the frame", () => {
     it("has workspace, context and crumbs in one line, the long name cut and told whole", async () => {

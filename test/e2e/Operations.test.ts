@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 /** A folder on disk with so many small files in it. */
 const folderOf = (count: number, name: string): string => {
@@ -38,27 +38,23 @@ requirement("Chromium", chromiumLack())("operations", () => {
   const line = () => window.page.getByTestId("operations-line")
   const operation = () => dock().getByTestId("operation")
 
-  /** Asks the API with the page's own session. */
-  const api = async <A>(method: string, path: string, body?: object): Promise<A> =>
-    await window.page.evaluate(`(async (method, path, body) => {
-      const { csrf_token } = await (await fetch("/api/auth/session")).json()
-      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      const answer = await fetch("/api" + path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
-      if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-      return answer.status === 204 ? null : await answer.json()
-    })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
+  /** Asks the API in the context in which pages act. */
+  const inContext = async <A>(method: string, path: string, body?: object): Promise<A> => {
+    const [context] = await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager")
+    return api<A>(window.page, method, `${path}${path.includes("?") ? "&" : "?"}context_id=${context?.id}`, body)
+  }
 
   /** A bucket of its own for a test, open in the explorer. */
   const inBucket = async (): Promise<string> => {
     const bucket = `dock-${randomBytes(4).toString("hex")}`
     await window.page.goto(`${service.origin}/manager/buckets`)
-    await api("POST", "/manager/buckets", { name: bucket })
+    await inContext("POST", "/manager/buckets", { name: bucket })
     await window.page.goto(`${service.origin}/browser?bucket=${bucket}`)
     await window.page.getByText("Nothing here yet").waitFor()
     return bucket
   }
   const keysOf = async (bucket: string, prefix = ""): Promise<ReadonlyArray<string>> =>
-    (await api<{ objects: ReadonlyArray<{ key: string }> }>("GET", `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`)).objects.map(({ key }) => key)
+    (await inContext<{ objects: ReadonlyArray<{ key: string }> }>("GET", `/browser/buckets/${bucket}/objects?prefix=${encodeURIComponent(prefix)}`)).objects.map(({ key }) => key)
   const chooseFolder = (folder: string) => window.page.getByLabel("Folder to upload").setInputFiles(folder)
   const chooseFiles = (...files: ReadonlyArray<{ name: string; buffer: Buffer }>) =>
     window.page.getByLabel("Files to upload").setInputFiles(files.map((file) => ({ mimeType: "text/plain", ...file })))
@@ -109,6 +105,59 @@ requirement("Chromium", chromiumLack())("operations", () => {
     await dock().getByText("230 files uploaded", { exact: true }).waitFor()
     await clear()
   }, 180_000)
+
+  it("2,000 files go up while the page stays small and answers", async () => {
+    const { page } = window
+    const bucket = await inBucket()
+    await page.evaluate(`(() => {
+      window.longest = 0
+      new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration) }).observe({ type: "longtask" })
+    })()`)
+    await chooseFolder(folderOf(2_000, "thousands"))
+    await line().getByText(/Uploading 2,000 files/).waitFor({ timeout: 60_000 })
+    await show()
+    await operation().getByRole("button", { name: /^Show the files/ }).click()
+    await dock().getByRole("region", { name: /^Under way/ }).waitFor()
+    await page.getByRole("grid").getByText("thousands/").click()
+    await page.getByRole("grid").getByText("note-0000.txt").waitFor()
+    let most = 0
+    const nodes = async () => { most = Math.max(most, await page.evaluate<number>("document.querySelectorAll('*').length")) }
+    for (let look = 0; look < 5; look++) {
+      await nodes()
+      // what somebody does meanwhile is done
+      await page.getByRole("searchbox").fill(look % 2 === 0 ? "note-00" : "")
+      await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(look % 2 === 0 ? "note-00" : null)
+      await page.waitForTimeout(500)
+    }
+    expect(await line().innerText()).toMatch(/Uploading/)
+    await line().getByText("2,000 files uploaded").waitFor({ timeout: 240_000 })
+    await nodes()
+    expect(most).toBeLessThan(3_000)
+    await operation().getByTestId("facts").getByText(/^2,000 of 2,000 files uploaded/).waitFor()
+    const all = await page.evaluate<number>(`(async (bucket) => {
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      let found = 0
+      for (let token = null; ;) {
+        const page = await (await fetch("/api/browser/buckets/" + bucket + "/objects?" + new URLSearchParams({ context_id: context.id, prefix: "thousands/", max_keys: 1000, ...(token === null ? {} : { continuation_token: token }) }))).json()
+        found += page.objects.length
+        token = page.next_continuation_token
+        if (token === null) return found
+      }
+    })(${JSON.stringify(bucket)})`)
+    expect(all).toBe(2_000)
+    if (process.env["PICTURES"] !== undefined) console.info(`longest task ${await page.evaluate("window.longest")} ms, most elements ${most}`)
+    await clear()
+  }, 420_000)
+
+  it("files that the service takes under no key stay with its reason; the others arrive", async () => {
+    const bucket = await inBucket()
+    await chooseFiles(text("before.txt"), { name: `${"k".repeat(1_030)}.txt`, buffer: Buffer.from("too long") }, text("zz-after.txt"))
+    await line().getByText("2 files uploaded, 1 failed").waitFor()
+    await show()
+    await dock().getByRole("region", { name: "Failed: 1" }).getByText(/at most 1,024 bytes/).waitFor()
+    expect([...await keysOf(bucket)].sort()).toEqual(["before.txt", "zz-after.txt"])
+    await clear()
+  }, 60_000)
 
   it("files that are refused stay with their reason, first; one and then all are tried again and count once", async () => {
     const { page } = window

@@ -1,20 +1,10 @@
-import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { api, endSession, expectAccessible, openWindow, setUp, signInAgain, signInDialog, type Window } from "./console.ts"
 
 const password = "nothing like a dame, sir"
-
-/** Asks the API with the page's own session. */
-const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
-  await page.evaluate(`(async (method, path, body) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
-    if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-    return answer.status === 204 ? null : await answer.json()
-  })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
 
 /** Text that only the code of results has. */
 const INSIDE = "could not be searched"
@@ -377,15 +367,12 @@ requirement("Chromium", chromiumLack())("the palette", () => {
   it("says that the session is over, and goes on searching once one signed in over it", async () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
-    await page.evaluate("fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/auth/logout', { method: 'POST', headers: { 'x-csrf-token': csrf_token } }))")
+    await endSession(page)
     await open("robot")
-    const again = page.getByRole("dialog", { name: "Sign in to go on" })
+    const again = signInDialog(page)
     await body().getByRole("alert").getByText("You are signed out.").waitFor()
     if (!await again.isVisible()) await body().getByRole("alert").getByRole("button", { name: "Sign in" }).click()
-    await again.getByLabel("Password", { exact: true }).fill(administrator.password)
-    await again.getByRole("button", { name: "Sign in", exact: true }).click()
-    await again.getByRole("button", { name: "Use passkey" }).click()
-    await again.waitFor({ state: "detached" })
+    await signInAgain(page)
     await option(/Weather robot/).waitFor()
     await page.keyboard.press("Escape")
   }, 120_000)

@@ -1,21 +1,32 @@
-import { copyFileSync, mkdtempSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { Redacted } from "effect"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { queryText, signRequest } from "#layers/rgw/signRequest.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 
 /** A key of the sandbox gateway, out of a copy of its index: the running gateway holds the file for itself. */
-const sandboxKey = (dataDir: string): { readonly access_key: string; readonly secret: string } => {
+const sandboxKey = (dataDir: string, uid = "sample-root"): { readonly access_key: string; readonly secret: string } => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-sandbox-copy-"))
   for (const file of ["index.sqlite", "index.sqlite-wal"]) copyFileSync(path.join(dataDir, "sandbox", file), path.join(folder, file))
   const index = new DatabaseSync(path.join(folder, "index.sqlite"))
-  const { access_key, secret } = index.prepare("SELECT access_key, secret FROM access_keys WHERE uid = 'sample-root'").get() as Record<string, string>
+  const { access_key, secret } = index.prepare("SELECT access_key, secret FROM access_keys WHERE uid = ?").get(uid) as Record<string, string>
   index.close()
   return { access_key: access_key ?? "", secret: secret ?? "" }
+}
+
+/** An RGW user of the tenant `acme`: the console imports such users, and makes none. */
+const makeTenantUser = async (gateway: string, { access_key, secret }: { readonly access_key: string; readonly secret: string }): Promise<void> => {
+  const query = { uid: "anna", tenant: "acme", "display-name": "Anna of acme" }
+  const url = gateway.replace(/\/$/, "")
+  const headers = await signRequest({ method: "PUT", url, path: "/admin/user", query, region: "", service: "s3", key: { access_key, secret_key: Redacted.make(secret) }, form: null })
+  const answer = await fetch(`${url}/admin/user?${queryText(query)}`, { method: "PUT", headers })
+  if (!answer.ok) throw new Error(await answer.text())
 }
 
 requirement("Chromium", chromiumLack())("the ways in", () => {
@@ -25,6 +36,14 @@ requirement("Chromium", chromiumLack())("the ways in", () => {
     service = await startService()
     const first = await openWindow()
     await setUp(first.page, service.setupLink ?? "")
+    const [sandbox] = await api<ReadonlyArray<{ id: number; url: string }>>(first.page, "GET", "/admin/storage-endpoints")
+    const { user } = await api<{ user: { id: number } }>(first.page, "GET", "/auth/session")
+    const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
+    await makeTenantUser(sandbox?.url ?? "", sandboxKey(service.dataDir, "sandbox-admin"))
+    await api(first.page, "POST", "/admin/s3-users/import", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "acme$anna", user_links: [link] })
+    const context = (await api<ReadonlyArray<{ id: string; name: string }>>(first.page, "GET", "/me/execution-contexts?workspace=manager")).find(({ name }) => name === "Anna of acme")?.id
+    await api(first.page, "POST", `/manager/buckets?context_id=${context}`, { name: "of-the-tenant" })
+    await api(first.page, "POST", `/browser/buckets/of-the-tenant/folders?context_id=${context}`, { prefix: "inside" })
     await first.close()
     window = await openWindow()
   }, 120_000)
@@ -96,4 +115,29 @@ requirement("Chromium", chromiumLack())("the ways in", () => {
     await page.waitForURL(/\/login/)
     expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
   })
+
+  it("keys of a tenant's RGW user open the tenant's buckets, by the names that they have there", async () => {
+    const { page } = window
+    const { access_key, secret } = sandboxKey(service.dataDir, "acme$anna")
+    await page.goto(`${service.origin}/login?way=s3`)
+    await page.getByLabel("Access key").fill(access_key)
+    await page.getByLabel("Secret key").fill(secret)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.waitForURL(/\/browser/)
+    const grid = page.getByRole("grid")
+    await grid.getByText("of-the-tenant").click()
+    await grid.getByText("inside/", { exact: true }).click()
+    await page.getByText("Nothing here yet").waitFor()
+    await page.getByLabel("Files to upload").setInputFiles([{ name: "hers.txt", mimeType: "text/plain", buffer: Buffer.from("of acme") }])
+    await grid.getByText("hers.txt").waitFor()
+    await page.reload()
+    await grid.getByText("hers.txt").click()
+    await page.getByTestId("panel").getByText("text/plain").waitFor()
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("panel").getByRole("button", { name: "Download" }).click()])
+    expect(readFileSync(await download.path(), "utf8")).toBe("of acme")
+    // of the buckets of others there is nothing, whether there are any of that name or not
+    await page.goto(`${service.origin}/browser?bucket=sample-documents`)
+    await page.getByText("The entries could not be loaded").waitFor()
+    expect(window.complaints.filter((text) => !text.startsWith("Failed to load resource"))).toEqual([])
+  }, 60_000)
 })

@@ -3,22 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
-
-/** Ends the session as time or somebody elsewhere does: this browser's cookies open nothing any more. */
-const endSession = async (page: Page) => {
-  expect(await page.evaluate("fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/auth/logout', { method: 'POST', headers: { 'x-csrf-token': csrf_token } })).then(({ status }) => status)")).toBe(204)
-}
-
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Sign in to go on" })
-
-const signInAgain = async (page: Page) => {
-  const dialog = dialogOf(page)
-  await dialog.getByLabel("Password", { exact: true }).fill(administrator.password)
-  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
-  await dialog.getByRole("button", { name: "Use passkey" }).click()
-  await dialog.waitFor({ state: "detached" })
-}
+import { administrator, api, endSession, expectAccessible, openWindow, setUp, signInAgain, signInDialog as dialogOf, type Window } from "./console.ts"
 
 requirement("Chromium", chromiumLack())("a session that is over", () => {
   let service: ServiceProcess
@@ -129,11 +114,100 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await other.close()
   }, 120_000)
 
+  it("what wants a fresh sign-in gets it over the page, keeps what was typed, and goes on by itself", async () => {
+    const { page } = window
+    await openTokens(page)
+    // as the service says it to somebody who has no passkey and signed in long ago
+    let refused = false
+    await page.route("**/api/auth/api-tokens", async (route) => {
+      if (route.request().method() !== "POST" || refused) return route.fallback()
+      refused = true
+      await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", status: 403, title: "Forbidden", detail: "Confirm that it is you.", code: "step_up_required" }) })
+    })
+    await page.route("**/api/auth/step-up/options", (route) => route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", status: 403, title: "Forbidden", detail: "There is no passkey.", code: "forbidden" }) }))
+    await page.getByRole("button", { name: "Create token" }).click()
+    const form = page.getByRole("dialog", { name: "Create API token" })
+    await form.getByLabel("Name").fill("Made after a fresh sign-in")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    const loads: Array<string> = []
+    const loaded = () => loads.push(page.url())
+    page.on("load", loaded)
+    const made: Array<number> = []
+    page.on("response", (response) => {
+      if (response.request().method() === "POST" && response.url().endsWith("/api/auth/api-tokens")) made.push(response.status())
+    })
+    await form.locator("button[type=submit]").click()
+    const asking = page.getByRole("dialog", { name: "Confirm that it is you" })
+    await asking.getByRole("button", { name: "Sign in again" }).click()
+    await dialogOf(page).waitFor()
+    await asking.waitFor({ state: "hidden" })
+    await expectAccessible(page)
+    expect(await form.getByLabel("Name").inputValue()).toBe("Made after a fresh sign-in")
+    await signInAgain(page)
+    await form.getByTestId("new-token").waitFor()
+    expect(made).toEqual([403, 201])
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    // who thinks better of it keeps the form, is told, and is asked again when it is sent again
+    refused = false
+    made.length = 0
+    await page.getByRole("button", { name: "Create token" }).click()
+    await form.getByLabel("Name").fill("Made in the end")
+    await form.getByRole("checkbox", { name: "Profile: Read" }).check()
+    await form.locator("button[type=submit]").click()
+    await asking.getByRole("button", { name: "Sign in again" }).click()
+    await dialogOf(page).getByRole("button", { name: "Close" }).click()
+    await form.getByRole("alert").waitFor()
+    await page.getByTestId("signed-out").waitFor()
+    expect(await form.getByLabel("Name").inputValue()).toBe("Made in the end")
+    await form.locator("button[type=submit]").click()
+    await signInAgain(page)
+    await form.getByTestId("new-token").waitFor()
+    expect(made).toEqual([403, 401, 201])
+    expect(loads).toEqual([])
+    page.off("load", loaded)
+    await form.getByRole("button", { name: "I have copied it" }).click()
+    await page.unrouteAll()
+  }, 120_000)
+
+  it("a page with unsaved changes keeps them through a sign-in, still asks on every way out, and saves them", async () => {
+    const { page } = window
+    const [{ id } = { id: 0 }] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items
+    await page.goto(`${service.origin}/admin/users?open=${id}`)
+    await page.getByTestId("panel").getByRole("link", { name: "Open" }).click()
+    await page.getByTestId("changed").waitFor()
+    await page.getByLabel("Full name").fill("Ada King")
+    await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
+    await endSession(page)
+    const leaving = page.getByRole("dialog", { name: "Leave without saving?" })
+    await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
+    await leaving.getByRole("button", { name: "Keep editing" }).click()
+    await page.getByRole("button", { name: "Save changes" }).click()
+    await dialogOf(page).waitFor()
+    // Back while the dialog is there asks first, and what was typed is still there behind it
+    await page.evaluate("history.back()")
+    await leaving.getByRole("button", { name: "Keep editing" }).click()
+    await leaving.waitFor({ state: "hidden" })
+    expect(new URL(page.url()).pathname).toBe(`/admin/users/${id}`)
+    await signInAgain(page)
+    await page.locator(".toasts").getByText(/is saved/).waitFor()
+    await page.getByRole("heading", { level: 1, name: "Ada King" }).waitFor()
+    // and away from changes without a session: what is asked for next waits for the sign-in
+    await page.getByLabel("Full name").fill(administrator.name)
+    await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
+    await endSession(page)
+    await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
+    await leaving.getByRole("button", { name: "Discard and leave" }).click()
+    await dialogOf(page).waitFor()
+    await signInAgain(page)
+    await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+    expect(new URL(page.url()).pathname).toBe("/admin/accounts")
+    expect((await api<{ full_name: string }>(page, "GET", `/admin/users/${id}`)).full_name).toBe("Ada King")
+  }, 120_000)
+
   it("another person gets a page of their own: nothing of the first is sent, and nothing of it stays", async () => {
     const { page } = window
     const email = "grace@example.org"
-    const status = await page.evaluate(`fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/admin/users', { method: 'POST', headers: { 'content-type': 'application/json', 'x-csrf-token': csrf_token }, body: JSON.stringify({ email: '${email}', full_name: 'Grace Hopper', role: 'ui_user', password: 'correct horse battery staple' }) })).then((answer) => answer.text())`)
-    expect(status).toContain(email)
+    await api(page, "POST", "/admin/users", { email, full_name: "Grace Hopper", role: "ui_user", password: "correct horse battery staple" })
     await openTokens(page)
     await page.getByRole("button", { name: "Create token" }).click()
     const form = page.getByRole("dialog", { name: "Create API token" })
@@ -171,6 +245,38 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await other.waitForURL(`${service.origin}/profile`)
     await other.getByText("Grace Hopper").first().waitFor()
     await other.close()
+  }, 120_000)
+
+  it("tabs of a browser without channels tell each other through the storage that they share", async () => {
+    const context = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+    context.setDefaultTimeout(30_000)
+    await context.addInitScript("delete globalThis.BroadcastChannel")
+    const [page, other] = [await context.newPage(), await context.newPage()]
+    const signIn = async () => {
+      await page.getByLabel("E-mail").fill("grace@example.org")
+      await page.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    }
+    await page.goto(`${service.origin}/login`)
+    expect(await page.evaluate("typeof BroadcastChannel")).toBe("undefined")
+    await signIn()
+    await page.getByRole("button", { name: "Account of Grace Hopper" }).waitFor()
+    await other.goto(`${service.origin}/profile`)
+    await other.getByText("Grace Hopper").first().waitFor()
+    // and once more: the storage holds the words of the round before
+    for (let round = 0; round < 2; round++) {
+      await page.getByRole("button", { name: "Account of" }).click()
+      await page.getByRole("button", { name: "Sign out", exact: true }).click()
+      await page.waitForURL(/\/login/)
+      await other.waitForURL(/\/login\?next=%2Fprofile/)
+      expect(await other.getByText("Grace Hopper").count()).toBe(0)
+      await page.getByLabel("E-mail").waitFor()
+      await signIn()
+      await other.waitForURL(`${service.origin}/profile`)
+      await other.getByText("Grace Hopper").first().waitFor()
+      await page.getByRole("button", { name: "Account of" }).waitFor()
+    }
+    await context.close()
   }, 120_000)
 
   it("no page complained about anything but refusals that were meant", () => {

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { seedConsole } from "../../bench/support/seedConsole.ts"
+import { kilobytes, visit as measured } from "../../bench/support/slowPage.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
@@ -83,6 +84,25 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
         const later = page.waitForRequest((request) => request.url().includes("/build/l-"))
         await page.mouse.move(300, 300)
         await later
+      } finally {
+        await context.close()
+      }
+    }, 180_000)
+  }
+
+  // in kilobytes of 1000 bytes; raise one only with a reason
+  for (const { address, heaviest, shows, signedIn } of [
+    { address: "/login", heaviest: 45, shows: "input[name=email]", signedIn: false },
+    { address: "/manager/buckets", heaviest: 94, shows: cell, signedIn: true },
+    { address: "/admin/users/1", heaviest: 122, shows: "form input[name=full_name]", signedIn: true },
+    { address: "/admin/storage-endpoints/new", heaviest: 90, shows: "form input", signedIn: true }
+  ]) {
+    it(`${address}: at most ${heaviest} kB travel before anybody touches it, headers, answers and all`, async () => {
+      const context = signedIn ? await newcomer() : await window.browser.newContext({ viewport: { width: 1440, height: 900 } })
+      try {
+        const weight = kilobytes(await measured(context, service.origin + address, shows))
+        console.log(`${address}: ${weight.toFixed(1)} kB`)
+        expect(weight).toBeLessThanOrEqual(heaviest)
       } finally {
         await context.close()
       }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, type Window } from "./console.ts"
+import { api, openWindow, setUp, type Window } from "./console.ts"
 
 /** Asks the service who we are, and for what needs a session, as every page does. */
 const useSession = "fetch('/api/me/sessions').then((response) => response.status)"
@@ -40,7 +40,7 @@ requirement("Chromium", chromiumLack())("tabs of one browser", () => {
   it("a session that was ended elsewhere leads every tab to the login page", async () => {
     const { context, page } = window
     const other = context.pages().at(-1)
-    await page.evaluate("fetch('/api/auth/session').then((answer) => answer.json()).then(({ csrf_token }) => fetch('/api/auth/logout-all', { method: 'POST', headers: { 'x-csrf-token': csrf_token } }))")
+    await api(page, "POST", "/auth/logout-all")
     for (const tab of [page, other]) {
       await tab?.goto(`${service.origin}/manager/usage`)
       await tab?.waitForURL(/\/login/)

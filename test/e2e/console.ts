@@ -75,6 +75,61 @@ export const api = async <A = { readonly id: number }>(page: Page, method: strin
     return answer.status === 204 ? null : await answer.json()
   })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
 
+/** Makes buckets `many-0…` where pages act, eight at a time; `digits`: how long their numbers are. */
+export const makeBuckets = async (page: Page, count: number, digits: number): Promise<void> => {
+  await page.evaluate(`(async (count, digits) => {
+    const { csrf_token } = await (await fetch("/api/auth/session")).json()
+    const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+    let next = 0
+    const work = async () => {
+      for (let number = next++; number < count; number = next++) {
+        const response = await fetch("/api/manager/buckets?context_id=" + context.id, {
+          method: "POST", headers: { "content-type": "application/json", "x-csrf-token": csrf_token },
+          body: JSON.stringify({ name: "many-" + String(number).padStart(digits, "0") })
+        })
+        if (response.status !== 201) throw new Error(await response.text())
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, work))
+  })(${count}, ${digits})`)
+}
+
+/** Ends the session as time or somebody elsewhere does: this browser's cookies open nothing any more, and no tab is told. */
+export const endSession = async (page: Page): Promise<void> => {
+  await api(page, "POST", "/auth/logout")
+}
+
+/** The sign-in over the page that one was on. */
+export const signInDialog = (page: Page): Locator => page.getByRole("dialog", { name: "Sign in to go on" })
+
+/** The administrator signs in over the page, by password and passkey. */
+export const signInAgain = async (page: Page): Promise<void> => {
+  const dialog = signInDialog(page)
+  await dialog.getByLabel("Password", { exact: true }).fill(administrator.password)
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+  await dialog.getByRole("button", { name: "Use passkey" }).click()
+  await dialog.waitFor({ state: "detached" })
+}
+
+/** Does something as somebody else, who signs in by password in a browser of their own. */
+export const asPerson = async (
+  { browser }: Window, origin: string, { email, password }: { readonly email: string; readonly password: string }, work: (page: Page) => Promise<void>
+): Promise<void> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await page.goto(`${origin}/login`)
+    await page.getByLabel("E-mail").fill(email)
+    await page.getByLabel("Password", { exact: true }).fill(password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith("/login"))
+    await work(page)
+  } finally {
+    await context.close()
+  }
+}
+
 /** Whether one of these elements has the focus. */
 export const isFocused = async (wanted: Locator): Promise<boolean> =>
   wanted.evaluateAll((elements: ReadonlyArray<unknown>) => {

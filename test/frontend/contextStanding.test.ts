@@ -7,7 +7,7 @@ import { addressInContext, type ExecutionContext, readRecentContexts } from "../
 
 const context = (id: string, more: Partial<ExecutionContext> = {}): ExecutionContext => ({
   kind: "account", id, name: `account ${id}`, endpoint_id: 1, endpoint_name: "north", endpoint_url: "http://north", endpoint_is_default: false, endpoint_is_sandbox: false,
-  capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }, ...more
+  capabilities: { can_manage_buckets: true, can_manage_iam: true, can_browse_objects: true, has_admin_ops: true }, tags: [], expires_at: null, unusable_reason: null, ...more
 })
 const LIST = [context("1"), context("7", { endpoint_is_default: true }), context("s3u-3"), context("conn-8")]
 const here: Circumstances = { mayEnter: true, list: LIST, failed: false, asked: [], unsettled: null, recent: [] }

@@ -145,7 +145,21 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("fil
     assert.deepStrictEqual(yield* found(`state=locked&search=${victim.user.email}`), emails(victim))
     yield* sql`update rate_limits set window_ends_at = now() - interval '1 second'`
     assert.deepStrictEqual(yield* found("state=locked"), [])
-  }))
+    // letters that locales lower in their own ways: capital dotted I, sharp s, a sigma at the end of a word, umlauts, and marks of their own
+    const spelled = ["\u0130stanbul", "STRA\u00dfE", "stra\u1e9ee", "\u039f\u0394\u039f\u03a3", "\u00c4RGER", "A\u0308RGER", "\u01c5ep", "\u2160x", "\ud801\udc00x"].map((name) => `${name}@example.org`)
+    for (const email of spelled) {
+      yield* sql`update ui_users set email = ${email} where id = ${victim.user.id}`
+      yield* sql`update rate_limits set window_ends_at = now() - interval '1 second'`
+      const now = () => Effect.map(get("/api/admin/users?page_size=200&state=locked"), ({ items }) => items?.map((item) => item.email))
+      assert.deepStrictEqual(yield* now(), [], email)
+      for (let attempt = 0; attempt < 10; attempt++) {
+        yield* Effect.promise(() => fetch(`${publicOrigin}/api/auth/login`, {
+          method: "POST", headers: { "content-type": "application/json", origin: publicOrigin }, body: JSON.stringify({ email, password: "not hers at all" })
+        }).then((answer) => answer.text()))
+      }
+      assert.deepStrictEqual(yield* now(), [email], email)
+    }
+  }), 60_000)
 
   it.effect("sessions by whose they are, registered accounts by their endpoint, with the number of all", () => Effect.gen(function*() {
     const { endpointId, get } = yield* world

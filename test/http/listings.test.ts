@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber, Ref, Schema, Stream } from "effect"
 import { HttpClientRequest } from "effect/http"
-import { BucketFrame } from "#api/manager/Buckets.ts"
+import { BucketFrame } from "#api/bucketFrame.ts"
 import { UsageFrame } from "#api/manager/UsageStats.ts"
 import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"

@@ -19,6 +19,7 @@ import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
@@ -52,6 +53,7 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
     { disableLogger: true, disableListenLog: true }
   ).pipe(
     Layer.provide(Layer.mock(ExecutionContexts, { resolve: () => Effect.succeed(at.context) })),
+    Layer.provide(Layer.mock(StreamRights, { watch: () => () => undefined })),
     Layer.provide(Layer.mock(BucketListings, {
       follow: () => () => undefined,
       page: (_, query) => {

@@ -65,5 +65,11 @@ export const asProblem = (cause: unknown): ProblemError =>
     ? cause
     : new ProblemError({ status: 0, code: "unexpected", title: "Something went wrong", detail: cause instanceof Error ? cause.message : String(cause) })
 
+/** Why something failed, where there is no field to say it at: the complaints about what was sent, else the problem's own words. */
+export const reasonOf = (cause: unknown): string => {
+  const { errors, message } = asProblem(cause)
+  return errors.map((issue) => issue.message).join(" ") || message
+}
+
 /** Whether a request ended because it was no longer wanted. */
 export const isAbort = (cause: unknown): boolean => cause instanceof DOMException && cause.name === "AbortError"

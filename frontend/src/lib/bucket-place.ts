@@ -26,9 +26,6 @@ export const bucketHref = ({ bucket, contextId }: BucketPlace, tab = ""): string
   return `${BUCKETS}/${segmentOf(bucket)}${tab === "" ? "" : `/${tab}`}${context}`
 }
 
-/** The objects of a bucket, in the Browser. */
-export const objectsHref = ({ bucket, contextId }: BucketPlace): string => `/browser?${new URLSearchParams({ context_id: contextId, bucket })}`
-
 /** What an address says about a bucket. */
 export interface NamedBucket {
   /** As it is spelled, with its tenant. */

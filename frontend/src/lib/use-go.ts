@@ -1,6 +1,6 @@
 import { $, type QRL } from "@builder.io/qwik"
-import { useLocation, useNavigate } from "@builder.io/qwik-city"
 import { isMyTurn } from "~/client/link/link"
+import { useLocation, useNavigate } from "./route"
 import { goWithinPage } from "./address"
 
 /** The one way to go somewhere in the console: to another page, or to another query of this one, whose state is then read again. */

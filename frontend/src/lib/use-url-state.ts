@@ -1,5 +1,5 @@
 import { isBrowser, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
+import { useLocation } from "./route"
 import { followHistory, isShown, pushAddress, replaceAddress } from "./address"
 import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./url-state"
 

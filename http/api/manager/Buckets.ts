@@ -1,15 +1,15 @@
-import { Schema, Tuple } from "effect"
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { bucketFilters, BucketListingEvent, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
+import { bucketFilters, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { Removed } from "#domain/confirmation/Removed.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { BucketFrame, bucketFrameText } from "../bucketFrame.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { eventFrame } from "../eventFrame.ts"
 
 const listing = { ...contextQuery, ...pageQuery(bucketSortKeys), ...bucketFilters }
 const name = { bucket_name: ExistingBucketName }
@@ -20,14 +20,6 @@ export const CreateBucket = Schema.Struct({ name: BucketName, object_lock: Schem
   .annotate({ identifier: "CreateBucket" })
 export type CreateBucket = typeof CreateBucket.Type
 
-/**
- * Frames of the live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and
- * `state` as things become known (of the whole listing, whatever the query), `result` and `done` when a refresh ended
- * well. The stream stays open for what comes.
- */
-export const BucketFrame = BucketListingEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "BucketFrame" })
-export type BucketFrame = typeof BucketFrame.Type
-
 /** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */
 export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add(
   HttpApiEndpoint.get("list", "/buckets", { query: listing, success: BucketPage, error: [BadRequest, NotFound, Unavailable] })
@@ -37,8 +29,7 @@ export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add
     success: HttpApiSchema.StreamSse({ events: BucketFrame }),
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "The live listing: `result` (the same page as the plain GET) at once, then `progress`, `rows`, `removed` and `state` of " +
-      "the whole listing as things become known, `result` and `done` when a refresh ended well. It stays open for what comes."),
+    .annotate(OpenApi.Description, bucketFrameText),
   HttpApiEndpoint.post("refresh", "/buckets/cache/refresh", {
     query: contextQuery,
     success: HttpApiSchema.NoContent,

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { BucketPage } from "#domain/buckets/BucketListing.ts"
@@ -7,34 +6,22 @@ import { CurrentCaller } from "#domain/access/Caller.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
-import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { encodedOnce } from "../../encodedOnce.ts"
-import { respondFeed } from "../../EventFeed.ts"
-import { bucketFrames } from "./bucketFrames.ts"
+import { makeBucketFeed } from "../bucketFeed.ts"
 
 const answer = encodedOnce(BucketPage)
 
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
-  const rights = yield* StreamRights
+  const feed = yield* makeBucketFeed
   return handlers.handleAll({
     list: Effect.fn("managerBuckets.list")(function*({ query }) {
       const { listingKey } = yield* CurrentContext
       return yield* answer(yield* listings.page(listingKey, query))
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
-      const { listingKey } = yield* CurrentContext
-      const right = { caller: yield* CurrentCaller, workspace: "manager", contextId: query.context_id } as const
-      const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null
-      return respondFeed((reader) => {
-        const unwatch = rights.watch(right, () => reader.end())
-        const unfollow = listings.follow(listingKey, query, after, (news) => reader.send(bucketFrames(news)))
-        return () => {
-          unwatch()
-          unfollow()
-        }
-      })
+      return yield* feed("manager", query)
     }),
     refresh: Effect.fn("managerBuckets.refresh")(function*() {
       yield* listings.refresh((yield* CurrentContext).listingKey)

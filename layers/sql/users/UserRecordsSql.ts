@@ -22,6 +22,7 @@ const Row = Schema.Struct({
 })
 type Row = typeof Row.Type
 const users = rowsOf("ui_users", Row)
+const collations = rowsOf("pg_collation", Schema.Struct({ name: Schema.String }))
 const summaries = rowsOf("ui_users", UiUserSummary)
 
 const plain = (row: Row) => ({
@@ -52,20 +53,25 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
 
   const paged = offsetPage(sql, listing, users, (row) => row)
 
-  // tries are counted by the digest of a name (LoginTries): a test holds the two spellings of it together
-  const states = (now: DateTime.Utc): Record<UiUserState, Statement.Fragment> => ({
+  // tries are counted by the digest of a name (LoginTries), which is lower case as JavaScript has it: all of Unicode, whatever the
+  // database's own locale knows of it. A server has it as a collation: PostgreSQL 18 its own, older ones that of ICU
+  const lowered = yield* Effect.cached(collations.all(sql`select collname as name from pg_collation where collname in ('pg_unicode_fast', 'und-x-icu') order by 1`).pipe(
+    Effect.map(([found]) => found === undefined ? sql`lower(u.email)` : sql`lower(u.email collate ${sql(found.name)})`)
+  ))
+
+  const states = (now: DateTime.Utc, email: Statement.Fragment): Record<UiUserState, Statement.Fragment> => ({
     active: sql`u.is_active`,
     deactivated: sql`not u.is_active`,
-    locked: sql`encode(sha256(convert_to(lower(u.email), 'UTF8')), 'hex') in (
+    locked: sql`encode(sha256(convert_to(${email}, 'UTF8')), 'hex') in (
       select split_part(key, '/', 3) from rate_limits
       where window_ends_at > ${DateTime.toDateUtc(now)} and count >= ${rateLimits.loginPerAccount.count}
         and (starts_with(key, 'login/account/') or starts_with(key, 'login/known/')))`
   })
   const passkeys = { true: sql`exists`, false: sql`not exists` }
 
-  const narrowing = ({ passkey, role, state }: UserQuery, now: DateTime.Utc): Conditions => [
+  const narrowing = ({ passkey, role, state }: UserQuery, now: DateTime.Utc, email: Statement.Fragment): Conditions => [
     ...oneOf(sql, "u.role", role),
-    ...(state === undefined ? [] : [sql.or(state.map((one) => states(now)[one]))]),
+    ...(state === undefined ? [] : [sql.or(state.map((one) => states(now, email)[one]))]),
     ...(passkey === undefined ? [] : [sql`${passkeys[passkey]} (select 1 from webauthn_credentials c where c.user_id = u.id)`])
   ]
 
@@ -82,7 +88,7 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
   })
 
   const page = Effect.fn("UserRecords.page")(function*(query: UserQuery) {
-    const found = yield* paged(query, ...narrowing(query, yield* DateTime.now))
+    const found = yield* paged(query, ...narrowing(query, yield* DateTime.now, yield* lowered))
     return { ...found, items: yield* whole(found.items) }
   }, Effect.orDie)
 

@@ -11,6 +11,8 @@ const holdsInput = (document: Document): boolean =>
     field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio") ? field.checked !== field.defaultChecked : field.value !== field.defaultValue)
 
 const RELOADED = "stowage:reloaded"
+/** How long a document that is on its way may take before this page is loaded anew after all. In milliseconds. */
+const LEAVING = 15_000
 /** A page that loses a script again this soon after it was loaded anew would be loaded for ever. In milliseconds. */
 const AGAIN = 60_000
 
@@ -19,6 +21,10 @@ const reloadOnce = (): boolean => {
   sessionStorage.setItem(RELOADED, String(Date.now()))
   window.location.reload()
   return true
+}
+
+declare global {
+  var stowageWatched: (() => void) | undefined
 }
 
 /**
@@ -30,11 +36,17 @@ const reloadOnce = (): boolean => {
  * render or a handler waits for is logged and dropped. So the console is listened to.
  */
 export const watchChunks = (window: Window & typeof globalThis): (() => void) => {
+  // from here on what was typed counts too: `ssr/lost-scripts.tsx` knew nothing of that
+  window.stowageWatched?.()
   let noticed = false
+  let leaving = false
+  const left = () => { leaving = true }
   const lost = async () => {
     if (noticed) return
     noticed = true
     if (!(await isReachable())) await untilReachable()
+    // the router loads a page as a document where its script is lost: loading this one would take the place of the one that was asked for
+    if (leaving) await new Promise((resolve) => setTimeout(resolve, LEAVING))
     if (holdsInput(window.document) || !reloadOnce()) tell({ type: "chunk-lost" })
   }
   const look = (cause: unknown) => { if (isLostChunk(cause)) void lost() }
@@ -45,10 +57,12 @@ export const watchChunks = (window: Window & typeof globalThis): (() => void) =>
     plain.apply(window.console, said)
     for (const one of said) look(one)
   }
+  window.addEventListener("beforeunload", left)
   window.addEventListener("unhandledrejection", rejected)
   window.document.addEventListener("qerror", refused)
   return () => {
     window.console.error = plain
+    window.removeEventListener("beforeunload", left)
     window.removeEventListener("unhandledrejection", rejected)
     window.document.removeEventListener("qerror", refused)
   }

@@ -48,10 +48,11 @@ interface FormProps extends Omit<Frame, "title" | "wide"> {
   readonly editing: Editing<object>
   readonly held: Signal<boolean>
   readonly leaving: Signal<boolean>
+  readonly watched: Signal<boolean>
 }
 
 const EditForm = component$<FormProps>((props) => {
-  const { after$, changes, fields: Fields, held, leaving, listing, open, said$, save$, shows, test } = props
+  const { after$, changes, fields: Fields, held, leaving, listing, open, said$, save$, shows, test, watched } = props
   const form = useForm(props.id)
   const toasts = useToasts()
   const body = useSignal<HTMLElement>()
@@ -59,7 +60,7 @@ const EditForm = component$<FormProps>((props) => {
   const taken = useSignal(props.editing)
   const { row } = taken.value
   const tested = useFormTest<object>()
-  const edited = useFormChanges(body)
+  const edited = useFormChanges(body, watched)
   useTask$(({ track }) => {
     held.value = track(() => edited.value).length > 0
     if (!held.value) leaving.value = false
@@ -123,6 +124,7 @@ const EditForm = component$<FormProps>((props) => {
 const EditFrame = component$<Frame>((props) => {
   const held = useSignal(false)
   const leaving = useSignal(false)
+  const watched = useSignal(false)
   const { changes, open, title, wide, ...form } = props
   const editing = open.value
   const named = editing?.name && changes?.named !== false ? ` ${editing.name}` : ""
@@ -132,9 +134,10 @@ const EditFrame = component$<Frame>((props) => {
       title={editing?.row === undefined ? title : `${changes?.title ?? "Change"}${named}`}
       wide={wide ?? false}
       held={held}
+      ready={watched}
       onHeld$={$(() => { leaving.value = true })}
     >
-      {editing !== null && <EditForm {...form} open={open} editing={editing} held={held} leaving={leaving} {...(changes ? { changes } : {})} />}
+      {editing !== null && <EditForm {...form} open={open} editing={editing} held={held} leaving={leaving} watched={watched} {...(changes ? { changes } : {})} />}
     </Dialog>
   )
 })

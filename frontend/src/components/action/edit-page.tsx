@@ -1,30 +1,20 @@
 import { $, type Component, component$, type JSXChildren, type QRL, type Signal, Slot, useContextProvider, useSignal, useTask$ } from "@builder.io/qwik"
-import { useLocation, useNavigate } from "@builder.io/qwik-city"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { useTrail } from "~/lib/crumbs"
+import { useLocation, useNavigate } from "~/lib/route"
 import { type Said, say, useToasts } from "~/lib/toasts"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
-import { Dialog } from "../ui/dialog"
 import { Form, FormContext, type FormValues, useForm } from "../ui/form"
 import { Icon } from "../ui/icon"
 import { NavLink } from "../ui/nav-link"
 import { ErrorState } from "../ui/states"
-import { type Difference, differences } from "./differences"
+import { differences } from "./differences"
 import type { FieldsProps } from "./edit-dialog"
+import { type Answered, type Doubt, LoseQuestion, type Question, SaveQuestion } from "./edit-questions"
 import { orGone } from "./use-action"
 import { type DeclaredTest, TestButton, TestFindings, useFormTest } from "./form-test"
 import { useFormChanges } from "./use-form-changes"
 import { useGuard } from "./use-guard"
-
-/** Why it might be better not to save this as it is. */
-export interface Doubt {
-  readonly title: string
-  readonly text: string
-  /** The button that saves it all the same: `Save although the test failed`. */
-  readonly save: string
-  /** A better way: the same with these values in place of what was typed. */
-  readonly instead?: { readonly label: string; readonly values: FormValues }
-}
 
 interface EditPageProps<R extends object, A, T extends object> {
   /** Makes ids unique. */
@@ -68,11 +58,6 @@ type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" |
   readonly compares?: Readonly<Record<string, string>>
 }
 
-/** What is asked before it is saved. */
-type Question =
-  | { readonly kind: "doubt"; readonly doubt: Doubt }
-  | { readonly kind: "conflict"; readonly differences: ReadonlyArray<Difference>; readonly row: object }
-
 /** The version that was read; undefined for rows that have none. */
 const versionOf = (row: object | undefined): number | undefined => (row as { readonly version?: number } | undefined)?.version
 
@@ -103,8 +88,8 @@ const Editor = component$<EditorProps>((props) => {
   const edited = useFormChanges(body)
   const held = useSignal(false)
   const question = useSignal<Question | null>(null)
-  /** What was answered to the questions so far; values replace what was typed. */
-  const answered = useSignal<{ readonly doubt?: true; readonly conflict?: true; readonly values?: FormValues }>({})
+  const answered = useSignal<Answered>({})
+  const discarding = useSignal<object | null>(null)
   useTask$(({ track }) => { held.value = track(() => edited.value).length > 0 })
   const { leave$, release$, wanted } = useGuard(held)
 
@@ -183,7 +168,7 @@ const Editor = component$<EditorProps>((props) => {
           <span class="ms-auto flex gap-2">
             {row === undefined
               ? <NavLink href={home.href} class="btn btn-secondary">Cancel</NavLink>
-              : <button type="button" class="btn btn-secondary" disabled={form.busy || edited.value.length === 0} onClick$={() => anew$(taken.value ?? null)}>Discard changes</button>}
+              : <button type="button" class="btn btn-secondary" disabled={form.busy || edited.value.length === 0} onClick$={() => { discarding.value = {} }}>Discard changes</button>}
             <button
               // complaints land on fields: those have to be seen
               type={elsewhere ? "button" : "submit"}
@@ -200,89 +185,21 @@ const Editor = component$<EditorProps>((props) => {
           </span>
         </footer>
       )}
-      <Dialog open={wanted as Signal<object | null>} title="Leave without saving?">
-        <div class="px-5 py-4">
-          <p class="text-ink-2">Not saved: <b class="font-medium break-words text-ink">{edited.value.join(", ")}</b></p>
-        </div>
-        <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-          <button type="button" class="btn btn-danger" onClick$={leave$}>Discard and leave</button>
-          <button type="button" class="btn btn-primary" autoFocus onClick$={() => { wanted.value = null }}>Keep editing</button>
-        </footer>
-      </Dialog>
-      <Dialog open={question as Signal<object | null>} title={question.value?.kind === "doubt" ? question.value.doubt.title : "Somebody else changed it meanwhile"}>
-        {question.value?.kind === "doubt" && (
-          <>
-            <div class="px-5 py-4"><p class="break-words text-ink-2">{question.value.doubt.text}</p></div>
-            <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
-              <button
-                type="button"
-                class="btn btn-secondary"
-                onClick$={async () => {
-                  answered.value = { conflict: true, doubt: true }
-                  question.value = null
-                  await submit$()
-                }}
-              >
-                {question.value.doubt.save}
-              </button>
-              {question.value.doubt.instead && (
-                <button
-                  type="button"
-                  class="btn btn-primary"
-                  onClick$={async () => {
-                    const instead = question.value?.kind === "doubt" ? question.value.doubt.instead : undefined
-                    answered.value = { conflict: true, doubt: true, ...(instead ? { values: instead.values } : {}) }
-                    question.value = null
-                    await submit$()
-                  }}
-                >
-                  {question.value.doubt.instead.label}
-                </button>
-              )}
-            </footer>
-          </>
-        )}
-        {question.value?.kind === "conflict" && (
-          <>
-            <div class="grid gap-3 px-5 py-4 text-ink-2">
-              <p>{question.value.differences.length > 0 ? "Since you opened this page:" : "Since you opened this page, something was changed that it does not show."}</p>
-              <ul class="grid gap-2" data-testid="conflict">
-                {question.value.differences.map((one) => (
-                  <li key={one.label} class="break-words"><b class="font-medium text-ink">{one.label}</b>: {one.was} is now <b class="font-medium text-ink">{one.is}</b></li>
-                ))}
-              </ul>
-              <p>What you save takes its place.</p>
-            </div>
-            <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
-              <button
-                type="button"
-                class="btn btn-secondary"
-                onClick$={async () => {
-                  const now = question.value?.kind === "conflict" ? question.value.row : null
-                  question.value = null
-                  await anew$(now)
-                }}
-              >
-                Discard mine, show theirs
-              </button>
-              <button
-                type="button"
-                class="btn btn-primary"
-                onClick$={async () => {
-                  if (question.value?.kind === "conflict") seen.value = versionOf(question.value.row)
-                  answered.value = { conflict: true }
-                  question.value = null
-                  await submit$()
-                }}
-              >
-                Save mine
-              </button>
-            </footer>
-          </>
-        )}
-      </Dialog>
+      <LoseQuestion open={wanted} title="Leave without saving?" edited={edited} lose="Discard and leave" lose$={leave$} />
+      <LoseQuestion open={discarding} title="Discard changes?" edited={edited} lose="Discard changes" lose$={$(() => anew$(taken.value ?? null))} />
+      <SaveQuestion
+        question={question}
+        save$={$(async (said: Answered) => {
+          if (question.value?.kind === "conflict") seen.value = versionOf(question.value.row)
+          answered.value = said
+          question.value = null
+          await submit$()
+        })}
+        theirs$={$(async (theirs: object | null) => {
+          question.value = null
+          await anew$(theirs)
+        })}
+      />
     </>
   )
 })

@@ -1,6 +1,7 @@
 export { ActionButton } from "./action-button"
 export { ConfirmDialog } from "./confirm-dialog"
 export { EditDialog, type Editing, type FieldsProps, useEditing } from "./edit-dialog"
-export { type Doubt, EditPage } from "./edit-page"
+export { EditPage } from "./edit-page"
+export type { Doubt } from "./edit-questions"
 export { TestButton, TestFindings, useFormTest } from "./form-test"
 export { type Action, orGone, type Subject, useAction } from "./use-action"

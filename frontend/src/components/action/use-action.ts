@@ -1,5 +1,5 @@
 import { noSerialize, type NoSerialize, type QRL, type Signal, useSignal, useStore } from "@builder.io/qwik"
-import { asProblem, type ProblemError } from "~/client/problem-error"
+import { asProblem, type ProblemError, reasonOf } from "~/client/problem-error"
 import { type Said, say, type Toasts, useToasts } from "~/lib/toasts"
 
 /** What something is done to, as it was when the person was asked. */
@@ -80,7 +80,6 @@ export const attempt = async <S extends Subject, A>(action: Action<S, A>, subjec
     await carryOut(action, subject)
   } catch (cause) {
     if (inPlace) return
-    const problem = asProblem(cause)
-    say(action.toasts, { tone: "danger", text: action.options.failed ?? `That did not work for ${subject.name}`, detail: problem.errors.map((issue) => issue.message).join(" ") || problem.message })
+    say(action.toasts, { tone: "danger", text: action.options.failed ?? `That did not work for ${subject.name}`, detail: reasonOf(cause) })
   }
 }

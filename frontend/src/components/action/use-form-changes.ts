@@ -7,9 +7,10 @@ const AFTER = ["input", "change", "click"] as const
 
 /**
  * The labels of what was changed in the form around an element. While there are any, the browser asks before the page is left.
- * Native listeners: a lazy one would come after the change that it has to precede.
+ * Native listeners: a lazy one would come after the change that it has to precede. `watched` is true while they are there: what is typed before
+ * is taken for what the form held.
  */
-export const useFormChanges = (within: Signal<HTMLElement | undefined>): Signal<ReadonlyArray<string>> => {
+export const useFormChanges = (within: Signal<HTMLElement | undefined>, watched?: Signal<boolean>): Signal<ReadonlyArray<string>> => {
   const changed = useSignal<ReadonlyArray<string>>([])
   useVisibleTask$(
     ({ cleanup, track }) => {
@@ -28,7 +29,9 @@ export const useFormChanges = (within: Signal<HTMLElement | undefined>): Signal<
       for (const type of BEFORE) form.addEventListener(type, note, { capture: true })
       for (const type of AFTER) form.addEventListener(type, later)
       window.addEventListener("beforeunload", leave)
+      if (watched) watched.value = true
       cleanup(() => {
+        if (watched) watched.value = false
         for (const type of BEFORE) form.removeEventListener(type, note, { capture: true })
         for (const type of AFTER) form.removeEventListener(type, later)
         window.removeEventListener("beforeunload", leave)

@@ -1,5 +1,5 @@
 import { $, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { useNavigate, usePreventNavigate$ } from "@builder.io/qwik-city"
+import { useNavigate, useNavigationGuards } from "~/lib/route"
 
 /** Where somebody wanted to go while something is not saved. */
 export interface Way {
@@ -37,7 +37,7 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     },
     { strategy: "document-ready" }
   )
-  usePreventNavigate$((to) => {
+  const refuses$ = $((to?: URL | number) => {
     if (!held.value || open.value) return false
     if (to !== undefined) {
       const back = typeof to === "number" || (popped.value > 0 && performance.now() - popped.value < SAME_STEP_MS)
@@ -45,6 +45,14 @@ export const useGuard = (held: Signal<boolean>): Guard => {
     }
     return true
   })
+  const guards = useNavigationGuards()
+  // the router comes with the first touch: nothing is held before
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      if (track(() => held.value)) cleanup(await guards(refuses$))
+    },
+    { strategy: "document-ready" }
+  )
   const leave$ = $(async () => {
     const way = wanted.value
     if (way === null) return

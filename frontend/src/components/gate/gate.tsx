@@ -1,10 +1,10 @@
 import { component$, Slot } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { ThemeToggle } from "~/components/shell/theme-toggle"
 import { Icon } from "~/components/ui/icon"
 import type { IconName } from "~/lib/icon-names"
 import { BrandMark } from "~/components/ui/brand-mark"
 import { useBrand } from "~/lib/brand"
+import { useLocation } from "~/lib/route"
 
 const FACTS: ReadonlyArray<{ readonly icon: IconName; readonly title: string; readonly text: string }> = [
   { icon: "database", title: "Buckets and objects", text: "Every bucket of an account in one live table, and what is in it." },

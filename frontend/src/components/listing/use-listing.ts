@@ -1,6 +1,6 @@
 import { type NoSerialize, noSerialize, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation, useNavigate } from "@builder.io/qwik-city"
 import { isDry } from "~/client/would-ask"
+import { useLocation, useNavigate } from "~/lib/route"
 import { type Columns, type CursorQuery, type ListQuery, type OffsetQuery, type Reading, type Row, sortableOf, type Table, type TablePage, useResourceTable } from "../resource-table"
 import { scopeOf, useExecutionContexts } from "~/lib/execution-contexts"
 import { moveTo } from "~/lib/use-url-state"
@@ -24,8 +24,6 @@ type AnySource<R extends Row> = {
 export interface ListingState {
   readonly options: ListingOptions<ReadonlyArray<Filter>>
   readonly table: Table
-  /** Which tab of the panel is shown, where it has any; "" is the first. It stands in the address, and stays while one walks through the rows. */
-  readonly tab: Signal<string>
 }
 
 /** One listing: what was declared, its table, and the row that is open. */
@@ -56,8 +54,7 @@ export const useListing = <R extends Row, S extends string, const F extends Read
   const opened = useSignal<Opened<R>>(NOTHING_OPEN)
   const opener = useSignal<NoSerialize<RowOpener<R>>>()
   const whole = useSignal<NoSerialize<WholeRows<R>>>()
-  const tab = useSignal(table.url.tab)
-  const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, tab, opened, opener, whole }
+  const listing: Listing<R> = { options: declared as ListingOptions<ReadonlyArray<Filter>>, source, columns: columns as Columns<R>, table, opened, opener, whole }
 
   useVisibleTask$(
     ({ cleanup }) => {
@@ -88,21 +85,6 @@ export const useListing = <R extends Row, S extends string, const F extends Read
       if (key !== "") markRow(table, key)
       else if (before.value !== "") returnToRow(table, before.value)
       before.value = key
-    },
-    { strategy: "document-ready" }
-  )
-  useVisibleTask$(
-    ({ track }) => {
-      // the address says which tab; whoever has the panel only knows the signal
-      const said = track(() => table.url.tab)
-      if (tab.value !== said) tab.value = said
-    },
-    { strategy: "document-ready" }
-  )
-  useVisibleTask$(
-    ({ track }) => {
-      const chosen = track(() => tab.value)
-      if (table.url.tab !== chosen) table.url.tab = chosen
     },
     { strategy: "document-ready" }
   )
@@ -152,7 +134,6 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
 /** Shows a row, or closes the panel (""). A place of its own: Back undoes it. */
 export const openRow = ({ table }: ListingState, key: string): void => {
   table.url.open = key
-  if (key === "") table.url.tab = ""
 }
 
 /** After a change: the rows are read again, and what is open closes (""), becomes another row, or stays. */
@@ -165,7 +146,6 @@ export const changed = (listing: ListingState, open?: string): void => {
 /** What was open is gone: its address must not stay behind, where Back would lead to it. */
 const forgetOpen = ({ table }: ListingState): void => {
   moveTo(table.url, "open", "")
-  moveTo(table.url, "tab", "")
 }
 
 /** The key by which a listing knows a row. */

@@ -1,4 +1,4 @@
-import { asProblem, isAbort } from "~/client/problem-error"
+import { isAbort, reasonOf } from "~/client/problem-error"
 import type { Report, Source } from "./engine"
 import type { Event } from "./reduce"
 
@@ -63,7 +63,7 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
       each(ids, (id) => ({ type: "failed", id, reason: "The answer says nothing about this one." }))
     } catch (cause) {
       if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
-      else each(ids, (id) => ({ type: "failed", id, reason: asProblem(cause).message }))
+      else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause) }))
     } finally {
       for (const id of ids) onTheirWay.delete(id)
     }
@@ -95,7 +95,7 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
       else queue.push(...found)
       pump()
     } catch (cause) {
-      report(signal.aborted || isAbort(cause) ? { type: "gathered" } : { type: "broken", reason: asProblem(cause).message })
+      report(signal.aborted || isAbort(cause) ? { type: "gathered" } : { type: "broken", reason: reasonOf(cause) })
     }
   }
 

@@ -1,7 +1,8 @@
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { SignedIn } from "~/client/session"
-import { bucketHref, fullName, objectsHref } from "~/lib/bucket-place"
+import { bucketHref, fullName } from "~/lib/bucket-place"
+import { browserHref } from "~/lib/browser-href"
 import type { ExecutionContext } from "~/lib/execution-contexts"
 import type { GroupName, Hit } from "./hits"
 import { textOf } from "./hits"
@@ -58,7 +59,7 @@ const bucketsOf = async (context: ExecutionContext, typed: string, { path, sessi
     const place = { bucket: inBrowser ? bucket.name : fullName(bucket), contextId: context.id }
     return {
       id: `bucket:${context.id}:${fullName(bucket)}`, label: fullName(bucket), hint: `${context.name} · ${context.endpoint_name}`, icon: "database",
-      does: { go: inBrowser ? objectsHref(place) : bucketHref(place), place: true }
+      does: { go: inBrowser ? browserHref(place) : bucketHref(place), place: true }
     }
   })
 }

@@ -169,7 +169,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
             } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
             else if (event.key === " " && selectable && state.active >= 0) toggleRow(table, state.active)
             else if (event.key === "Escape") {
-              if (url.open) Object.assign(url, { open: "", tab: "" })
+              if (url.open) url.open = ""
               else table.handle.value?.clearSelection()
             }
           })

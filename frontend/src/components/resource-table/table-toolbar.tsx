@@ -14,7 +14,8 @@ export const TableSearch = component$<{ readonly table: Table; readonly label: s
   useVisibleTask$(
     ({ track, cleanup }) => {
       const typed = track(() => text.value)
-      if (typed === table.url.q) return
+      // nothing was typed: the box as it was rendered says nothing against the address as it is by now
+      if (typed === sent.value) return
       const timer = setTimeout(() => {
         sent.value = typed
         table.url.q = typed

@@ -68,12 +68,11 @@ export interface TableHandle {
   readonly focus: () => void
 }
 
-/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row, `tab` what of it is shown. */
+/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row. */
 export interface TableAddress {
   q: string
   sort: string
   open: string
-  tab: string
 }
 
 export interface Table {
@@ -122,7 +121,6 @@ export const useResourceTable = (options: TableOptions): Table => {
     q: refinement(),
     sort: refinement(options.sort),
     open: place(),
-    tab: place(),
     ...keysOf(filters, refinement),
     ...keysOf(position, place)
   }) as TableAddress & Record<string, string>

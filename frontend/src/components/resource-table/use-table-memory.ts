@@ -1,6 +1,6 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { isShown } from "~/lib/address"
+import { useLocation } from "~/lib/route"
 import type { Table } from "./use-resource-table"
 import { rowHeight } from "./use-row-range"
 

@@ -1,9 +1,9 @@
 import { $, component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { findContexts, LISTED } from "~/lib/context-search"
 import { addressInContext, recentContexts, useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
+import { useLocation } from "~/lib/route"
 import { useGo } from "~/lib/use-go"
 
 const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const

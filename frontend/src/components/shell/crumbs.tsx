@@ -1,9 +1,9 @@
 import { component$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { NavLink } from "~/components/ui/nav-link"
 import { crumbsOf, useTrail } from "~/lib/crumbs"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
+import { useLocation } from "~/lib/route"
 
 /** The way from the workspace to what the page shows: the last step is the page itself. */
 export const Crumbs = component$(() => {

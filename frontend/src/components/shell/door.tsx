@@ -1,6 +1,6 @@
 import { component$, Slot } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Forbidden } from "~/components/ui/forbidden"
+import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { refusalOf } from "~/lib/workspaces"
 

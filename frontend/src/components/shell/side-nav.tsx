@@ -1,9 +1,10 @@
 import { component$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
+import { namedBy } from "~/lib/context-standing"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { frameOf, sideOf } from "~/lib/frame-of"
+import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { navFor } from "~/lib/workspaces"
 
@@ -13,8 +14,9 @@ export const SideNav = component$(() => {
   const session = useSession()
   const contexts = useExecutionContexts()
   const frame = frameOf(location.url.pathname)
-  // a link that is opened in another tab leads to the same context
-  const context = frame.contexts !== null && contexts.current !== null ? `?${new URLSearchParams({ context_id: contexts.current.id })}` : ""
+  // a link that is opened in another tab leads to the same context, also where the one that was asked for is none
+  const named = frame.contexts === null ? null : namedBy(contexts.standing)
+  const context = named === null ? "" : `?${new URLSearchParams({ context_id: named })}`
   return (
     <>
       {navFor(sideOf(frame, session.value), session.value).map((group) => group.items.length > 0 && (

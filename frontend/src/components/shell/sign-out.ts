@@ -20,10 +20,3 @@ export const signOut = async (): Promise<void> => {
   await afterSignOut()
 }
 
-/** Ends the session for a new one of the same person, who comes back to `next`: other tabs wait for it as they are. */
-export const signInAfresh = async (next: string): Promise<void> => {
-  await call("POST /api/auth/logout")
-  rememberCsrf(null)
-  hintSignedOut()
-  window.location.assign(`/login?next=${encodeURIComponent(next)}`)
-}

@@ -1,19 +1,22 @@
 import { $, component$, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
-import { ProblemError } from "~/client/problem-error"
+import { asProblem, ProblemError } from "~/client/problem-error"
+import { rememberCsrf } from "~/client/csrf"
+import { untilSignedIn } from "~/client/link/link"
 import { onStepUp, settleStepUp } from "~/client/step-up"
 import { presentPasskey } from "~/components/gate/passkey"
 import { passkeyError } from "~/components/gate/passkey-error"
 import { Dialog } from "~/components/ui/dialog"
 import { Icon } from "~/components/ui/icon"
-import { signInAfresh } from "./sign-out"
 
 interface StepUp {
   busy: boolean
   error: string
   /** There is no passkey to confirm with: only a new sign-in helps. */
   without: boolean
+  /** The sign-in dialog took over: how that ends is the answer. */
+  afresh: boolean
   /** What the first press uses; another one asks for its own. */
   options: Answer<"POST /api/auth/step-up/options"> | null
 }
@@ -21,15 +24,18 @@ interface StepUp {
 /** Asks for a passkey when a request needs one, and lets that request go on. One dialog, however many requests wait. */
 export const StepUpDialog = component$(() => {
   const open = useSignal<object | null>(null)
-  const state = useStore<StepUp>({ busy: false, error: "", without: false, options: null }, { deep: false })
+  const state = useStore<StepUp>({ busy: false, error: "", without: false, afresh: false, options: null }, { deep: false })
   useVisibleTask$(
     ({ cleanup }) => cleanup(onStepUp(() => { open.value = {} })),
     { strategy: "document-ready" }
   )
   useVisibleTask$(
     async ({ track }) => {
-      if (track(() => open.value) === null) return settleStepUp(false)
-      Object.assign(state, { busy: true, error: "", without: false, options: null })
+      if (track(() => open.value) === null) {
+        if (!state.afresh) settleStepUp(false)
+        return
+      }
+      Object.assign(state, { busy: true, error: "", without: false, afresh: false, options: null })
       try {
         state.options = await call("POST /api/auth/step-up/options")
       } catch (cause) {
@@ -55,14 +61,29 @@ export const StepUpDialog = component$(() => {
       state.busy = false
     }
   })
+  // the session ends for a new one of the same person, over the page as it is: what waits goes on after it
+  const signInAfresh = $(async () => {
+    Object.assign(state, { busy: true, error: "" })
+    try {
+      await call("POST /api/auth/logout")
+      rememberCsrf(null)
+      state.afresh = true
+      open.value = null
+      settleStepUp(await untilSignedIn(true))
+    } catch (cause) {
+      state.error = asProblem(cause).message
+    } finally {
+      state.busy = false
+    }
+  })
   return (
     <Dialog open={open} title="Confirm that it is you">
       <div class="grid gap-4 px-5 py-4">
         {state.error && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>{state.error}</span></p>}
         {state.without ? (
           <>
-            <p class="text-ink-2">Your account has no passkey, so this needs a recent sign-in. Sign in again to go on; you come back to this page.</p>
-            <button type="button" class="btn btn-primary btn-lg" onClick$={() => signInAfresh(window.location.pathname + window.location.search)}>Sign in again</button>
+            <p class="text-ink-2">Your account has no passkey, so this needs a recent sign-in. Sign in again to go on: this page stays as it is, and what you asked for goes on by itself.</p>
+            <button type="button" class="btn btn-primary btn-lg" disabled={state.busy} autoFocus onClick$={signInAfresh}>Sign in again</button>
           </>
         ) : (
           <>

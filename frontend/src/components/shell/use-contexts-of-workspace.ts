@@ -1,5 +1,4 @@
 import { noSerialize, type Signal, useComputed$, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { CONTEXT_GONE } from "~/client/context-gone"
 import { asProblem, isAbort } from "~/client/problem-error"
@@ -8,6 +7,7 @@ import { isShown, replaceAddress } from "~/lib/address"
 import { namedBy, standingOf } from "~/lib/context-standing"
 import { type ContextsState, recentContexts, rememberContext } from "~/lib/execution-contexts"
 import { frameOf } from "~/lib/frame-of"
+import { useLocation } from "~/lib/route"
 
 /** How old the list is at least before it is read again because the service does not know a context of it, in milliseconds: several requests of a page say so at once. */
 const JUST_READ = 1_000

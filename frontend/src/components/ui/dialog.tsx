@@ -12,15 +12,18 @@ interface FrameProps {
   readonly held?: Signal<boolean>
   /** Somebody tried to close it while it is held. */
   readonly onHeld$?: QRL<() => void>
+  /** False while its content is not ready for a person yet. */
+  readonly ready?: Signal<boolean>
 }
 
-const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, title, wide }) => {
+const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title, wide }) => {
   const element = useSignal<HTMLDialogElement>()
   const heading = useId()
   useVisibleTask$(
     ({ track }) => {
       const wanted = track(() => open.value) !== null
-      if (wanted && !element.value?.open) element.value?.showModal()
+      const waits = ready !== undefined && !track(() => ready.value)
+      if (wanted && !waits && !element.value?.open) element.value?.showModal()
       else if (!wanted && element.value?.open) element.value.close()
     },
     { strategy: "document-ready" }

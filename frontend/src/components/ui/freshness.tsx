@@ -10,6 +10,8 @@ interface FreshnessLineProps {
   /** When it was read at its source, as the service says it. */
   readonly readAt: string | null
   readonly stale: boolean
+  /** What happened then: `Counted`. */
+  readonly said?: string
 }
 
 /** How current something is, in one claim: live, or when it was read. Nothing while nothing was read. */
@@ -39,13 +41,13 @@ export const FreshnessLine = component$<FreshnessLineProps>((props) => {
     { strategy: "document-ready" }
   )
   const { readAt, stale } = props
-  const stream = gone.value ? "closed" : props.stream
+  const stream = gone.value && props.stream === "open" ? "closed" : props.stream
   const state = freshnessOf({ stream, stale, readAt: readAt === null ? null : Date.parse(readAt) }, now.value)
   if (state === "unread" || readAt === null) return null
   return (
     <span class="flex items-center gap-1.5 text-xs text-ink-3" data-freshness={state}>
       {state === "live" ? <><Icon name="activity" class="text-ok" /> Live</>
-        : state === "updated" ? <><Icon name="history" /><span>Updated <Ago at={readAt} /></span></>
+        : state === "updated" ? <><Icon name="history" /><span>{props.said ?? "Updated"} <Ago at={readAt} /></span></>
         : <><Icon name="wifi-off" /><span>{state === "stale" ? "Stale, last read" : "Not live, last read"} <Ago at={readAt} />, trying again</span></>}
     </span>
   )

@@ -1,7 +1,10 @@
-import sprite from "~/assets/icons.svg?url&no-inline"
-import type { IconName } from "~/lib/icon-names"
+import first from "~/assets/icons-first.svg?url&no-inline"
+import other from "~/assets/icons-other.svg?url&no-inline"
+import { FIRST_ICONS, type IconName } from "~/lib/icon-names"
 
-/** One icon of the sprite. Decorative unless `label` is given. An inline component: no chunk and no state of its own. */
+const firsts: ReadonlySet<string> = new Set(FIRST_ICONS)
+
+/** One icon, of the sprite that has it. Decorative unless `label` is given. An inline component: no chunk and no state of its own. */
 export const Icon = (props: { readonly name: IconName; readonly class?: string; readonly label?: string }) => (
   <svg
     class={["icon", props.class]}
@@ -9,6 +12,6 @@ export const Icon = (props: { readonly name: IconName; readonly class?: string; 
     role={props.label ? "img" : undefined}
     aria-label={props.label}
   >
-    <use href={`${sprite}#${props.name}`} />
+    <use href={`${firsts.has(props.name) ? first : other}#${props.name}`} />
   </svg>
 )

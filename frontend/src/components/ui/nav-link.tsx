@@ -1,5 +1,5 @@
 import { $, component$, Slot, sync$, useComputed$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
+import { useLocation } from "~/lib/route"
 import { useGo } from "~/lib/use-go"
 
 interface NavLinkProps {

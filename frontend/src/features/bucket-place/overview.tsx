@@ -1,11 +1,13 @@
 import { component$ } from "@builder.io/qwik"
 import { CopyButton } from "~/components/ui/copy-button"
+import { DangerZone } from "~/components/ui/danger-zone"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { quotaOf } from "~/features/buckets/cells"
-import { bucketHref, fullName } from "~/lib/bucket-place"
+import { bucketHref, BUCKETS, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
+import { DeleteBucket } from "./delete-bucket"
 import { useBucketPlace } from "./use-bucket-place"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
@@ -53,6 +55,11 @@ export const BucketOverview = component$(() => {
           <dt>Object lock</dt><dd>{row.object_lock === null ? "—" : row.object_lock ? "Enabled" : "Off"}</dd>
           <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
         </dl>
+        {context !== null && (
+          <DangerZone title="Delete this bucket" text="Only an empty bucket can be deleted. It goes for good, and its name becomes free.">
+            <DeleteBucket bucket={row.name} context={context.id} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />
+          </DangerZone>
+        )}
       </div>
     </div>
   )

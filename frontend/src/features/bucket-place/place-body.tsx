@@ -1,5 +1,4 @@
 import { component$, Slot } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { SearchButton } from "~/components/ui/search-button"
@@ -8,6 +7,7 @@ import { staleness } from "~/features/buckets/staleness"
 import { BUCKETS, bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { ago } from "~/lib/format"
+import { useLocation } from "~/lib/route"
 import { type PlaceState, useBucketPlace } from "./use-bucket-place"
 
 /** The state of this moment. What is destructured in a component stays bound to its store: a part that is about to go would see the next state. */

@@ -1,11 +1,12 @@
 import { component$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
-import { bucketHref, bucketOfPath, BUCKETS, objectsHref } from "~/lib/bucket-place"
+import { bucketHref, bucketOfPath, BUCKETS } from "~/lib/bucket-place"
+import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useLocation } from "~/lib/route"
 import { tabsOf } from "./bucket-tabs"
 import { useBucketPlace } from "./use-bucket-place"
 
@@ -18,6 +19,10 @@ export const PlaceHeader = component$(() => {
   const context = contexts.current
   const contextId = context?.id ?? ""
   const bucket = named?.full ?? ""
+  // what is looked at here is what is shown there
+  const objects = named?.tab === "objects"
+  const folder = objects ? location.url.searchParams.get("prefix") ?? "" : ""
+  // objects say themselves when they were read: how current the facts are would be a second claim
   const there = place.standing === "ready"
   return (
     <header class="flex-none border-b border-line px-5 pt-4">
@@ -27,10 +32,10 @@ export const PlaceHeader = component$(() => {
           <Icon name="database" class="text-ink-3" />
           <span class="min-w-0 truncate" title={bucket}><span class="sr-only">Bucket </span>{bucket}</span>
         </h1>
-        {there && <ListingLine live={place} />}
+        {there && !objects && <ListingLine live={place} />}
         <div class="flex-1" />
-        {there && <RefreshButton live={place} />}
-        {there && context?.capabilities.can_browse_objects === true && <NavLink href={objectsHref({ bucket: named?.name ?? "", contextId })} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
+        {there && !objects && <RefreshButton live={place} />}
+        {there && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
       </div>
       {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
         ? (

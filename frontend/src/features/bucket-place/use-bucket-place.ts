@@ -1,5 +1,4 @@
 import { createContextId, noSerialize, type NoSerialize, useComputed$, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { follow } from "~/client/sse"
@@ -8,6 +7,7 @@ import type { LiveListing } from "~/features/buckets/use-live-buckets"
 import { bucketHref, bucketOfPath, fullName, inBucket, namedBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { remember } from "~/lib/recents"
+import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { afterNews, asksAgain, type Known, type News, type Standing, UNKNOWN } from "./place-state"
 

@@ -15,8 +15,11 @@ export interface LiveListing {
   live: boolean
 }
 
+/** The live listing of buckets, as a workspace may follow it. */
+export type BucketStream = "GET /api/manager/buckets/stream" | "GET /api/browser/buckets/stream"
+
 /** Keeps a bucket table true while it is looked at: rows as they become known, progress of a refresh, staleness. */
-export const useLiveBuckets = (table: Table): LiveListing => {
+export const useLiveBuckets = (table: Table, stream: BucketStream): LiveListing => {
   const contexts = useExecutionContexts()
   const state = useStore<LiveListing>({ listing: null, progress: null, live: false })
   useVisibleTask$(
@@ -29,7 +32,7 @@ export const useLiveBuckets = (table: Table): LiveListing => {
       cleanup(() => controller.abort())
       let stale = false
       const asked = { query: { context_id: contextId, page: 1, page_size: 1 }, signal: controller.signal }
-      void follow("GET /api/manager/buckets/stream", asked, {
+      void follow(stream, asked, {
         onState: (open) => { state.live = open },
         onFrame: (message) => {
           switch (message.event) {

@@ -5,8 +5,11 @@ import { byPage, columns, type Reading, ResourceTable, sortableOf, useResourceTa
 import { Icon } from "~/components/ui/icon"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
-import type { Bucket } from "~/features/buckets/bucket"
+import type { Bucket, ListingState } from "~/features/buckets/bucket"
+import { ListingLine } from "~/features/buckets/listing-line"
 import { staleness } from "~/features/buckets/staleness"
+import { browserHref } from "~/lib/browser-href"
+import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
@@ -24,14 +27,12 @@ const COLUMNS = columns<Bucket, Key>([
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" }
 ])
 
-const addressOfBucket = (contextId: string | undefined, bucket: string): string => `/browser?${new URLSearchParams({ context_id: contextId ?? "", bucket })}`
-
 const WHOLE = { one: "bucket", many: "buckets" }
 /** While the gateway is still read for the first time: what is there is not all. */
 const SO_FAR = { one: "bucket so far", many: "buckets so far" }
 
-/** How long a listing that is still read rests before it is asked for again, in milliseconds. */
-const AGAIN = 1000
+/** It was never read to its end, and is being read. */
+const isRead = ({ refreshing, state }: ListingState): boolean => state !== "complete" && refreshing
 
 /** Which bucket to look into. A row leads on to its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
@@ -39,13 +40,11 @@ export const BucketPicker = component$(() => {
   const go = useGo()
   const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
   const partial = useSignal(false)
-  // there is no stream for S3 sessions: the first reading is asked after until it is whole
+  const live = useLiveBuckets(table, "GET /api/browser/buckets/stream")
   useVisibleTask$(
-    ({ cleanup, track }) => {
-      track(() => table.state.readings)
-      if (!track(() => partial.value)) return
-      const timer = setTimeout(() => table.handle.value?.reload(), AGAIN)
-      cleanup(() => clearTimeout(timer))
+    ({ track }) => {
+      const listing = track(() => live.listing)
+      if (listing !== null) partial.value = isRead(listing)
     },
     { strategy: "document-ready" }
   )
@@ -61,15 +60,16 @@ export const BucketPicker = component$(() => {
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
-        href$={$((name: string) => addressOfBucket(contexts.current?.id, name))}
-        onOpen$={$((name: string) => go(addressOfBucket(contexts.current?.id, name)))}
+        href$={$((name: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket: name }))}
+        onOpen$={$((name: string) => go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name })))}
         fetch$={$(async (query, { signal }: Reading) => {
           const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal })
-          partial.value = page.listing.state !== "complete" && page.listing.refreshing
+          if (live.listing === null) partial.value = isRead(page.listing)
           return { ...page, stale: staleness(page.listing) }
         })}
       >
-        {partial.value && <span q:slot="filters" class="flex items-center gap-2 text-xs text-ink-2" role="status"><Icon name="loader-circle" class="spin size-3.5" /> Still reading the gateway</span>}
+        <span q:slot="filters" class="contents"><ListingLine live={live} /></span>
+        {partial.value && live.progress === null && <span q:slot="filters" class="flex items-center gap-2 text-xs text-ink-2" role="status"><Icon name="loader-circle" class="spin size-3.5" /> Still reading the gateway</span>}
         <div q:slot="empty">{!partial.value && <EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." />}</div>
       </ResourceTable>
     </ListingPage>

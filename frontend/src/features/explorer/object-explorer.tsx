@@ -1,7 +1,7 @@
 import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, EditDialog, useAction, useEditing } from "~/components/action"
-import { byCursor, columns, deselect, type ListQuery, type Reading, ResourceTable, selectedKeys, useResourceTable } from "~/components/resource-table"
+import { deselect, type ListQuery, type Reading, ResourceTable, selectedKeys, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import type { FormValues } from "~/components/ui/form"
 import { ListingPage } from "~/components/ui/page-header"
@@ -11,27 +11,21 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
-import { addressOf } from "./address"
+import { browserHref } from "~/lib/browser-href"
 import { DeleteText } from "./delete-text"
 import { doomedEntries, type Doomed, hasFolder } from "./doomed"
 import { DownloadSelected } from "./download-selected"
-import { entriesOf, type Entry, nameOf } from "./entries"
-import { EntryCell } from "./entry-cell"
+import { nameOf } from "./entries"
 import { EntryPanel } from "./entry-panel"
+import { ENTRY_COLUMNS, readFolder } from "./folder-listing"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
+import { ReadLine } from "./read-line"
 import { TakenDialog } from "./taken-dialog"
 import { UploadButtons } from "./upload-buttons"
 import { useDrop } from "./use-drop"
 import { useUploads } from "./use-uploads"
-
-const COLUMNS = columns<Entry>([
-  { key: "name", label: "Name", width: "name", priority: 1, cell: EntryCell },
-  { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, format: "bytes" },
-  { key: "storage_class", label: "Class", width: "s", priority: 3 },
-  { key: "modified_at", label: "Modified", width: "m", priority: 2, format: "ago" }
-])
 
 /** Objects of one bucket, a folder at a time; the one that is open in a panel beside them. */
 export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket }) => {
@@ -84,25 +78,19 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           table={table}
           label={`Objects in ${bucket}`}
           noun={{ one: "entry", many: "entries" }}
-          columns={COLUMNS}
+          columns={ENTRY_COLUMNS}
           rowKey="key"
           selectable
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
           searchLabel="Names in this folder that begin with"
-          href$={$((key: string) => addressOf({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key))}
+          href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key))}
           onOpen$={$(async (key: string) => {
             if (key.endsWith("/")) await go(key)
             else table.url.open = key
           })}
-          fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
-            const folder = table.url["prefix"] ?? ""
-            const { cursor, limit, search } = byCursor(wanted)
-            const { params, query } = inBucket({ contextId: contexts.current?.id ?? "", bucket })
-            const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
-            const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
-            return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
-          })}
+          fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal))}
         >
+          <ReadLine q:slot="filters" table={table} />
           <DownloadSelected q:slot="bulk" table={table} place={place} />
           <span q:slot="bulk" class="contents">
             <ActionButton action={remove} on={doomedEntries(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />

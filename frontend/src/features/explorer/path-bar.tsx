@@ -3,7 +3,7 @@ import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import { NavLink } from "~/components/ui/nav-link"
 import { type BucketPlace } from "~/lib/bucket-place"
-import { addressOf } from "./address"
+import { browserHref } from "~/lib/browser-href"
 import { crumbsOf } from "./entries"
 
 /** Folders before the last that keep a crumb of their own. */
@@ -18,21 +18,21 @@ export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix
   const shown = before.slice(folded.length)
   return (
     <nav aria-label="Path" class="path-bar">
-      <NavLink href={addressOf({ contextId: place.contextId })} class="btn btn-ghost btn-icon flex-none"><Icon name="arrow-left" label="All buckets" /></NavLink>
-      <NavLink href={addressOf(place)} class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"].filter(Boolean).join(" ")}><Icon name="database" class="flex-none" /><span class="truncate">{place.bucket}</span></NavLink>
+      <NavLink href={browserHref({ contextId: place.contextId })} class="btn btn-ghost btn-icon flex-none"><Icon name="arrow-left" label="All buckets" /></NavLink>
+      <NavLink href={browserHref(place)} class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"].filter(Boolean).join(" ")}><Icon name="database" class="flex-none" /><span class="truncate">{place.bucket}</span></NavLink>
       {before.length > 0 && (
         <span class={["flex flex-none items-center", folded.length === 0 && "path-narrow"]}>
           <Icon name="chevron-right" class="text-ink-3" />
           <button type="button" class="btn btn-ghost btn-icon" aria-label="Folders above" popovertarget="path-folded"><Icon name="ellipsis" /></button>
           <Menu id="path-folded" label="Folders above">
-            {before.map((crumb) => <NavLink key={crumb.prefix} href={addressOf(place, crumb.prefix)} class="menu-item"><MenuItemBody icon="folder" label={crumb.name} /></NavLink>)}
+            {before.map((crumb) => <NavLink key={crumb.prefix} href={browserHref(place, crumb.prefix)} class="menu-item"><MenuItemBody icon="folder" label={crumb.name} /></NavLink>)}
           </Menu>
         </span>
       )}
       {shown.map((crumb) => (
         <span key={crumb.prefix} class="path-wide flex min-w-0 items-center">
           <Icon name="chevron-right" class="flex-none text-ink-3" />
-          <NavLink href={addressOf(place, crumb.prefix)} class="btn btn-ghost path-crumb px-1.5 text-base text-ink"><span class="truncate whitespace-pre">{crumb.name}</span></NavLink>
+          <NavLink href={browserHref(place, crumb.prefix)} class="btn btn-ghost path-crumb px-1.5 text-base text-ink"><span class="truncate whitespace-pre">{crumb.name}</span></NavLink>
         </span>
       ))}
       {here && <Icon name="chevron-right" class="flex-none text-ink-3" />}

@@ -1,7 +1,7 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import type { Answer } from "~/client/contract"
 import { ChartTable, ShareChart, sharesOf } from "~/components/chart"
-import { Ago } from "~/components/ui/ago"
+import { FreshnessLine } from "~/components/ui/freshness"
 import { Icon } from "~/components/ui/icon"
 import { bytes, counted, int, percent } from "~/lib/format"
 
@@ -44,7 +44,7 @@ export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ s
         <Figure label="Objects" value={int(statistics.object_count)} />
         <Figure label="Buckets" value={int(statistics.bucket_count)} />
       </div>
-      <p class="mt-2 text-xs text-ink-3">Counted <Ago at={snapshot.calculated_at} /></p>
+      <div class="mt-2"><FreshnessLine stream="none" readAt={snapshot.calculated_at} stale={false} said="Counted" /></div>
       {warnings?.map((warning) => <p key={warning} class="mt-3 flex gap-2 text-warn" role="status"><Icon name="triangle-alert" />{warning}</p>)}
       <div class="mt-6 mb-3 flex flex-wrap items-center gap-2">
         <h2 class="me-auto font-medium">{LABELS[by.value]}</h2>

@@ -1,6 +1,7 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
-import { type DocumentHead, useNavigate } from "@builder.io/qwik-city"
+import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
+import { useNavigate } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { workspacesFor } from "~/lib/workspaces"
 

@@ -1,9 +1,10 @@
 import { component$ } from "@builder.io/qwik"
-import { type DocumentHead, type RequestHandler, useLocation } from "@builder.io/qwik-city"
+import type { DocumentHead, RequestHandler } from "@builder.io/qwik-city"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { SearchButton } from "~/components/ui/search-button"
 import { frameOf, sideOf } from "~/lib/frame-of"
+import { useLocation } from "~/lib/route"
 import { useSession } from "~/lib/session-context"
 import { navFor, refusalOf } from "~/lib/workspaces"
 

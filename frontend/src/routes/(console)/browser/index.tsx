@@ -1,7 +1,8 @@
 import { component$, useVisibleTask$ } from "@builder.io/qwik"
-import { type DocumentHead, useDocumentHead, useLocation } from "@builder.io/qwik-city"
+import { type DocumentHead, useDocumentHead } from "@builder.io/qwik-city"
 import { BucketPicker } from "~/features/explorer/bucket-picker"
 import { ObjectExplorer } from "~/features/explorer/object-explorer"
+import { useLocation } from "~/lib/route"
 
 export default component$(() => {
   const location = useLocation()

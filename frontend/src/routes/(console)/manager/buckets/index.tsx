@@ -47,7 +47,7 @@ export default component$(() => {
     begin: [{ intent: "create", label: "Create bucket", icon: "plus", opens: creating }],
     empty: { icon: "database", title: "No bucket yet", text: "A bucket holds objects. Create the first one of this account here." }
   })
-  const live = useLiveBuckets(buckets.table)
+  const live = useLiveBuckets(buckets.table, "GET /api/manager/buckets/stream")
   const remove = useDeleteBuckets(buckets)
   return (
     <Listing listing={buckets} panel={BucketPanel} scope={contexts.current?.id ?? null} ownRefresh>

@@ -1,3 +1,3 @@
 /** Where the explorer shows something: the buckets of a context, a bucket, a folder of it, or an open entry in that. */
-export const addressOf = ({ bucket, contextId }: { readonly contextId: string; readonly bucket?: string }, prefix = "", open = ""): string =>
+export const browserHref = ({ bucket, contextId }: { readonly contextId: string; readonly bucket?: string }, prefix = "", open = ""): string =>
   `/browser?${new URLSearchParams({ context_id: contextId, ...(bucket === undefined ? {} : { bucket }), ...(prefix === "" ? {} : { prefix }), ...(open === "" ? {} : { open }) })}`

@@ -1,0 +1,106 @@
+import { component$, type QRL, type Signal } from "@builder.io/qwik"
+import { Dialog } from "../ui/dialog"
+import type { FormValues } from "../ui/form"
+import type { Difference } from "./differences"
+import type { Way } from "./use-guard"
+
+/** Why it might be better not to save this as it is. */
+export interface Doubt {
+  readonly title: string
+  readonly text: string
+  /** The button that saves it all the same: `Save although the test failed`. */
+  readonly save: string
+  /** A better way: the same with these values in place of what was typed. */
+  readonly instead?: { readonly label: string; readonly values: FormValues }
+}
+
+/** What is asked before it is saved. */
+export type Question =
+  | { readonly kind: "doubt"; readonly doubt: Doubt }
+  | { readonly kind: "conflict"; readonly differences: ReadonlyArray<Difference>; readonly row: object }
+
+/** What was answered to the questions so far; values replace what was typed. */
+export interface Answered {
+  readonly doubt?: true
+  readonly conflict?: true
+  readonly values?: FormValues
+}
+
+interface LoseProps {
+  /** Where somebody wants to go, or that they want the fields as they were; null: nobody is asked. */
+  readonly open: Signal<Way | object | null>
+  readonly title: string
+  /** The labels of what is lost. */
+  readonly edited: Signal<ReadonlyArray<string>>
+  readonly lose: string
+  readonly lose$: QRL<() => unknown>
+}
+
+/** Asks before what is not saved is thrown away, and names it. */
+export const LoseQuestion = component$<LoseProps>(({ edited, lose, lose$, open, title }) => (
+  <Dialog open={open} title={title}>
+    <div class="px-5 py-4">
+      <p class="text-ink-2">Not saved: <b class="font-medium break-words text-ink">{edited.value.join(", ")}</b></p>
+    </div>
+    <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+      <button type="button" class="btn btn-danger" onClick$={lose$}>{lose}</button>
+      <button type="button" class="btn btn-primary" autoFocus onClick$={() => { open.value = null }}>Keep editing</button>
+    </footer>
+  </Dialog>
+))
+
+interface SaveProps {
+  readonly question: Signal<Question | null>
+  /** Saves it, with what was answered. */
+  readonly save$: QRL<(answered: Answered) => unknown>
+  /** Shows the row as somebody else made it, in place of what was typed. */
+  readonly theirs$: QRL<(row: object | null) => unknown>
+}
+
+/** Asks what has to be known before it is saved. */
+export const SaveQuestion = component$<SaveProps>(({ question, save$, theirs$ }) => {
+  const asked = question.value
+  return (
+    <Dialog open={question as Signal<object | null>} title={asked?.kind === "doubt" ? asked.doubt.title : "Somebody else changed it meanwhile"}>
+      {asked?.kind === "doubt" && (
+        <>
+          <div class="px-5 py-4"><p class="break-words text-ink-2">{asked.doubt.text}</p></div>
+          <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+            <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
+            <button type="button" class="btn btn-secondary" onClick$={() => save$({ conflict: true, doubt: true })}>{asked.doubt.save}</button>
+            {asked.doubt.instead && (
+              <button
+                type="button"
+                class="btn btn-primary"
+                onClick$={() => {
+                  const instead = question.value?.kind === "doubt" ? question.value.doubt.instead : undefined
+                  return save$({ conflict: true, doubt: true, ...(instead ? { values: instead.values } : {}) })
+                }}
+              >
+                {asked.doubt.instead.label}
+              </button>
+            )}
+          </footer>
+        </>
+      )}
+      {asked?.kind === "conflict" && (
+        <>
+          <div class="grid gap-3 px-5 py-4 text-ink-2">
+            <p>{asked.differences.length > 0 ? "Since you opened this page:" : "Since you opened this page, something was changed that it does not show."}</p>
+            <ul class="grid gap-2" data-testid="conflict">
+              {asked.differences.map((one) => (
+                <li key={one.label} class="break-words"><b class="font-medium text-ink">{one.label}</b>: {one.was} is now <b class="font-medium text-ink">{one.is}</b></li>
+              ))}
+            </ul>
+            <p>What you save takes its place.</p>
+          </div>
+          <footer class="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+            <button type="button" class="btn btn-secondary" onClick$={() => { question.value = null }}>Keep editing</button>
+            <button type="button" class="btn btn-secondary" onClick$={() => theirs$(question.value?.kind === "conflict" ? question.value.row : null)}>Discard mine, show theirs</button>
+            <button type="button" class="btn btn-primary" onClick$={() => save$({ conflict: true })}>Save mine</button>
+          </footer>
+        </>
+      )}
+    </Dialog>
+  )
+})

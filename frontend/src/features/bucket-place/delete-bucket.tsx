@@ -1,0 +1,34 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
+import { inBucket } from "~/lib/bucket-place"
+import { useGo } from "~/lib/use-go"
+
+/** The bucket that somebody is asked about, in the context in which its place was shown. */
+interface Doomed extends Subject {
+  readonly context: string
+}
+
+const place = ({ context, name }: Doomed) => inBucket({ contextId: context, bucket: name })
+
+const Warning = component$<{ readonly subject: Doomed }>(({ subject: { name } }) => (
+  <p>Bucket <b class="font-mono break-all text-ink">{name}</b> goes for good, and its name may be taken by somebody else. Only an empty bucket can be deleted.</p>
+))
+
+/** Deletes the bucket of this place, and leads to those that are left. */
+export const DeleteBucket = component$<{ readonly bucket: string; readonly context: string; readonly all: string }>(({ all, bucket, context }) => {
+  const go = useGo()
+  const remove = useAction({
+    run$: $((doomed: Doomed) => call("DELETE /api/manager/buckets/:bucket_name", { ...place(doomed), query: { ...place(doomed).query, confirm_name: doomed.name } })),
+    done: "is deleted",
+    // Back leads past the place of what is gone
+    after$: $(() => go(all, true)),
+    again$: $((doomed: Doomed) => orGone(call("GET /api/manager/buckets/:bucket_name", place(doomed)).then(({ name }) => ({ ...doomed, name }))))
+  })
+  return (
+    <>
+      <ActionButton action={remove} on={{ id: `${context}/${bucket}`, name: bucket, context }} asks label="Delete bucket" icon="trash-2" class="btn-secondary text-danger" />
+      <ConfirmDialog action={remove} id="delete-bucket" title="Delete" named button="Delete bucket" typed="name" about={Warning} />
+    </>
+  )
+})

@@ -1,0 +1,22 @@
+import { call } from "~/client/call"
+import { byCursor, columns, type ListQuery, type TablePage } from "~/components/resource-table"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { entriesOf, type Entry } from "./entries"
+import { EntryCell } from "./entry-cell"
+
+/** What a listing of objects shows of each, wherever it stands. */
+export const ENTRY_COLUMNS = columns<Entry>([
+  { key: "name", label: "Name", width: "name", priority: 1, cell: EntryCell },
+  { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, format: "bytes" },
+  { key: "storage_class", label: "Class", width: "s", priority: 3 },
+  { key: "modified_at", label: "Modified", width: "m", priority: 2, format: "ago" }
+])
+
+/** One page of a folder: what is searched for is how names in it begin. */
+export const readFolder = async (place: BucketPlace, folder: string, wanted: ListQuery, signal: AbortSignal): Promise<TablePage<Entry>> => {
+  const { cursor, limit, search } = byCursor(wanted)
+  const { params, query } = inBucket(place)
+  const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
+  const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
+  return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
+}

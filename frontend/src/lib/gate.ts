@@ -1,0 +1,2 @@
+/** Whether a page stands before sign-in. */
+export const isGate = (pathname: string): boolean => /^\/(login|setup)(\/|$)/.test(pathname)

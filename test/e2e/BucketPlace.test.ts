@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+requirement("Chromium", chromiumLack())("in a bucket's place", () => {
+  let service: ServiceProcess
+  let window: Window
+  let context = ""
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    const { page } = window
+    await setUp(page, service.setupLink ?? "")
+    context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+    for (const name of ["empty-one", "empty-two"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+  }, 120_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/place-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+    await window.page.setViewportSize({ width: 1440, height: 900 })
+    await window.page.unrouteAll()
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  const place = (name: string, side = "") => `${service.origin}/manager/buckets/${name}${side === "" ? "" : `/${side}`}?context_id=${context}`
+  const panel = () => window.page.getByTestId("panel")
+  const dialog = () => window.page.getByRole("dialog")
+  const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true })
+
+  it("a click on an object shows what is known of it, as in the Browser; Back closes it, and a link opens it", async () => {
+    const { context: tabs, page } = window
+    await page.goto(place("sample-documents", "objects"))
+    const downloads: Array<string> = []
+    page.on("download", (download) => downloads.push(download.url()))
+    await row("readme.txt").click()
+    await panel().getByText("Content type").waitFor()
+    await panel().getByText("s3://sample-documents/readme.txt").waitFor()
+    expect(await panel().getByRole("button", { name: /Delete/ }).count()).toBe(0)
+    await page.locator("dl.facts[aria-busy=false]").waitFor()
+    const known = await panel().locator("dl").innerText()
+    await expectAccessible(page)
+    await page.goBack()
+    await panel().waitFor({ state: "detached" })
+    await row("readme.txt").click()
+    await panel().waitFor()
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await panel().waitFor({ state: "detached" })
+    const [tab] = await Promise.all([tabs.waitForEvent("page"), page.getByRole("link", { name: "readme.txt" }).click({ modifiers: ["Control"] })])
+    await tab.getByTestId("panel").getByText("s3://sample-documents/readme.txt").waitFor()
+    expect(new URL(tab.url()).pathname).toBe("/manager/buckets/sample-documents/objects")
+    await tab.close()
+    await row("readme.txt").click()
+    await panel().getByRole("link", { name: "Open in Browser" }).click()
+    await page.getByTestId("explorer").waitFor()
+    await page.locator("dl.facts[aria-busy=false]").waitFor()
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ context_id: context, bucket: "sample-documents", open: "readme.txt" })
+    expect(await panel().locator("dl").innerText()).toBe(known)
+    expect(downloads).toEqual([])
+  }, 120_000)
+
+  it("a folder opens and is no panel, and the Browser shows the same folder", async () => {
+    const { page } = window
+    await page.goto(place("sample-documents", "objects"))
+    await row("minutes/").click()
+    await page.getByRole("navigation", { name: "Folder" }).getByText("minutes").waitFor()
+    await row("2026/").click()
+    await row("january.md").waitFor()
+    expect(await panel().count()).toBe(0)
+    await row("january.md").click()
+    await panel().getByRole("heading", { name: "january.md" }).waitFor()
+    expect(new URL(page.url()).searchParams.get("prefix")).toBe("minutes/2026/")
+    await page.goBack()
+    await page.locator("header").getByRole("link", { name: "Open in Browser" }).click()
+    await page.getByTestId("explorer").waitFor()
+    expect(new URL(page.url()).searchParams.get("prefix")).toBe("minutes/2026/")
+    await row("january.md").waitFor()
+  }, 120_000)
+
+  it("is deleted where one is: refused while it holds something, by its own name, with the others shown afterwards", async () => {
+    const { page } = window
+    const sent: Array<string> = []
+    page.on("request", (request) => { if (request.method() === "DELETE") sent.push(new URL(request.url()).searchParams.get("confirm_name") ?? "") })
+    const ask = async (name: string) => {
+      await page.goto(place(name))
+      await page.getByTestId("overview").getByRole("button", { name: "Delete bucket" }).click()
+      await dialog().getByRole("heading", { name: `Delete ${name}` }).waitFor()
+      return dialog().getByLabel(`Type “${name}” to confirm`)
+    }
+    await (await ask("sample-documents")).fill("sample-documents")
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Delete bucket" }).click()
+    await dialog().getByRole("alert").getByText(/empty/i).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByTestId("overview").waitFor()
+    await (await ask("empty-one")).fill("sample-documents")
+    await dialog().getByRole("button", { name: "Delete bucket" }).click()
+    await dialog().getByText("Type empty-one exactly.").waitFor()
+    expect(sent).toEqual(["sample-documents"])
+    // another one meanwhile: nothing of the first is left in the dialog
+    const typed = await ask("empty-two")
+    expect(await typed.inputValue()).toBe("")
+    await typed.fill("empty-two")
+    await dialog().getByRole("button", { name: "Delete bucket" }).click()
+    await page.locator(".toasts").getByText("empty-two is deleted").waitFor()
+    await row("empty-one").waitFor()
+    expect(page.url()).toBe(`${service.origin}/manager/buckets?context_id=${context}`)
+    expect(await row("empty-two").count()).toBe(0)
+    expect(sent).toEqual(["sample-documents", "empty-two"])
+    expect((await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", `/manager/buckets?context_id=${context}`)).items.map(({ name }) => name)).toContain("empty-one")
+  }, 120_000)
+
+  it("its objects with one open fit and are accessible at three widths, in both themes", async () => {
+    const { page } = window
+    for (const [width, height] of [[1440, 900], [390, 844], [320, 640]] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(`${place("sample-documents", "objects")}&open=readme.txt`)
+      await panel().getByText("Content type").waitFor()
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+      await page.goto(place("sample-documents"))
+      await page.getByRole("button", { name: "Delete bucket" }).scrollIntoViewIfNeeded()
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
+      await expectAccessible(page)
+    }
+  }, 120_000)
+
+  it("no page complained about anything but what was refused", () => {
+    // the place of what was just deleted asks once more whether it is there
+    expect(window.complaints.filter((text) => !/status of 40[49]/.test(text))).toEqual([])
+  })
+})
