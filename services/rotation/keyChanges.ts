@@ -8,11 +8,12 @@ import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import type { HeldKey } from "./KeyHolders.ts"
 
-const nouns: Record<HeldKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", endpoint: "storage_endpoint" }
+/** What the audit trail calls holders. */
+export const nouns: Record<HeldKeyType, string> = { account: "rgw_account", s3_user: "rgw_user", connection: "s3_connection", endpoint: "storage_endpoint" }
 
 /** What is kept of a change of a key: which, of whom, and whose row it is for. No secrets. */
 const About = Schema.Struct({
-  type: Schema.Literals(["account", "s3_user", "endpoint"]),
+  type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]),
   id: Schema.Int,
   name: Schema.String,
   external_id: Schema.String,
@@ -84,6 +85,9 @@ export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: 
 
 const isUnknownKey = (error: DomainError): error is StorageError =>
   error._tag === "StorageError" && error.storage_status === 403 && error.storage_code !== "UserSuspended"
+
+/** Of a key that the gateway knows, and whose owner may not do what was asked: the old key could not either. */
+export const isKnownKey = (error: DomainError): boolean => error._tag === "StorageError" && error.storage_code === "AccessDenied"
 
 /** Other processes of a gateway hear of a new key a moment later: about 0.1, 0.2, 0.4 … 1.6 s apart, three seconds in all. */
 const propagation = Schedule.exponential("100 millis")

@@ -25,7 +25,7 @@ type Inverse = typeof Inverse.Type
 export const keyRotation = "key_rotation"
 
 /** The technical key of an endpoint makes the others' new keys: it comes after them. */
-const phases: Record<HeldKeyType, number> = { account: 1, s3_user: 1, endpoint: 2 }
+const phases: Record<HeldKeyType, number> = { account: 1, s3_user: 1, connection: 1, endpoint: 2 }
 const reencryption = 3
 
 const many = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`
@@ -65,17 +65,24 @@ export const keyRotationKind = Effect.gen(function*() {
       if (endpoint !== undefined && (yield* targets.of(endpoint)) !== null) asked.add(id)
     }
     const held = yield* holders.on(endpoint_ids, key_types.filter((type) => type !== "stored_credentials"))
-    const items = held.filter(({ endpoint_id }) => asked.has(endpoint_id))
+    const doubled = yield* holders.shared(endpoint_ids)
+    const reasonOf = ({ access_key, endpoint_id, endpoint_name }: HeldKey): string | null => {
+      if (!asked.has(endpoint_id)) return `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
+      return doubled.has(`${endpoint_id}/${access_key}`) ? "Its key is stored for somebody else too, who would lose it: give one of them a key of its own first" : null
+    }
+    const items = held.filter((one) => reasonOf(one) === null)
     const others = key_types.includes("stored_credentials") ? 1 : 0
     return {
       title: `Rotate ${[...(items.length > 0 || others === 0 ? [many(items.length, "key")] : []), ...(others > 0 ? ["stored credentials"] : [])].join(" and ")}`,
       warnings: [
         ...(items.length > 0 && !deactivate_only ? ["Deleted keys cannot be brought back: this rotation cannot be undone."] : []),
+        ...(items.some(({ type }) => type === "connection") ? ["Programs that use the key of a connection as well must be given the new one: it is not shown, so give them keys of their own."] : []),
         ...(items.some(({ type }) => type !== "endpoint") ? ["Links and uploads that were signed with the old keys end with them."] : [])
       ],
-      leftOut: held.filter(({ endpoint_id }) => !asked.has(endpoint_id)).map(({ endpoint_name, name }) => ({
-        label: name, reason: `${endpoint_name} has no Admin Ops key, or Admin Ops is switched off there`
-      })),
+      leftOut: held.flatMap((one) => {
+        const reason = reasonOf(one)
+        return reason === null ? [] : [{ label: one.name, reason }]
+      }),
       items: Stream.fromIterable([...items.map((one) => itemOf(one, deactivate_only)), ...(others > 0 ? [stored] : [])])
     }
   })

@@ -10,7 +10,7 @@ import { keyRotationSteps } from "./rotateKey.ts"
 const Params = Schema.Struct({ run_id: Schema.Int })
 
 /** An item of the rotation that switched a key off. */
-const Target = Schema.Struct({ ordinal: Schema.Int, type: Schema.Literals(["account", "s3_user", "endpoint"]), id: Schema.Int, old_key: Schema.String })
+const Target = Schema.Struct({ ordinal: Schema.Int, type: Schema.Literals(["account", "s3_user", "connection", "endpoint"]), id: Schema.Int, old_key: Schema.String })
 type Target = typeof Target.Type
 
 const SwitchedOff = Schema.Struct({

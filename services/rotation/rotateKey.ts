@@ -7,17 +7,15 @@ import { registrationSecretPurpose } from "#services/accounts/registrationSecret
 import { Audited } from "#services/audit/Audited.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { sealConnection } from "#services/connections/connectionSecrets.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { adminSecretPurpose } from "#services/endpoints/adminTarget.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
-import { credentialOf, isRetired, keyChangeKind, keyChangeOf, keyState, type KeyVerb, untilKnown } from "./keyChanges.ts"
+import { credentialOf, isKnownKey, isRetired, keyChangeKind, keyChangeOf, keyState, type KeyVerb, nouns, untilKnown } from "./keyChanges.ts"
 import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
-
-const purposeOf = ({ endpoint_id, external_id, type }: HeldKey) =>
-  type === "endpoint" ? adminSecretPurpose(external_id) : registrationSecretPurpose(type, endpoint_id, external_id)
 
 const changed = new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: the new one was taken back" })
 
@@ -40,7 +38,7 @@ export const keyRotationSteps = Effect.gen(function*() {
     const of = (verb: KeyVerb) => audited.gateway(keyChangeKind({ users, reach }, type, verb))
     return { rotate: of("rotate"), restore: of("restore"), retire: of("retire") }
   }
-  const changes = { account: changesOf("account"), s3_user: changesOf("s3_user"), endpoint: changesOf("endpoint") }
+  const changes = { account: changesOf("account"), s3_user: changesOf("s3_user"), connection: changesOf("connection"), endpoint: changesOf("endpoint") }
 
   const uidOf = (held: HeldKey, target: AdminTarget) =>
     held.uid === null ? Effect.map(users.ownerOf(target, held.access_key), ({ uid }) => uid) : Effect.succeed(held.uid)
@@ -51,16 +49,25 @@ export const keyRotationSteps = Effect.gen(function*() {
     if (held.type === "endpoint") return yield* Effect.asVoid(untilKnown(users.user({ ...target, credential }, uid)))
     const { id, region, url, verify_tls: verifyTls } = yield* endpoints.find(held.endpoint_id)
     const s3: S3Target = { userSupplied: false, endpointId: id, url, region, verifyTls, pathStyle: true, credential }
-    yield* Effect.asVoid(untilKnown(buckets.list(s3)))
+    yield* Effect.catchIf(untilKnown(buckets.list(s3)), isKnownKey, () => Effect.void)
   })
 
-  const store = (held: HeldKey, key: GatewayKey) => Effect.gen(function*() {
-    const sealed = yield* cipher.encrypt(purposeOf(held), key.secret_key)
-    if (!(yield* holders.replace(held, key.access_key, sealed))) return yield* changed
+  /** Sealed for its row, with the ring's first key. */
+  const sealed = Effect.fnUntraced(function*({ endpoint_id, external_id, type }: HeldKey, { access_key, secret_key }: GatewayKey) {
+    if (type === "connection") {
+      const seal = crypto.randomUUID()
+      return { access_key, seal, secret: yield* sealConnection(cipher, seal, secret_key, null) }
+    }
+    const purpose = type === "endpoint" ? adminSecretPurpose(external_id) : registrationSecretPurpose(type, endpoint_id, external_id)
+    return { access_key, seal: null, secret: yield* cipher.encrypt(purpose, secret_key) }
+  })
+
+  const store = Effect.fnUntraced(function*(held: HeldKey, key: GatewayKey) {
+    if (!(yield* holders.replace(held, yield* sealed(held, key)))) return yield* changed
     return held
   })
 
-  const entity = ({ id, name, type }: HeldKey) => ({ type: type === "account" ? "rgw_account" : type === "s3_user" ? "rgw_user" : "storage_endpoint", id: String(id), label: name })
+  const entity = ({ id, name, type }: HeldKey) => ({ type: nouns[type], id: String(id), label: name })
 
   const remains = (error: DomainError) =>
     Effect.logWarning("A key that was made could not be taken back yet: it is tried again").pipe(Effect.annotateLogs({ code: error.code }))

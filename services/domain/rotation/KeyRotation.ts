@@ -3,11 +3,11 @@ import { RowId } from "../text/RowId.ts"
 import { Text } from "../text/Text.ts"
 
 /**
- * Whose keys are rotated: those with which the console acts as registered RGW accounts and RGW users, and the technical keys of
- * endpoints. `stored_credentials` rotates no key of a gateway: it encrypts everything that is stored with the first key of
+ * Whose keys are rotated: those with which the console acts as registered RGW accounts and RGW users, those of shared S3 connections
+ * that are bound to an endpoint, and the technical keys of endpoints. `stored_credentials` rotates no key of a gateway: it encrypts everything that is stored with the first key of
  * CREDENTIAL_KEYS.
  */
-export const keyTypes = ["account", "s3_user", "endpoint", "stored_credentials"] as const
+export const keyTypes = ["account", "s3_user", "connection", "endpoint", "stored_credentials"] as const
 export const KeyType = Schema.Literals(keyTypes).annotate({ identifier: "KeyType" })
 export type KeyType = typeof KeyType.Type
 

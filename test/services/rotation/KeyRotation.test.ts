@@ -6,6 +6,8 @@ import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { newAccessKey } from "#services/accounts/gatewayNames.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { ConnectionKeys } from "#services/connections/ConnectionKeys.ts"
+import { Connections } from "#services/connections/Connections.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { KeyRotation } from "#services/rotation/KeyRotation.ts"
@@ -137,6 +139,35 @@ for (const { lack, name, scene } of await adminGateways()) {
         assert.deepStrictEqual((yield* gateway.user(target, user!.rgw_user_uid)).access_keys, [(yield* keyOf("s3_user", user!.id)).accessKey])
         yield* gateway.removeKey(target, key.access_key)
       })), 90_000)
+
+      it.effect("gives a shared connection a new key of its owner, and leaves alone what two rows hold", () => Effect.scoped(Effect.gen(function*() {
+        const { target } = yield* scene
+        const { key } = yield* technicalKey(target)
+        const { endpoint } = yield* registered({ ...target, url: (yield* gatewayProxy(target.url)).url }, key)
+        const gateway = yield* GatewayUsers
+        const [one, two] = yield* Effect.forEach(["lone", "twin"], (what) =>
+          gateway.createUser(target, { uid: unique(what), displayName: what, email: null, accountRootOf: null, accessKey: newAccessKey() }))
+        const connections = yield* Connections
+        const add = (name: string, of: typeof one) => connections.create(administrator, { _tag: "Shared" }, {
+          name: unique(name), storage_endpoint_id: endpoint.id, access_key: of!.key.access_key, secret_key: of!.key.secret_key
+        })
+        const lone = yield* add("lone", one)
+        yield* add("twin", two)
+        yield* add("twin", two)
+        const asked = { endpoint_ids: [endpoint.id], key_types: ["connection"] } as const
+        const plan = yield* (yield* KeyRotation).plan(asked)
+        assert.deepStrictEqual([plan.total, plan.left_out.length], [1, 2])
+        yield* running
+        const run = yield* (yield* KeyRotation).start(administrator, { ...asked, plan_hash: plan.plan_hash })
+        const ended = yield* until(run.id, "completed", "completed_with_errors")
+        assert.deepInclude(ended.totals, { completed: 1 }, JSON.stringify((yield* Work.use((work) => work.items("admin", run.id, {}))).items))
+        const after = yield* connections.get({ _tag: "Shared" }, lone.id)
+        assert.notStrictEqual(after.access_key, lone.access_key)
+        assert.deepStrictEqual((yield* gateway.user(target, one!.user.uid)).access_keys, [after.access_key])
+        const tried = yield* (yield* ConnectionKeys).probe({ _tag: "Shared" }, lone.id)
+        assert.strictEqual(tried.probe?.finding, "ready", "the stored secret is that of the new key")
+        yield* gateway.removeKey(target, key.access_key)
+      })), 60_000)
     })
   })
 }
