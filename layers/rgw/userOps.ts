@@ -70,9 +70,11 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
         return yield* keyOf("rgw.SetKeyActive", keys, accessKey)
       }),
 
-    removeKey: (target, accessKey) =>
+    // A9: keys that are switched off stand in no index: they are found by their user alone
+    removeKey: (target, accessKey, uid) =>
       calls.done(target, {
-        operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true, query: { key: "", "access-key": accessKey }
+        operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true,
+        query: { key: "", "access-key": accessKey, ...(uid === undefined ? {} : { uid }) }
       }).pipe(unlessRaced, orKeyGone),
     removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }))
   }

@@ -28,8 +28,8 @@ export class GatewayUsers extends Context.Service<GatewayUsers, {
   readonly setKeyActive: (
     target: AdminTarget, uid: string, accessKey: string, active: boolean
   ) => Effect.Effect<GatewayKey, NotFound | GatewayFailure, GatewayIntent>
-  /** Takes a key away again; one that is gone already is fine. For undoing a step whose successor failed. */
-  readonly removeKey: (target: AdminTarget, accessKey: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
+  /** Takes a key away; one that is gone already is fine. `uid`: whose it is; without it, one that is switched off is not found, and stays. */
+  readonly removeKey: (target: AdminTarget, accessKey: string, uid?: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
   /** Deletes a user without buckets; for undoing. */
   readonly removeUser: (target: AdminTarget, uid: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
 }>()("stowage/services/endpoints/GatewayUsers") {}

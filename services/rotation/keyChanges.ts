@@ -75,7 +75,7 @@ export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: 
     reach: ({ endpoint_id }) => reach(endpoint_id),
     recover: Effect.fnUntraced(function*(target: AdminTarget, { deletes, new_key, old_key, uid }: KeyChange) {
       if (verb === "retire") return { so: isRetired(yield* keyState(users, target, uid, old_key), deletes), seen: null, rows: Effect.void }
-      if (verb === "rotate") yield* users.removeKey(target, new_key)
+      if (verb === "rotate") yield* users.removeKey(target, new_key, uid)
       else yield* Effect.catchTag(users.setKeyActive(target, uid, old_key, false), "NotFound", () => Effect.void)
       return { so: false, seen: null, rows: Effect.void }
     }),

@@ -111,7 +111,7 @@ export const keyRotationSteps = Effect.gen(function*() {
     if (isRetired(yield* state, deletes)) return
     yield* changes[held.type].retire.asked(caller, target, keyChangeOf(held, uid, { old: oldKey, new: held.access_key }, deletes), {
       before: Effect.map(state, (now) => isRetired(now, deletes)),
-      change: deletes ? users.removeKey(target, oldKey) : users.setKeyActive(target, uid, oldKey, false)
+      change: deletes ? users.removeKey(target, oldKey, uid) : users.setKeyActive(target, uid, oldKey, false)
     })
   })
 

@@ -52,19 +52,20 @@ const make = Effect.gen(function*() {
 
   const next = Effect.fn("WorkLeases.next")(function*(id: number, direction: Direction, begunOnly: boolean, limit: number) {
     const now = new Date(yield* Clock.currentTimeMillis)
-    const open = direction === "forward"
-      ? sql`run_id = ${id} and ${begunOnly ? sql`state = 'running'` : sql`state in ('pending', 'running')`}
-          and phase = (select min(phase) from work_items where run_id = ${id} and state in ('pending', 'running'))`
-      : sql`run_id = ${id} and inverse is not null and ${begunOnly ? sql`state = 'running'` : sql`state in ('completed', 'running')`}`
     // what could not be undone a few times stays done
-    const again = direction === "forward" ? sql`true` : sql`problem is null`
+    const left = direction === "forward"
+      ? sql`run_id = ${id} and state in ('pending', 'running')`
+      : sql`run_id = ${id} and state in ('completed', 'running') and inverse is not null and problem is null`
+    // phase after phase, and undone from the last one on
+    const phase = sql.literal(direction === "forward" ? "min" : "max")
+    const open = sql`${left} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${left})`}`
     const items = yield* due.all(sql`
       select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts
-      from work_items where ${open} and ${again} and (not_before is null or not_before <= ${now})
+      from work_items where ${open} and (not_before is null or not_before <= ${now})
       order by (state = 'running') desc, ordinal ${sql.literal(direction === "forward" ? "asc" : "desc")} limit ${limit}`)
     if (items.length > 0) return { items, wait: null }
     const { wait } = yield* waits.one(sql`
-      select (extract(epoch from min(not_before) - ${now}::timestamptz) * 1000)::float8 as wait from work_items where ${open} and ${again}`)
+      select (extract(epoch from min(not_before) - ${now}::timestamptz) * 1000)::float8 as wait from work_items where ${open}`)
     return { items, wait: wait === null ? null : Math.max(0, wait) }
   }, Effect.orDie)
 
@@ -99,6 +100,7 @@ const make = Effect.gen(function*() {
       case "Again":
         // an item that is being undone is `completed` until it is; one that waits to be done is `pending`
         return sql`state = case when inverse is null then 'pending' else 'completed' end,
+          problem = case when inverse is null then ${problemOf(what)}::text::jsonb else problem end,
           not_before = ${new Date(now.getTime() + Duration.toMillis(what.after))}`
       case "RolledBack":
         return sql`state = 'rolled_back', problem = null, ended_at = ${now}`

@@ -137,6 +137,7 @@ export const timedOut = new StorageTimeout({ operation: "toy" })
 /** Waits until a run is in one of these states. */
 export const until = (id: number, ...states: ReadonlyArray<string>) =>
   Effect.repeat(Effect.delay(Effect.flatMap(Work, (work) => work.find("admin", id)), "20 millis"), { while: ({ state }) => !states.includes(state) }).pipe(
-    Effect.timeout("20 seconds"), Effect.orDie)
+    Effect.timeout("20 seconds"),
+    Effect.tapError(() => Effect.flatMap(Work, (work) => Effect.flatMap(work.items("admin", id, {}), ({ items }) => Effect.logError(JSON.stringify(items))))), Effect.orDie)
 
 export const numbered = (count: number) => Array.from({ length: count }, (_, index) => `box-${String(index).padStart(3, "0")}`)

@@ -16,7 +16,13 @@ const item = {
 
 const rotation = { endpoint_ids: [1], key_types: ["account", "s3_user"], deactivate_only: true }
 
+const frame = (event: string, data: unknown) => ({ id: "31", event, data: JSON.stringify(data) })
+const progress = { run, items: [item], items_changed: false }
+
 export const work = {
+  WorkFrame: frame("snapshot", progress),
+  WorkProgressFrame: frame("snapshot", progress),
+  WorkDoneFrame: frame("done", {}),
   WorkRun: run,
   WorkRunPage: { items: [run], next_cursor: null },
   WorkItem: item,
