@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Stream } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { Conflict, NotFound } from "#domain/errors/Errors.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
-import { isEnded, type Wish } from "#domain/work/runState.ts"
+import { isEnded, type Wish, type WorkScope } from "#domain/work/runState.ts"
 import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -42,12 +42,12 @@ export class Work extends Context.Service<Work, {
   readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
   /** Writes down what there is to do, and hands it to a runner. `planHash` null: whatever is to be done now. */
   readonly start: (caller: Caller, kind: string, params: unknown, planHash: string | null) => Effect.Effect<WorkRun, PlanFailure>
-  readonly page: (scope: string, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
-  readonly find: (scope: string, id: number) => Effect.Effect<WorkRun, NotFound>
-  readonly items: (scope: string, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
-  readonly ask: (caller: Caller, scope: string, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
+  readonly page: (scope: WorkScope, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+  readonly find: (scope: WorkScope, id: number) => Effect.Effect<WorkRun, NotFound>
+  readonly items: (scope: WorkScope, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
+  readonly ask: (caller: Caller, scope: WorkScope, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
   /** The run now and after each change, until it has ended; `after`: the id of the last event that was seen. */
-  readonly follow: (scope: string, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
+  readonly follow: (scope: WorkScope, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
 }>()("stowage/services/work/Work") {
   static readonly layer = Layer.effect(Work, Effect.gen(function*() {
     const kinds = yield* WorkKinds
@@ -107,7 +107,7 @@ export class Work extends Context.Service<Work, {
       }).pipe(Effect.onError(() => drafts.drop(id)))
     })
 
-    const ask = Effect.fn("Work.ask")(function*(caller: Caller, scope: string, id: number, wish: Wish) {
+    const ask = Effect.fn("Work.ask")(function*(caller: Caller, scope: WorkScope, id: number, wish: Wish) {
       const run = yield* records.find(scope, id)
       return yield* Effect.gen(function*() {
         const before = yield* records.ask(scope, id, wish)
@@ -116,7 +116,7 @@ export class Work extends Context.Service<Work, {
       }).pipe(audited.rows(`${run.kind}.${wish}`, runEntity(run), { by: byCaller(caller, scope), message: `${run.title}: to be ${wished[wish]}` }))
     })
 
-    const follow = Effect.fn("Work.follow")(function*(scope: string, id: number, after: number | null) {
+    const follow = Effect.fn("Work.follow")(function*(scope: WorkScope, id: number, after: number | null) {
       yield* records.find(scope, id)
       const news = Stream.filter(live.changes, (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id))
       let seen = after
@@ -147,7 +147,7 @@ export class Work extends Context.Service<Work, {
       plan, start, ask, follow,
       page: records.page,
       find: records.find,
-      items: Effect.fn("Work.items")((scope: string, id: number, query: WorkItemQuery) =>
+      items: Effect.fn("Work.items")((scope: WorkScope, id: number, query: WorkItemQuery) =>
         Effect.andThen(records.find(scope, id), records.items(id, query)))
     })
   }))

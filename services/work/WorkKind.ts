@@ -1,4 +1,5 @@
 import type { Effect, Schema, Stream } from "effect"
+import type { WorkScope } from "#domain/work/runState.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { Conflict, DomainError, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 
@@ -62,7 +63,7 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   /** Also the noun of its audit entries, e.g. `key_rotation`. */
   readonly name: string
   /** The workspace whose people see it and to which its entries are counted. */
-  readonly scope: "admin"
+  readonly scope: WorkScope
   readonly params: Schema.ConstraintCodec<Params, unknown>
   readonly target: Schema.ConstraintCodec<Target, unknown>
   readonly notes: Schema.ConstraintCodec<Notes, unknown>

@@ -1,5 +1,6 @@
 import { Context, Effect, Schema, Stream } from "effect"
 import type { DomainError } from "#domain/errors/Errors.ts"
+import type { WorkScope } from "#domain/work/runState.ts"
 import type { ItemWork, KindPlan, Performed, PlanFailure, WorkKind } from "./WorkKind.ts"
 
 type Kept = ItemWork<unknown, unknown, unknown>
@@ -7,7 +8,7 @@ type Kept = ItemWork<unknown, unknown, unknown>
 /** A kind as the engine knows it: whatever it keeps is JSON. */
 export interface SealedKind {
   readonly name: string
-  readonly scope: "admin"
+  readonly scope: WorkScope
   readonly atOnce: number
   readonly alone: (params: unknown) => Effect.Effect<string | null>
   readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>

@@ -1,13 +1,13 @@
 import { Context, type Duration, type Effect, type Schema } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
-import type { Direction, ItemCounts, RunState } from "#domain/work/runState.ts"
+import type { Direction, ItemCounts, RunState, WorkScope } from "#domain/work/runState.ts"
 
 /** A run that a runner holds. */
 export interface TakenRun {
   readonly id: number
   readonly kind: string
   readonly title: string
-  readonly scope: string
+  readonly scope: WorkScope
   readonly params: unknown
   readonly direction: Direction
   readonly caller: Caller

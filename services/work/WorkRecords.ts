@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { NotFound } from "#domain/errors/Errors.ts"
 import type { CursorPage, CursorQuery } from "#domain/paging/Cursor.ts"
-import type { ItemState, RunState, Wish } from "#domain/work/runState.ts"
+import type { ItemState, RunState, Wish, WorkScope } from "#domain/work/runState.ts"
 import type { WorkItem, WorkPosition, WorkProgress, WorkRun } from "#domain/work/WorkRun.ts"
 
 export interface WorkRunQuery extends CursorQuery<WorkPosition> {
@@ -16,17 +16,17 @@ export interface WorkItemQuery extends CursorQuery<WorkPosition> {
 /** Runs and their items as rows, to be read and to be asked something of. What is still being planned is not there. */
 export class WorkRecords extends Context.Service<WorkRecords, {
   /** Newest first. */
-  readonly page: (scope: string, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
-  readonly find: (scope: string, id: number) => Effect.Effect<WorkRun, NotFound>
+  readonly page: (scope: WorkScope, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+  readonly find: (scope: WorkScope, id: number) => Effect.Effect<WorkRun, NotFound>
   /** In the order in which they are done. */
   readonly items: (id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>>
   /** What changed after a version; null: the run alone. */
-  readonly since: (scope: string, id: number, version: number | null) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
+  readonly since: (scope: WorkScope, id: number, version: number | null) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
   /**
    * Grants a wish, as `afterWish` decides: the state that it was in, or null where it cannot be granted now. `undo` begins again
    * what failed to be undone.
    */
-  readonly ask: (scope: string, id: number, wish: Wish) => Effect.Effect<RunState | null, NotFound>
+  readonly ask: (scope: WorkScope, id: number, wish: Wish) => Effect.Effect<RunState | null, NotFound>
   /** What was done to an item can be undone no more. */
   readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
 }>()("stowage/services/work/WorkRecords") {}

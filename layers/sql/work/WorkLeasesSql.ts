@@ -2,13 +2,13 @@ import { Clock, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Caller } from "#domain/access/Caller.ts"
 import { keptJson, keptText } from "#domain/text/Text.ts"
-import { type Direction, type ItemCounts, isEnded, type RunState, runStates } from "#domain/work/runState.ts"
+import { type Direction, type ItemCounts, isEnded, type RunState, runStates, workScopes } from "#domain/work/runState.ts"
 import { type ItemOutcome, type TakenRun, WorkLeases } from "#services/work/WorkLeases.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { countColumns, countsOf, workCounts } from "./workRows.ts"
 
 const taken = rowsOf("work_runs", Schema.Struct({
-  id: Schema.Int, kind: Schema.String, title: Schema.String, scope: Schema.String, params: Schema.Json,
+  id: Schema.Int, kind: Schema.String, title: Schema.String, scope: Schema.Literals(workScopes), params: Schema.Json,
   direction: Schema.Literals(["forward", "back"]), caller: Schema.Json, request_id: Schema.NullOr(Schema.String), client_address: Schema.String
 }))
 const states = rowsOf("work_runs", Schema.Struct({ state: Schema.Literals(runStates) }))

@@ -2,7 +2,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
-import { afterWish, type Wish } from "#domain/work/runState.ts"
+import { afterWish, type Wish, type WorkScope } from "#domain/work/runState.ts"
 import { WorkPosition } from "#domain/work/WorkRun.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/work/WorkRecords.ts"
 import { oneOf } from "../../postgres/filtering.ts"
@@ -16,7 +16,7 @@ const mostNews = 500
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const page = Effect.fn("WorkRecords.page")(function*(scope: string, query: WorkRunQuery) {
+  const page = Effect.fn("WorkRecords.page")(function*(scope: WorkScope, query: WorkRunQuery) {
     const { behind, rest } = afterCursor(sql, ["r.id"], query, ({ at }) => sql`(${at}::int)`)
     const conditions = [
       sql`r.scope = ${scope}`, sql`r.state <> 'planning'`, behind,
@@ -26,7 +26,7 @@ const make = Effect.gen(function*() {
     return cutPage(rows.map(runOf), query, WorkPosition, ({ id }) => ({ at: id }))
   }, Effect.orDie)
 
-  const row = Effect.fnUntraced(function*(scope: string, id: number) {
+  const row = Effect.fnUntraced(function*(scope: WorkScope, id: number) {
     const found = yield* Effect.orDie(workRuns.first(sql`
       select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and r.scope = ${scope} and r.state <> 'planning'`))
     return found ?? (yield* new NotFound({ entity: "Run", id: String(id) }))
@@ -41,7 +41,7 @@ const make = Effect.gen(function*() {
     return cutPage(rows.map(itemOf), query, WorkPosition, ({ ordinal }) => ({ at: ordinal }))
   }, Effect.orDie)
 
-  const since = Effect.fn("WorkRecords.since")(function*(scope: string, id: number, version: number | null) {
+  const since = Effect.fn("WorkRecords.since")(function*(scope: WorkScope, id: number, version: number | null) {
     const found = yield* row(scope, id)
     // the run's row was read first: what changes after that has a version that the next reading finds
     const changed = version === null || version >= found.version ? [] : yield* Effect.orDie(workItems.all(sql`
@@ -51,7 +51,7 @@ const make = Effect.gen(function*() {
     return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
-  const ask = Effect.fn("WorkRecords.ask")(function*(scope: string, id: number, wish: Wish) {
+  const ask = Effect.fn("WorkRecords.ask")(function*(scope: WorkScope, id: number, wish: Wish) {
     while (true) {
       const { state, undoable } = yield* row(scope, id)
       const next = afterWish(state, wish, undoable)

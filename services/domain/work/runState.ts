@@ -7,6 +7,10 @@ export type RunState = (typeof runStates)[number]
 export const itemStates = ["pending", "running", "completed", "failed", "skipped", "canceled", "rolled_back"] as const
 export type ItemState = (typeof itemStates)[number]
 
+/** The workspaces whose people see a run. */
+export const workScopes = ["admin"] as const
+export type WorkScope = (typeof workScopes)[number]
+
 /** Doing it, or undoing what was done. */
 export type Direction = "forward" | "back"
 
