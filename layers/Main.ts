@@ -4,6 +4,7 @@ import { AccessHandlers } from "#http/handlers/AccessHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
+import { WorkHandlers } from "#http/handlers/WorkHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
 import { AccessControlled } from "#http/middleware/Access.ts"
 import { ContextResolved } from "#http/middleware/ContextResolved.ts"
@@ -18,6 +19,7 @@ import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
 import { AuditRead } from "./compose/AuditRead.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { Listings } from "./compose/Listings.ts"
+import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
@@ -38,13 +40,13 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(AuditRead, Objects, SignInOutside, GatewayReconciliationSchedule).pipe(
+const Services = Layer.mergeAll(AuditRead, Objects, SignInOutside, GatewayReconciliationSchedule, LongWork).pipe(
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)
 )
 
-const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers)
+const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers, WorkHandlers)
 
 const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
 

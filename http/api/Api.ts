@@ -6,10 +6,12 @@ import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
+import { KeyRotationGroup } from "./admin/KeyRotation.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { UsersGroup } from "./admin/Users.ts"
+import { WorkGroup } from "./admin/Work.ts"
 import { ApiTokensGroup } from "./auth/ApiTokens.ts"
 import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
@@ -49,6 +51,8 @@ export class Api extends HttpApi.make("stowage")
   .add(AuditGroup)
   .add(SettingsGroup)
   .add(BrandingGroup)
+  .add(WorkGroup)
+  .add(KeyRotationGroup)
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
-import { makePacer, type Pacer } from "../gateway/Pacer.ts"
+import { makePacer, type Pacer } from "#services/work/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"

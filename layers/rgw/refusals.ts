@@ -22,9 +22,9 @@ export const orConflict = (detail: string) => <A, E, R>(call: Effect.Effect<A, E
 export const orGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchEntity"]), () => Effect.void)
 
-/** A9: without a uid, a key that is gone already is an InvalidArgument, or an InvalidAccessKeyId. */
+/** A9: without a uid, a key that is gone already is an InvalidArgument, or an InvalidAccessKeyId; with one, its user may be gone as well. */
 export const orKeyGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
-  Effect.catchIf(call, isRefusal(["InvalidAccessKeyId", "InvalidArgument"]), () => Effect.void)
+  Effect.catchIf(call, isRefusal(["InvalidAccessKeyId", "InvalidArgument", "NoSuchUser"]), () => Effect.void)
 
 /** About 20, 40, 80 and 160 ms apart. */
 const races = Schedule.exponential("20 millis").pipe(Schedule.jittered)

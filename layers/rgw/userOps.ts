@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { StorageError } from "#domain/errors/Errors.ts"
+import { NotFound, StorageError } from "#domain/errors/Errors.ts"
 import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
@@ -22,6 +22,11 @@ const keyOf = (operation: string, keys: Keys, accessKey: string) => {
 export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] => {
   return {
     user: (target, uid) => Effect.map(readUser(calls, target, uid), userOf),
+
+    ownerOf: (target, accessKey) =>
+      calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { "access-key": accessKey } }, WireUser).pipe(
+        orNotFound("Access key", accessKey), Effect.map(userOf)
+      ),
 
     userIds: (target, most) => idsUpTo(calls, target, "user", most),
 
@@ -53,9 +58,23 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
         Effect.flatMap((keys) => keyOf("rgw.CreateKey", keys, accessKey))
       ),
 
-    removeKey: (target, accessKey) =>
+    // A9: a name that is not there would be made, and without generate-key=false the secret of one that is would be another
+    setKeyActive: (target, uid, accessKey, active) =>
+      Effect.gen(function*() {
+        const user = yield* readUser(calls, target, uid)
+        if (!user.keys.some((key) => key.access_key === accessKey)) return yield* new NotFound({ entity: "Access key", id: accessKey })
+        const keys = yield* calls.document(target, {
+          operation: "SetKeyActive", method: "PUT", path: "/user", idempotent: true,
+          query: { key: "", uid, "access-key": accessKey, "generate-key": "false", active: String(active) }
+        }, Schema.Array(WireKey)).pipe(unlessRaced, orNotFound("RGW user", uid))
+        return yield* keyOf("rgw.SetKeyActive", keys, accessKey)
+      }),
+
+    // A9: keys that are switched off stand in no index: they are found by their user alone
+    removeKey: (target, accessKey, uid) =>
       calls.done(target, {
-        operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true, query: { key: "", "access-key": accessKey }
+        operation: "RemoveKey", method: "DELETE", path: "/user", idempotent: true,
+        query: { key: "", "access-key": accessKey, ...(uid === undefined ? {} : { uid }) }
       }).pipe(unlessRaced, orKeyGone),
     removeUser: (target, uid) => orGone(calls.done(target, { operation: "RemoveUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }))
   }

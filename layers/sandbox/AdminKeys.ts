@@ -30,7 +30,8 @@ export const adminKeys = (store: Store, call: Call): Reply => {
   const accessKey = needed(call, "access-key")
   const known = store.users.key(accessKey)
   const uid = call.query.get("uid")
-  if (known === undefined || (uid !== undefined && uid !== known.uid)) throw new GatewayError("InvalidAccessKeyId")
+  // one that is switched off stands in no index: only its user leads to it
+  if (known === undefined || (uid === undefined ? !known.active : uid !== known.uid)) throw new GatewayError("InvalidAccessKeyId")
   store.users.removeKey(accessKey)
   return empty(200)
 }

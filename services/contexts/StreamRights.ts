@@ -76,6 +76,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "AuditWritten":
         case "AuditSealed":
         case "SettingsChanged":
+        case "WorkChanged":
           return null
       }
     }

@@ -1,6 +1,6 @@
 import { Conflict } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
-import { byOperator } from "#services/audit/auditBy.ts"
+import { type AuditBy, byOperator } from "#services/audit/auditBy.ts"
 import { Context, Effect, Layer, Option } from "effect"
 import { CredentialCipher } from "./CredentialCipher.ts"
 import { type CredentialPlace, credentialPlaces, type StoredCredential, StoredCredentials } from "./StoredCredentials.ts"
@@ -29,8 +29,8 @@ export interface RotationReport {
  * rotation goes on where it was when it is started again.
  */
 export class CredentialRotation extends Context.Service<CredentialRotation, {
-  /** `progress` is told after every batch. */
-  readonly rotate: (progress: (progress: RotationProgress) => Effect.Effect<void>) => Effect.Effect<RotationReport, Conflict>
+  /** `progress` is told after every batch; `by`: the operator, unless said. */
+  readonly rotate: (progress: (progress: RotationProgress) => Effect.Effect<void>, by?: AuditBy) => Effect.Effect<RotationReport, Conflict>
 }>()("stowage/services/credentials/CredentialRotation") {
   static readonly layer = Layer.effect(CredentialRotation, Effect.gen(function*() {
     const stored = yield* StoredCredentials
@@ -49,9 +49,9 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
       )
 
     /** Each row was replaced by itself while the service ran; the entry tells of all of them together. */
-    const told = (tally: Tally, message: string, left: number | null) =>
+    const told = (by: AuditBy, tally: Tally, message: string, left: number | null) =>
       Effect.void.pipe(audited.rows("credentials.rotate", { type: "credential_ring", id: null, label: null }, {
-        by: byOperator("admin"),
+        by,
         status: left === 0 && tally.unreadable.length === 0 ? "success" : "failure",
         message,
         metadata: { rotated: tally.rotated, unreadable: tally.unreadable.length, ...(left === null ? {} : { left }) }
@@ -78,12 +78,12 @@ export class CredentialRotation extends Context.Service<CredentialRotation, {
       return report
     })
 
-    const rotate = Effect.fn("CredentialRotation.rotate")(function*(progress: (progress: RotationProgress) => Effect.Effect<void>) {
+    const rotate = Effect.fn("CredentialRotation.rotate")(function*(progress: (progress: RotationProgress) => Effect.Effect<void>, by: AuditBy = byOperator("admin")) {
       const outcome = yield* stored.alone(Effect.suspend(() => {
         const tally = emptyTally()
         return rotateAll(tally, progress).pipe(
-          Effect.tap(({ left }) => told(tally, "Stored credentials were re-encrypted", left)),
-          Effect.onInterrupt(() => told(tally, "Re-encrypting stored credentials was interrupted", null))
+          Effect.tap(({ left }) => told(by, tally, "Stored credentials were re-encrypted", left)),
+          Effect.onInterrupt(() => told(by, tally, "Re-encrypting stored credentials was interrupted", null))
         )
       }))
       if (Option.isNone(outcome)) return yield* running

@@ -78,7 +78,8 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         title: "Gateway identities",
         items: [
           { href: "/admin/accounts", label: "RGW accounts", icon: "users" },
-          { href: "/admin/s3-users", label: "RGW users", icon: "user" }
+          { href: "/admin/s3-users", label: "RGW users", icon: "user" },
+          { href: "/admin/key-rotation", label: "Key rotation", icon: "key-round" }
         ]
       },
       {

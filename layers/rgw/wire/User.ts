@@ -29,7 +29,8 @@ export const userOf = (wire: typeof WireUser.Type): GatewayUser => ({
   account_id: orNull(wire.account_id),
   is_account_root: wire.type === "root",
   suspended: wire.suspended !== 0 && wire.suspended !== false,
-  access_keys: wire.keys.filter((key) => key.active !== false).map((key) => key.access_key)
+  access_keys: wire.keys.filter((key) => key.active !== false).map((key) => key.access_key),
+  inactive_keys: wire.keys.filter((key) => key.active === false).map((key) => key.access_key)
 })
 
 /** `GET /admin/metadata/user?max-entries=`: in hash order (A5). */

@@ -19,7 +19,10 @@ export const GatewayUser = Schema.Struct({
   account_id: Schema.NullOr(Schema.String),
   is_account_root: Schema.Boolean,
   suspended: Schema.Boolean,
-  access_keys: Schema.Array(Schema.String)
+  /** Those that work. */
+  access_keys: Schema.Array(Schema.String),
+  /** Those that are switched off. */
+  inactive_keys: Schema.Array(Schema.String)
 })
 export type GatewayUser = typeof GatewayUser.Type
 

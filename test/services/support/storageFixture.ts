@@ -39,7 +39,7 @@ export class FakeStorage {
   }
   addUser(uid: string, account: string | null = null, root = false) {
     const user: GatewayUser = {
-      uid, display_name: `Display of ${uid}`, email: null, account_id: account, is_account_root: root, suspended: false, access_keys: [`OWN-${uid}`]
+      uid, display_name: `Display of ${uid}`, email: null, account_id: account, is_account_root: root, suspended: false, access_keys: [`OWN-${uid}`], inactive_keys: []
     }
     this.users.set(uid, user)
     return user
@@ -84,8 +84,14 @@ const rgwOf = (fake: FakeStorage) => {
           return { user: fake.users.get(uid)!, key }
         })),
     mintKey: (target, uid, accessKey) => call(target, "mintKey", () => Effect.map(found(fake.users.get(uid), "User", uid), () => fake.addKey(uid, accessKey))),
+    ownerOf: (target, key) => call(target, "ownerOf", () => found([...fake.users.values()].find((user) => [...user.access_keys, ...user.inactive_keys].includes(key)), "Key", key)),
+    setKeyActive: (target, uid, key, active) => call(target, "setKeyActive", () => Effect.map(found(fake.users.get(uid), "User", uid), (user) => {
+      const [on, off] = [user.access_keys.filter((held) => held !== key), user.inactive_keys.filter((held) => held !== key)]
+      fake.users.set(uid, { ...user, access_keys: active ? [...on, key] : on, inactive_keys: active ? off : [...off, key] })
+      return { access_key: key, secret_key: Redacted.make(`gateway-secret-of-${key}`) }
+    })),
     removeKey: (target, key) => call(target, "removeKey", () => Effect.sync(() => {
-      for (const user of fake.users.values()) fake.users.set(user.uid, { ...user, access_keys: user.access_keys.filter((held) => held !== key) })
+      for (const user of fake.users.values()) fake.users.set(user.uid, { ...user, access_keys: user.access_keys.filter((held) => held !== key), inactive_keys: user.inactive_keys.filter((held) => held !== key) })
     })),
     removeUser: (target, uid) => call(target, "removeUser", () => Effect.sync(() => void fake.users.delete(uid)))
   }))

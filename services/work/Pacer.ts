@@ -1,7 +1,7 @@
 import { Clock, Effect, Exit, Semaphore } from "effect"
-import { callsAt, type Pace, paceNext, startingPace } from "./pace.ts"
+import { callsAt, type Pace, paceNext, startingPace } from "#domain/work/pace.ts"
 
-/** Runs calls of one kind at the pace that their gateway keeps. One for each endpoint. */
+/** Runs calls of one kind, or the items of one piece of work, at the pace that those behind it keep. */
 export interface Pacer {
   /** `counts`: whether the time of what was answered can be compared with others', e.g. a full page. */
   readonly run: <A, E, R>(call: Effect.Effect<A, E, R>, counts: (answer: A) => boolean) => Effect.Effect<A, E, R>

@@ -1,0 +1,42 @@
+import { component$, Slot } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { int } from "~/lib/format"
+import { nounOf, type Plan } from "./rotation"
+
+/** What would be done: how much of what, the first of it, what is left out, and what to think of before. The slot begins it. */
+export const PlanView = component$<{ readonly plan: Plan }>(({ plan: { counts, left_out, sample, title, total, warnings } }) => (
+  <section class="grid gap-4 rounded-card border border-line p-4" aria-label="Plan" data-testid="plan">
+    <h2 class="text-base font-semibold">{title}</h2>
+    {total === 0 && <p class="text-ink-2">There is nothing to rotate: nothing of this is registered on these endpoints, or all of it is left out.</p>}
+    {counts.length > 0 && (
+      <ul class="flex flex-wrap gap-2" aria-label="What is rotated">
+        {counts.map(({ count, name }) => <li key={name} class="badge">{int(count)} {nounOf(name, count)}</li>)}
+      </ul>
+    )}
+    {warnings.map((warning) => <p key={warning} class="flex gap-2 text-warn"><Icon name="triangle-alert" class="mt-0.5 flex-none" /><span>{warning}</span></p>)}
+    {sample.length > 0 && (
+      <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="What changes">
+        <table class="w-full min-w-120 text-left text-xs">
+          <caption class="sr-only">The first {sample.length} of {total} keys</caption>
+          <thead class="text-ink-3"><tr><th scope="col" class="py-1 pe-3 font-medium">Whose</th><th scope="col" class="py-1 pe-3 font-medium">Endpoint</th><th scope="col" class="py-1 pe-3 font-medium">Now</th><th scope="col" class="py-1 font-medium">Then</th></tr></thead>
+          <tbody>
+            {sample.map((change, index) => (
+              <tr key={index} class="border-t border-line">
+                <th scope="row" class="max-w-48 truncate py-1.5 pe-3 font-medium">{change.label}</th><td class="max-w-40 truncate py-1.5 pe-3">{change.detail}</td>
+                <td class="py-1.5 pe-3 font-mono">{change.before}</td><td class="py-1.5">{change.after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {total > sample.length && <p class="mt-2 text-xs text-ink-3">and {int(total - sample.length)} more</p>}
+      </div>
+    )}
+    {left_out.length > 0 && (
+      <details>
+        <summary class="cursor-pointer text-ink-2">{int(left_out.length)} left out</summary>
+        <ul class="mt-2 grid gap-1 text-xs">{left_out.map(({ label, reason }, index) => <li key={index}><span class="font-medium">{label}</span>: {reason}</li>)}</ul>
+      </details>
+    )}
+    <div><Slot name="begin" /></div>
+  </section>
+))

@@ -1,0 +1,56 @@
+import { Context, Effect, Schema, Stream } from "effect"
+import type { DomainError } from "#domain/errors/Errors.ts"
+import type { WorkScope } from "#domain/work/runState.ts"
+import type { ItemWork, KindPlan, Performed, PlanFailure, WorkKind } from "./WorkKind.ts"
+
+type Kept = ItemWork<unknown, unknown, unknown>
+
+/** A kind as the engine knows it: whatever it keeps is JSON. */
+export interface SealedKind {
+  readonly name: string
+  readonly scope: WorkScope
+  readonly atOnce: number
+  readonly alone: (params: unknown) => Effect.Effect<string | null>
+  readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>
+  readonly perform: (work: Kept) => Effect.Effect<Performed<unknown>, DomainError>
+  readonly undo: (work: Kept, inverse: unknown) => Effect.Effect<void, DomainError>
+}
+
+/** Gives a kind the shape that the engine works with. What was kept and cannot be read any more is a fault of ours. */
+export const sealKind = <Params, Target, Notes, Inverse>(kind: WorkKind<Params, Target, Notes, Inverse>): SealedKind => {
+  const read = {
+    params: Schema.decodeUnknownEffect(kind.params), target: Schema.decodeUnknownEffect(kind.target),
+    notes: Schema.decodeUnknownEffect(kind.notes), inverse: Schema.decodeUnknownEffect(kind.inverse)
+  }
+  const write = { target: Schema.encodeSync(kind.target), notes: Schema.encodeSync(kind.notes), inverse: Schema.encodeSync(kind.inverse) }
+
+  const opened = ({ caller, note, notes, params, runId, target }: Kept) => Effect.orDie(Effect.gen(function*() {
+    const work: ItemWork<Params, Target, Notes> = {
+      caller, runId, params: yield* read.params(params), target: yield* read.target(target),
+      notes: notes === null ? null : yield* read.notes(notes), note: (more) => note(write.notes(more))
+    }
+    return work
+  }))
+
+  return {
+    name: kind.name,
+    scope: kind.scope,
+    atOnce: kind.atOnce,
+    alone: (params) => Effect.map(Effect.orDie(read.params(params)), kind.alone),
+    plan: (params) => Effect.flatMap(Effect.orDie(read.params(params)), (given) => Effect.map(kind.plan(given), (plan) => ({
+      ...plan, items: Stream.map(plan.items, (item) => ({ ...item, target: write.target(item.target) as unknown }))
+    }))),
+    perform: (work) => Effect.map(Effect.flatMap(opened(work), kind.perform), (done) => ({
+      ...done, inverse: done.inverse === null ? null : write.inverse(done.inverse) as unknown
+    })),
+    undo: (work, inverse) => Effect.flatMap(opened(work), (open) =>
+      Effect.flatMap(Effect.orDie(read.inverse(inverse)), (known) => kind.undo(open, known)))
+  }
+}
+
+/** Every kind of long work that this build knows. */
+export class WorkKinds extends Context.Service<WorkKinds, ReadonlyMap<string, SealedKind>>()("stowage/services/work/WorkKinds") {
+  static make(kinds: ReadonlyArray<SealedKind>) {
+    return WorkKinds.of(new Map(kinds.map((kind) => [kind.name, kind])))
+  }
+}

@@ -1,0 +1,32 @@
+import { Context, type Effect } from "effect"
+import type { NotFound } from "#domain/errors/Errors.ts"
+import type { CursorPage, CursorQuery } from "#domain/paging/Cursor.ts"
+import type { ItemState, RunState, Wish, WorkScope } from "#domain/work/runState.ts"
+import type { WorkItem, WorkPosition, WorkProgress, WorkRun } from "#domain/work/WorkRun.ts"
+
+export interface WorkRunQuery extends CursorQuery<WorkPosition> {
+  readonly kind?: string
+  readonly state?: ReadonlyArray<RunState>
+}
+
+export interface WorkItemQuery extends CursorQuery<WorkPosition> {
+  readonly state?: ReadonlyArray<ItemState>
+}
+
+/** Runs and their items as rows, to be read and to be asked something of. What is still being planned is not there. */
+export class WorkRecords extends Context.Service<WorkRecords, {
+  /** Newest first. */
+  readonly page: (scope: WorkScope, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+  readonly find: (scope: WorkScope, id: number) => Effect.Effect<WorkRun, NotFound>
+  /** In the order in which they are done. */
+  readonly items: (id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>>
+  /** What changed after a version; null: the run alone. */
+  readonly since: (scope: WorkScope, id: number, version: number | null) => Effect.Effect<WorkProgress & { readonly version: number }, NotFound>
+  /**
+   * Grants a wish, as `afterWish` decides: the state that it was in, or null where it cannot be granted now. `undo` begins again
+   * what failed to be undone.
+   */
+  readonly ask: (scope: WorkScope, id: number, wish: Wish) => Effect.Effect<RunState | null, NotFound>
+  /** What was done to an item can be undone no more. */
+  readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
+}>()("stowage/services/work/WorkRecords") {}

@@ -1,0 +1,44 @@
+import { Duration, Effect, FiberMap, Layer, Queue, Schedule, Stream } from "effect"
+import { Audited } from "#services/audit/Audited.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { WorkKinds } from "#services/work/WorkKinds.ts"
+import { WorkLeases } from "#services/work/WorkLeases.ts"
+import { lease, performRun } from "./performRun.ts"
+
+/** Runs that one process does at once. */
+const atOnce = 4
+/** How often it is looked for runs whose announcement was lost, or whose runner died. */
+const look = Duration.seconds(5)
+
+/**
+ * Does long work in this process: whatever waits for a runner, whichever process it was asked of, and what a runner left that was
+ * killed. A run is held by a lease in the database and by one runner at a time.
+ */
+export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
+  const kinds = yield* WorkKinds
+  const leases = yield* WorkLeases
+  const audited = yield* Audited
+  const live = yield* LiveEvents
+  const running = yield* FiberMap.make<number>()
+  const nudges = yield* Queue.sliding<void>(1)
+
+  const takeAll = Effect.gen(function*() {
+    while ((yield* FiberMap.size(running)) < atOnce) {
+      // a name of its own for each run that is taken: what an earlier taking left behind writes nothing any more
+      const runner = crypto.randomUUID()
+      const run = yield* leases.take([...kinds.keys()], runner, lease)
+      const kind = run === null ? undefined : kinds.get(run.kind)
+      if (run === null || kind === undefined) return
+      yield* FiberMap.run(running, run.id, performRun({ leases, audited, runner })(run, kind).pipe(
+        Effect.catchCause((cause) => Effect.logError("Long work was left to another runner", cause).pipe(Effect.annotateLogs({ run: run.id }))),
+        // the next one may have waited for a place
+        Effect.ensuring(Queue.offer(nudges, undefined))
+      ))
+    }
+  }).pipe(Effect.catchCause((cause) => Effect.logWarning("It could not be looked for long work", cause)))
+
+  const nudge = Effect.asVoid(Queue.offer(nudges, undefined))
+  yield* Effect.forkScoped(Stream.runForEach(live.changes, (event) => event._tag === "WorkChanged" || event._tag === "Resync" ? nudge : Effect.void))
+  yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(look)))
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(nudges), takeAll)))
+}))

@@ -1,0 +1,131 @@
+import { Cause, Data, Duration, Effect, Exit, type Option } from "effect"
+import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
+import type { DomainError } from "#domain/errors/Errors.ts"
+import { betweenItems, endOf, isEnded, type ItemCounts, type RunState } from "#domain/work/runState.ts"
+import { isPassing, pauseBefore, tries } from "#domain/work/trying.ts"
+import type { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
+import { makePacer } from "#services/work/Pacer.ts"
+import type { SealedKind } from "#services/work/WorkKinds.ts"
+import type { DueItem, ItemOutcome, TakenRun, WorkLeases } from "#services/work/WorkLeases.ts"
+
+/** Items that are read before more are. */
+const pageSize = 100
+/** A runner that is silent for so long has died: another one goes on. */
+export const lease = Duration.seconds(15)
+const heartbeat = Duration.seconds(5)
+/** While nothing is due, it is asked so often whether somebody wants it paused or ended. */
+const glance = Duration.seconds(1)
+
+/** Another runner has the run now: whatever this one knows is told by that one. */
+class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
+
+interface Ports {
+  readonly leases: WorkLeases["Service"]
+  readonly audited: Audited["Service"]
+  readonly runner: string
+}
+
+/**
+ * Does a run that was taken, item by item, as far as it goes: to its end, to where it is to rest, or until another runner has it.
+ * A pause and an end come between items; what was begun is brought to its end before.
+ */
+export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
+  const { caller, direction, id } = run
+  let state: RunState = "running"
+  const pacer = makePacer()
+
+  const heard = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
+    now === null ? new LeaseLost() : Effect.sync(() => { state = now })
+
+  const alive = Effect.forever(Effect.andThen(Effect.sleep(heartbeat), Effect.suspend(() =>
+    leases.keep(id, runner, lease).pipe(
+      // a database that is away for a moment ends nothing: whoever writes next finds out
+      Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of long work could not be prolonged", cause), state)),
+      Effect.flatMap(heard)
+    ))))
+
+  const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
+    const problem = { code: error.code, detail: "detail" in error ? error.detail : error.message }
+    if (isPassing(error) && attempts + 1 < tries) return { _tag: "Again", ...problem, after: pauseBefore(attempts) }
+    return direction === "forward" ? { _tag: "Failed", ...problem } : { _tag: "NotUndone", ...problem }
+  }
+
+  const outcomeOf = (item: DueItem, exit: Exit.Exit<ItemOutcome, DomainError>): Effect.Effect<ItemOutcome> => {
+    if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
+    if (Cause.hasInterruptsOnly(exit.cause)) return Effect.interrupt
+    const error: Option.Option<DomainError> = Cause.findErrorOption(exit.cause)
+    if (error._tag === "Some") return Effect.succeed(failure(item, error.value))
+    const fault = { code: "internal", detail: "A fault of the service; its log says more" } as const
+    return Effect.as(
+      Effect.logError("An item of long work ended by a fault", exit.cause).pipe(Effect.annotateLogs({ run: id, item: item.ordinal })),
+      direction === "forward" ? { _tag: "Failed", ...fault } : { _tag: "NotUndone", ...fault }
+    )
+  }
+
+  const perform = (item: DueItem): Effect.Effect<ItemOutcome, DomainError | LeaseLost> => {
+    const work = {
+      caller, runId: id, params: run.params, target: item.target, notes: item.notes,
+      // without its lease, nobody begins a step that a successor could not know of
+      note: (notes: unknown) => Effect.flatMap(leases.note(id, runner, item.ordinal, notes), (now) => now === null ? Effect.interrupt : Effect.void)
+    }
+    if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
+    return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome =>
+      outcome === "completed" ? { _tag: "Completed", result, inverse } : { _tag: "Skipped", why: why ?? "There was nothing to do any more", result })
+  }
+
+  /** What ended its process again and again would do so for ever. */
+  const givenUp: ItemOutcome = { _tag: direction === "forward" ? "Failed" : "NotUndone", code: "given_up", detail: "It was begun several times, and never came to an end" }
+
+  const one = (item: DueItem, begunOnly: boolean) => Effect.gen(function*() {
+    const settle = (outcome: ItemOutcome) => Effect.flatMap(leases.settle(id, runner, item.ordinal, outcome), heard)
+    if (item.attempts >= tries) return yield* settle(givenUp)
+    const paced = pacer.run(Effect.gen(function*() {
+      // asked to rest or end since the page was read
+      if (!begunOnly && betweenItems(state) !== "go on") return null
+      yield* Effect.flatMap(leases.begin(id, runner, direction, item.ordinal), heard)
+      const exit = yield* Effect.exit(perform(item) as Effect.Effect<ItemOutcome, DomainError>)
+      const outcome = yield* outcomeOf(item, exit)
+      return outcome._tag === "Again" ? yield* Effect.fail(outcome) : outcome
+    }), (outcome) => outcome !== null && outcome._tag === "Completed")
+    // what is to be tried again slows down what comes after it
+    const outcome = yield* Effect.catchTag(paced, "Again", (again) => Effect.succeed(again))
+    if (outcome !== null) yield* settle(outcome)
+  })
+
+  const work = Effect.gen(function*() {
+    yield* Effect.flatMap(leases.keep(id, runner, lease), heard)
+    while (true) {
+      const begunOnly = betweenItems(state) !== "go on"
+      const { items, wait } = yield* leases.next(id, direction, begunOnly, pageSize)
+      if (items.length > 0) {
+        yield* Effect.forEach(items, (item) => one(item, begunOnly), { concurrency: kind.atOnce, discard: true })
+      } else if (!begunOnly && wait !== null) {
+        yield* Effect.sleep(Duration.min(Duration.millis(wait + 10), glance))
+        yield* Effect.flatMap(leases.keep(id, runner, lease), heard)
+      } else if (begunOnly === (betweenItems(state) !== "go on")) {
+        return
+      }
+    }
+  })
+
+  const ended = (counts: ItemCounts, undoable: number): RunState =>
+    betweenItems(state) === "rest" ? "paused" : endOf(direction, state === "cancel_requested", counts, undoable)
+
+  const release = leases.release(id, runner, ended).pipe(
+    audited.rows(`${run.kind}.end`, (left) => left === null || !isEnded(left.state) ? null : { type: "work_run", id: String(id), label: run.title }, {
+      by: byCaller(caller, run.scope),
+      status: (left) => left !== null && (left.counts.failed > 0 || left.state === "completed_with_errors") ? "failure" : "success",
+      message: (left) => `${run.title}: ${left?.state.replaceAll("_", " ") ?? ""}`,
+      metadata: (left) => ({ direction, ...left?.counts })
+    })
+  )
+
+  yield* Effect.raceFirst(work, alive).pipe(
+    Effect.andThen(release),
+    Effect.catchTag("LeaseLost", () => Effect.logInfo("Another runner goes on with long work").pipe(Effect.annotateLogs({ run: id }))),
+    // whoever stops gives it back at once, whoever is killed after the lease
+    Effect.onError(() => Effect.catchCause(leases.keep(id, runner, Duration.zero), (cause) => Effect.logWarning("Long work could not be given back", cause))),
+    Effect.provideService(CurrentOrigin, { requestId: run.requestId, address: run.address, userAgent: "" })
+  )
+})

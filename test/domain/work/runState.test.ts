@@ -1,0 +1,69 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Duration, Schema } from "effect"
+import {
+  afterWish, betweenItems, countAll, endOf, isEnded, type ItemCounts, type ItemState, itemStates, noItems, runStates, shareOf, wantsRunner, wishes, wishesIn
+} from "#domain/work/runState.ts"
+import { isPassing, pauseBefore, tries } from "#domain/work/trying.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+
+const State = Schema.Literals(runStates)
+const Few = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
+/** What happens to the items of a run, one after the other: `[which, what]`. */
+const Story = Schema.Array(Schema.Tuple([Few, Schema.Literals(["completed", "failed", "skipped", "canceled"])])).check(Schema.isMaxLength(60))
+
+const countsOf = (items: ReadonlyArray<ItemState>): ItemCounts => items.reduce((counts, state) => ({ ...counts, [state]: counts[state] + 1 }), noItems)
+
+describe("the states of long work", () => {
+  it.prop("totals say what each item says, never lose one, and the share never falls", { story: Story, size: Few }, ({ size, story }) => {
+    const items: Array<ItemState> = Array.from({ length: size }, () => "pending")
+    let before = shareOf(countsOf(items))
+    for (const [which, what] of story) {
+      if (which >= size || items[which] !== "pending") continue
+      items[which] = what
+      const counts = countsOf(items)
+      assert.strictEqual(countAll(counts), size)
+      for (const state of itemStates) assert.strictEqual(counts[state], items.filter((item) => item === state).length)
+      assert.isAtLeast(shareOf(counts), before)
+      before = shareOf(counts)
+    }
+    assert.isAtMost(before, 1)
+    if (size > 0) assert.strictEqual(before === 1, items.every((item) => item !== "pending"))
+  }, { arbitrary: { runs: 300 } })
+
+  it.prop("a wish leads to a state that a runner or a person can lead on, and is offered exactly where it is granted", { state: State, undoable: Few }, ({ state, undoable }) => {
+    for (const wish of wishes) {
+      const next = afterWish(state, wish, undoable)
+      assert.strictEqual(wishesIn(state, undoable).includes(wish), next !== null)
+      if (next === null) continue
+      assert.notStrictEqual(next, state)
+      assert.isTrue(wantsRunner(next) || next === "paused", next)
+      // a second wish of the same sort changes nothing
+      assert.isNull(afterWish(next, wish, undoable), wish)
+    }
+  })
+
+  it.prop("what has ended rests until it is undone; what rests wants no runner", { state: State, undoable: Few }, ({ state, undoable }) => {
+    if (isEnded(state)) assert.deepStrictEqual(wishesIn(state, undoable), undoable > 0 ? ["undo"] : [])
+    if (isEnded(state) || state === "paused") assert.isFalse(wantsRunner(state))
+    if (betweenItems(state) === "go on") assert.include(["planning", "queued", "running"], state)
+  })
+
+  it.prop("an end is one, whatever the counts", { failed: Few, completed: Few, undoable: Few, stopped: Schema.Boolean, back: Schema.Boolean }, ({ back, completed, failed, stopped, undoable }) => {
+    const end = endOf(back ? "back" : "forward", stopped, { ...noItems, failed, completed }, undoable)
+    assert.isTrue(isEnded(end))
+    if (!stopped && !back) assert.strictEqual(end === "completed", failed === 0)
+    if (end === "rolled_back") assert.strictEqual(undoable, 0)
+  })
+
+  it("tries again what passes by itself, later and later, and nothing else", () => {
+    const storage = (status: number | null, code = "X") => new StorageError({ operation: "o", storage_code: code, storage_status: status, storage_request_id: null, detail: "" })
+    assert.deepStrictEqual([
+      new StorageTimeout({ operation: "o" }), new Unavailable({ detail: "" }), new Conflict({ code: "state_conflict", detail: "" }), storage(503), storage(null)
+    ].map(isPassing), Array(5).fill(true))
+    assert.deepStrictEqual([
+      new NotFound({ entity: "e", id: "1" }), InvalidInput.at("a", "b"), new Conflict({ code: "already_exists", detail: "" }), storage(403), storage(501), storage(null, "CertificateRefused")
+    ].map(isPassing), Array(6).fill(false))
+    const pauses = Array.from({ length: tries }, (_, attempt) => Duration.toMillis(pauseBefore(attempt)))
+    assert.isTrue(pauses.every((pause, index) => index === 0 || pause >= pauses[index - 1]!))
+  })
+})
