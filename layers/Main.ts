@@ -3,6 +3,7 @@ import * as path from "node:path"
 import { AccessHandlers } from "#http/handlers/AccessHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
+import { StatisticsHandlers } from "#http/handlers/StatisticsHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { WorkHandlers } from "#http/handlers/WorkHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
@@ -22,6 +23,7 @@ import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
+import { Statistics } from "./compose/Statistics.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
 import * as LiveEventsSql from "./sql/live/LiveEventsSql.ts"
@@ -40,13 +42,13 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(AuditRead, Objects, SignInOutside, GatewayReconciliationSchedule, LongWork).pipe(
+const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, LongWork).pipe(
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)
 )
 
-const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers, WorkHandlers)
+const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers)
 
 const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
 

@@ -9,6 +9,7 @@ import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { KeyRotationGroup } from "./admin/KeyRotation.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
+import { StatsGroup } from "./admin/Stats.ts"
 import { StorageEndpointsGroup } from "./admin/StorageEndpoints.ts"
 import { UsersGroup } from "./admin/Users.ts"
 import { WorkGroup } from "./admin/Work.ts"
@@ -26,6 +27,7 @@ import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
+import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
@@ -50,6 +52,8 @@ export class Api extends HttpApi.make("stowage")
   .add(IdentityProvidersGroup)
   .add(AuditGroup)
   .add(SettingsGroup)
+  .add(StatsGroup)
+  .add(InternalUsageHistoryGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(KeyRotationGroup)

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { DateTime, Duration, Effect, Option, Schema } from "effect"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
 import { makePacer, type Pacer } from "#services/work/Pacer.ts"
@@ -7,6 +7,7 @@ import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
 import { orNotFound } from "./refusals.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
+import { trafficOf, WireUsage } from "./wire/Usage.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
 
@@ -38,6 +39,11 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         ? clusterStatistics({ calls, pacer, target, namesOf: (uid) => bucketNames(target, { _tag: "Uid", uid }) }, names)
         : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)
     },
+    usageLog: (target, since) =>
+      calls.document(target, {
+        operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: Duration.minutes(1),
+        query: { start: DateTime.formatIso(since).slice(0, 19).replace("T", " "), "show-entries": "true", "show-summary": "false" }
+      }, WireUsage).pipe(Effect.map(trafficOf)),
     bucket: (target, name) =>
       calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket).pipe(
         orNotFound("Bucket", name),

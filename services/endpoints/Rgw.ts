@@ -1,6 +1,7 @@
-import { Context, type Effect, type Option, type Redacted, type Stream } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Redacted, type Stream } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
+import type { OwnerTraffic } from "#domain/statistics/OwnerTraffic.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 
 /** A key pair of the gateway; the secret never leaves as text. */
@@ -25,6 +26,8 @@ export class Rgw extends Context.Service<Rgw, {
    * tell is left out; it fails when none tells anything.
    */
   readonly bucketStatistics: (target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
+  /** The usage log since a moment, of every owner, by day; empty where the gateway keeps none. */
+  readonly usageLog: (target: AdminTarget, since: DateTime.Utc) => Effect.Effect<ReadonlyArray<OwnerTraffic>, GatewayFailure>
   /** One bucket, or none when the gateway has no such bucket. */
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
 }>()("stowage/services/endpoints/Rgw") {}

@@ -29,6 +29,6 @@ export const crumbsOf = (path: string, trail: Trail | null): ReadonlyArray<Crumb
   const bucket = page.href === BUCKETS ? bucketOfPath(path) : null
   const below: ReadonlyArray<Crumb> = bucket !== null
     ? [{ label: bucket.full, href: path, mono: true }]
-    : trail?.path === path ? [{ label: trail.label, href: path }] : []
+    : trail?.path === path && path.replace(/\/$/, "") !== page.href ? [{ label: trail.label, href: path }] : []
   return [{ label: page.label, href: page.href }, ...below]
 }

@@ -64,12 +64,13 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     id: "admin",
     label: "Admin",
     hint: "Endpoints, RGW accounts and people",
-    href: "/admin/storage-endpoints",
+    href: "/admin",
     icon: "settings",
     contexts: null,
     nav: [
       {
         items: [
+          { href: "/admin", label: "Overview", icon: "house", exact: true },
           { href: "/onboarding", label: "Getting started", icon: "list-checks" },
           { href: "/admin/storage-endpoints", label: "Storage endpoints", icon: "server" }
         ]

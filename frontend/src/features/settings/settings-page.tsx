@@ -36,7 +36,7 @@ export const SettingsPage = component$(() => {
     <EditPage
       id="settings"
       kind="This installation"
-      home={{ href: "/admin/storage-endpoints", label: "Storage endpoints" }}
+      home={{ href: "/admin", label: "Overview" }}
       loaded={loaded}
       named="title"
       locked={me.value !== undefined && me.value.role !== "ui_superadmin" ? "Only super administrators change the settings." : ""}

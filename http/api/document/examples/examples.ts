@@ -3,12 +3,12 @@ import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
 import { people } from "./people.ts"
 import { providers } from "./providers.ts"
-import { settings } from "./settings.ts"
+import { settings, statistics } from "./settings.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...storage, ...connections, ...buckets, ...audit, ...work }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...audit, ...work }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {

@@ -1,5 +1,30 @@
 const moment = "2026-05-04T09:30:00.000Z"
 
+const total = { used_bytes: 73_400_320, object_count: 1204, bucket_count: 12, counted: 3, unknown: 1, as_of: moment }
+const traffic = { operations: 5120, successful_operations: 5101, bytes_sent: 73_400_320, bytes_received: 1_048_576 }
+
+/** How an installation is. */
+export const statistics = {
+  StatsSummary: {
+    endpoints: { total: 3, up: 2, degraded: 0, down: 1, unchecked: 0 },
+    troubled_endpoints: [{ id: 2, name: "Lyon", state: "down", error: "storage_timeout", since: moment }],
+    accounts: 3, s3_users: 1, connections: 2, users: { total: 12, active: 11 }, storage: total,
+    attention: { stale_listings: 1, failed_jobs: 0, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 2, failed_sign_ins: 4 },
+    generated_at: moment
+  },
+  StatsStorage: {
+    total, endpoints: [{ storage_endpoint_id: 1, name: "Paris", ...total }],
+    largest: [{ kind: "account", id: 12, name: "Research", storage_endpoint_name: "Paris", used_bytes: 73_400_320, object_count: 1204, bucket_count: 12, as_of: moment }],
+    history: [{ day: "2026-05-03", storage_endpoint_id: 1, used_bytes: 73_000_000, object_count: 1200 }]
+  },
+  StatsTraffic: {
+    sources: [{ storage_endpoint_id: 1, name: "Paris", state: "collected", collected_at: moment, error: null }],
+    days: [{ day: "2026-05-03", storage_endpoint_id: 1, ...traffic }],
+    busiest: [{ owner: "RGW11111111111111111", storage_endpoint_id: 1, name: "Research", ...traffic }]
+  },
+  UsageHistoryReport: { status: "completed", reason: null, stored_count: 3, unknown_count: 1, traffic_endpoint_count: 1, failed_endpoint_count: 0, purged_count: 0 }
+}
+
 /** The settings of an installation, and how it presents itself. */
 const values = {
   general: { quota_alerts_enabled: true, usage_history_enabled: true },

@@ -1,0 +1,60 @@
+import type { Answer } from "~/client/contract"
+import type { IconName } from "~/lib/icon-names"
+
+type Summary = Answer<"GET /api/admin/stats/summary">
+
+/** Something that wants somebody, and where it is mended. */
+export interface Notice {
+  readonly key: string
+  readonly tone: "danger" | "warn" | "info"
+  readonly icon: IconName
+  readonly text: string
+  readonly href: string
+  readonly label: string
+}
+
+const many = (count: number, one: string, more: string) => count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${more}`
+
+/** What of a summary wants somebody, the worst first; nothing when all is well. Who is no super administrator does not see everybody's tokens. */
+export const noticesOf = (summary: Summary, superadmin: boolean): ReadonlyArray<Notice> => {
+  const { attention: at, endpoints, storage, troubled_endpoints } = summary
+  const notices: Array<Notice | null> = [
+    ...troubled_endpoints.map(({ error, id, name, state }): Notice => ({
+      key: `endpoint-${id}`, tone: state === "down" ? "danger" : "warn", icon: "server",
+      text: state === "down" ? `${name} does not answer${error === null ? "" : ` (${error})`}` : `${name} answers slowly`,
+      href: `/admin/storage-endpoints/${id}`, label: "Open the endpoint"
+    })),
+    at.unknown_changes === 0 ? null : {
+      key: "changes", tone: "danger", icon: "circle-alert", text: `${many(at.unknown_changes, "change of a gateway has", "changes of gateways have")} an outcome that nobody knows`,
+      href: "/admin/audit?q=unknown", label: "Look into the audit trail"
+    },
+    at.failed_jobs === 0 ? null : {
+      key: "jobs", tone: "warn", icon: "history", text: `${many(at.failed_jobs, "job", "jobs")} did not end well the last time`, href: "/admin/storage-endpoints", label: "Check the endpoints"
+    },
+    at.stale_listings === 0 ? null : {
+      key: "listings", tone: "warn", icon: "database", text: `${many(at.stale_listings, "bucket listing is", "bucket listings are")} old: the last refresh failed`, href: "/manager/buckets", label: "Open the buckets"
+    },
+    at.expiring_connections === 0 ? null : {
+      key: "connections", tone: "warn", icon: "plug", text: `Temporary credentials of ${many(at.expiring_connections, "connection end", "connections end")} within a day, or have ended`, href: "/admin/s3-connections", label: "Renew them"
+    },
+    at.pending_link_requests === 0 ? null : {
+      key: "links", tone: "info", icon: "user-check", text: `${many(at.pending_link_requests, "link request waits", "link requests wait")} for a decision`, href: "/admin/identity/link-requests", label: "Decide"
+    },
+    at.expiring_tokens === 0 ? null : {
+      key: "tokens", tone: "info", icon: "ticket", text: `${many(at.expiring_tokens, "API token ends", "API tokens end")} within a week`,
+      href: superadmin ? "/admin/api-tokens" : "/profile#api-tokens", label: "Look at the tokens"
+    },
+    at.failed_sign_ins < 20 ? null : {
+      key: "sign-ins", tone: "warn", icon: "lock", text: `${many(at.failed_sign_ins, "sign-in was", "sign-ins were")} refused in the last 24 hours`, href: "/admin/audit?q=session.login_failed", label: "See who tried"
+    },
+    endpoints.total === 0 ? { key: "none", tone: "info", icon: "list-checks", text: "No storage endpoint is registered yet", href: "/onboarding", label: "Get started" } : null,
+    endpoints.unchecked === 0 ? null : {
+      key: "unchecked", tone: "info", icon: "activity", text: `The health of ${many(endpoints.unchecked, "endpoint was", "endpoints was")} never checked`, href: "/admin/storage-endpoints", label: "Check it"
+    },
+    storage.unknown === 0 ? null : {
+      key: "unknown", tone: "info", icon: "info", text: `Of ${many(storage.unknown, "RGW account or RGW user", "RGW accounts and RGW users")} nobody counted the buckets yet`, href: "/admin/accounts", label: "See them"
+    }
+  ]
+  const rank = { danger: 0, warn: 1, info: 2 } as const
+  return notices.filter((one) => one !== null).toSorted((one, other) => rank[one.tone] - rank[other.tone])
+}

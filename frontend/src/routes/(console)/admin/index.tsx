@@ -1,0 +1,7 @@
+import { component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { OverviewPage } from "~/features/overview/overview-page"
+
+export default component$(() => <OverviewPage />)
+
+export const head: DocumentHead = { title: "Overview" }

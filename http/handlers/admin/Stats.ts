@@ -1,0 +1,13 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { Statistics } from "#services/statistics/Statistics.ts"
+
+export const StatsHandlers = HttpApiBuilder.group(Api, "adminStats", Effect.fn(function*(handlers) {
+  const statistics = yield* Statistics
+  return handlers.handleAll({
+    summary: () => statistics.summary,
+    storage: ({ query }) => statistics.storage(query.days),
+    traffic: ({ query }) => statistics.traffic(query.days)
+  })
+}))

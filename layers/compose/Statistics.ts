@@ -1,0 +1,14 @@
+import { Layer } from "effect"
+import { UsageHistorySchedule } from "#schedules/UsageHistorySchedule.ts"
+import { Statistics as StatisticsRead } from "#services/statistics/Statistics.ts"
+import { UsageHistory } from "#services/statistics/UsageHistory.ts"
+import * as StatisticsRecordsSql from "../sql/statistics/StatisticsRecordsSql.ts"
+
+/**
+ * How the installation is, and the job that writes it down.
+ * Open: Settings, SqlClient, Sharding, ApplicationSettings, BucketListings, EndpointRecords, AdminTargets, Rgw, JobLease.
+ */
+export const Statistics = UsageHistorySchedule.pipe(
+  Layer.provideMerge(Layer.merge(StatisticsRead.layer, UsageHistory.layer)),
+  Layer.provideMerge(StatisticsRecordsSql.layer)
+)

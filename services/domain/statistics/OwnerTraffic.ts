@@ -1,0 +1,9 @@
+/** Calls and bytes that a gateway's usage log counts to somebody on a day (UTC). */
+export interface OwnerTraffic {
+  readonly day: string
+  readonly owner: string
+  readonly operations: number
+  readonly successful_operations: number
+  readonly bytes_sent: number
+  readonly bytes_received: number
+}

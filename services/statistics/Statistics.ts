@@ -1,0 +1,21 @@
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
+import type { StatsStorage, StatsSummary, StatsTraffic } from "#domain/statistics/Statistics.ts"
+import { StatisticsRecords } from "./StatisticsRecords.ts"
+
+const period = (days = 30) => Effect.map(DateTime.now, (now) => DateTime.subtractDuration(now, Duration.days(days)))
+
+/** How the installation is, from what was written down and read before: no page of it ever asks a gateway. */
+export class Statistics extends Context.Service<Statistics, {
+  readonly summary: Effect.Effect<StatsSummary>
+  readonly storage: (days: number | undefined) => Effect.Effect<StatsStorage>
+  readonly traffic: (days: number | undefined) => Effect.Effect<StatsTraffic>
+}>()("stowage/services/statistics/Statistics") {
+  static readonly layer = Layer.effect(Statistics, Effect.gen(function*() {
+    const records = yield* StatisticsRecords
+    return Statistics.of({
+      summary: Effect.flatMap(DateTime.now, records.summary),
+      storage: Effect.fn("Statistics.storage")((days: number | undefined) => Effect.flatMap(period(days), records.storage)),
+      traffic: Effect.fn("Statistics.traffic")((days: number | undefined) => Effect.flatMap(period(days), records.traffic))
+    })
+  }))
+}
