@@ -42,7 +42,7 @@ const Side = component$<{ readonly shown: Shown; readonly theme: "light" | "dark
 
 /** The branding as it is typed, in both themes. */
 export const BrandPreview = component$<{ readonly shown: Shown }>(({ shown }) => (
-  <div role="group" aria-label="Preview of the login page" class="grid gap-3 sm:grid-cols-2" data-testid="brand-preview">
+  <div role="group" aria-label="Preview of the login page" class="grid gap-3 self-start sm:grid-cols-2" data-testid="brand-preview">
     <Side shown={shown} theme="light" />
     <Side shown={shown} theme="dark" />
   </div>
