@@ -177,7 +177,7 @@ export const OverviewPage = component$(() => {
               <Figure label="Buckets" value={orUnknown(told.storage.bucket_count, int)} />
               <Figure label="Objects" value={orUnknown(told.storage.object_count, int)} />
               <Figure label="Endpoints up" value={`${int(told.endpoints.up)} of ${int(told.endpoints.total)}`} />
-              <Figure label="RGW accounts and users" value={int(told.accounts + told.s3_users)} />
+              <Figure label="RGW accounts" value={int(told.accounts)} note={counted(told.s3_users, "RGW user")} />
               <Figure label="Console users" value={int(told.users.active)} note={told.users.total > told.users.active ? `${int(told.users.total - told.users.active)} deactivated` : undefined} />
             </div>
           </>
