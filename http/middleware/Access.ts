@@ -15,6 +15,7 @@ import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { StepUp } from "#services/passkeys/StepUp.ts"
+import { UserRights } from "#services/users/UserRights.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -25,6 +26,7 @@ import { presentedToken, sameSecret } from "../presentedToken.ts"
 import { RequestId } from "../RequestId.ts"
 import { identifyingCookies, readCookie } from "../sessionCookies.ts"
 import { refuseCaller, refuseTransport } from "./AccessDecision.ts"
+import { needsRight, refuseRight } from "./rightDecision.ts"
 import { assertAccessDeclared } from "./AccessDeclared.ts"
 import { assertDestructionDeclared } from "./DestructionDeclared.ts"
 
@@ -74,7 +76,8 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const limits = yield* RateLimits
   const declared = yield* assertAccessDeclared(Api)
   const destructions = yield* assertDestructionDeclared(Api)
-  const requirements = new Map(declared.map(({ endpoint, group, requirement }) => [`${group}/${endpoint}`, requirement]))
+  const rights = yield* UserRights
+  const requirements = new Map(declared.map(({ endpoint, group, requirement, tool }) => [`${group}/${endpoint}`, { requirement, tool }]))
 
   const authenticateInternal = Effect.fnUntraced(function*(request: Request) {
     if (Option.isNone(settings.internalToken)) {
@@ -165,8 +168,9 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   return (endpointEffect, { endpoint, group }) =>
     Effect.gen(function*() {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const requirement = requirements.get(`${group.identifier}/${endpoint.identifier}`)
-      if (requirement === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no access`))
+      const found = requirements.get(`${group.identifier}/${endpoint.identifier}`)
+      if (found === undefined) return yield* Effect.die(new Error(`${endpoint.identifier} declares no access`))
+      const { requirement, tool } = found
       const mutation = request.method !== "GET" && request.method !== "HEAD"
       const origin = {
         requestId: yield* RequestId,
@@ -193,6 +197,11 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         const caller = yield* callerOf(requirement, request)
         const refusal = refuseCaller(requirement, caller, { mutation, csrf: !mutation || csrfHolds(caller, request) })
         if (refusal !== null) return yield* denied(caller, refusal)
+        const user = callerUser(caller)
+        if (user !== null && needsRight(requirement, tool)) {
+          const closed = refuseRight(requirement, tool, yield* rights.of(user.id))
+          if (closed !== null) return yield* denied(caller, closed)
+        }
         const proof = proofOf(requirement, caller)
         if (proof.now) yield* Effect.catch(proof.demand, (refused) => denied(caller, refused))
         return { caller, demand: proof.demand }

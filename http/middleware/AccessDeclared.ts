@@ -1,4 +1,6 @@
 import { RequiredAccess, type Requirement } from "#api/Access.ts"
+import { RequiredTool } from "#api/RequiredTool.ts"
+import type { ManagerTool } from "#domain/access/UserRights.ts"
 import { Context, Effect, Option, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
@@ -17,6 +19,8 @@ export interface DeclaredAccess {
   readonly method: string
   readonly path: string
   readonly requirement: Requirement
+  /** The tool that it is part of; null: none that can be switched off. */
+  readonly tool: ManagerTool | null
 }
 
 /** Every endpoint with its requirement; fails naming those that declare none. */
@@ -36,7 +40,8 @@ export const assertAccessDeclared = <Id extends string, Groups extends HttpApiGr
           endpoint: endpoint.identifier,
           method: endpoint.method,
           path: endpoint.path,
-          requirement: requirement.value
+          requirement: requirement.value,
+          tool: Option.getOrNull(Context.getOption(mergedAnnotations as Context.Context<RequiredTool>, RequiredTool))
         })
       }
     })

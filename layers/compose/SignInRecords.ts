@@ -16,6 +16,7 @@ import * as S3SessionRecordsSql from "#layers/sql/sessions/S3SessionRecordsSql.t
 import * as SessionRecordsSql from "#layers/sql/sessions/SessionRecordsSql.ts"
 import * as SetupRecordsSql from "#layers/sql/setup/SetupRecordsSql.ts"
 import * as UserRecordsSql from "#layers/sql/users/UserRecordsSql.ts"
+import * as UserRightsSql from "#layers/sql/users/UserRightsSql.ts"
 import * as UsersSql from "#layers/sql/users/UsersSql.ts"
 import { Layer } from "effect"
 
@@ -39,5 +40,6 @@ export const SignInRecords = Layer.mergeAll(
   SessionRecordsSql.layer,
   SetupRecordsSql.layer,
   UserRecordsSql.layer,
+  UserRightsSql.layer,
   UsersSql.layer
 )

@@ -82,7 +82,7 @@ export class UiGroups extends Context.Service<UiGroups, {
       const group = yield* get(id)
       yield* confirmedName("group", group.name)
       const { concerned, rights } = groupChanges(group, {
-        user_details: [], account_links: [], s3_user_links: [], privileges: { cluster_admin: false, storage_ops: false },
+        user_details: [], account_links: [], s3_user_links: [], s3_connection_details: [], privileges: { cluster_admin: false, storage_ops: false },
         manager_tools: { bucket_compare: false, bucket_migration: false, feature_rules: false, usage_stats: false, private_access: false }
       })
       if (rights) yield* yield* CurrentStepUp

@@ -44,6 +44,7 @@ export const said = (before: UiGroup, { fields, links }: GroupChanges) => {
     ...fields,
     ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
     ...(links.s3_user_links === undefined ? {} : { s3_user_links: links.s3_user_links.map((link) => ({ ...link })) }),
+  ...(links.s3_connection_details === undefined ? {} : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
     ...(links.user_details === undefined ? {} : {
       members_added: [...are].filter((id) => !were.has(id)), members_removed: [...were].filter((id) => !are.has(id))
     })

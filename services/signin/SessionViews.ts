@@ -6,6 +6,7 @@ import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
+import { UserRights } from "#services/users/UserRights.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 
 /** What `GET /api/auth/session` tells the console. */
@@ -19,13 +20,16 @@ export class SessionViews extends Context.Service<SessionViews, {
     const passkeys = yield* Passkeys
     const bootstrap = yield* Bootstrap
     const tokens = yield* Tokens
+    const rights = yield* UserRights
 
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
+      const { manager_tools, privileges } = yield* rights.of(user.id)
       const view: SessionView = {
         authenticated: true,
         kind: "user",
         user,
-        workspaces: workspacesOf(user.role),
+        workspaces: workspacesOf(user.role, privileges),
+        manager_tools,
         csrf_token: tokens.csrf(session_id),
         mfa: yield* passkeys.state(user, mfa_verified_at)
       }

@@ -9,6 +9,7 @@ import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "ef
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
+import { UserRights } from "#services/users/UserRights.ts"
 import { Users } from "#services/users/Users.ts"
 
 type SessionCaller = typeof Caller.cases.Session.Type
@@ -26,6 +27,7 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
   static readonly layer = Layer.effect(OwnedTokens, Effect.gen(function*() {
     const records = yield* ApiTokenRecords
     const users = yield* Users
+    const rights = yield* UserRights
     const tokens = yield* Tokens
     const secrets = yield* Secrets
     const audited = yield* Audited
@@ -38,8 +40,9 @@ export class OwnedTokens extends Context.Service<OwnedTokens, {
 
     const create = Effect.fn("OwnedTokens.create")(function*(caller: SessionCaller, input: CreateApiToken) {
       const { user } = caller
-      const foreign = input.scopes.filter((scope) => !scopesOf(user.role).includes(scope))
-      if (foreign.length > 0) return yield* InvalidInput.at("payload.scopes", `Your role has no ${foreign.join(", ")}`)
+      const own = scopesOf(user.role, (yield* rights.of(user.id)).privileges)
+      const foreign = input.scopes.filter((scope) => !own.includes(scope))
+      if (foreign.length > 0) return yield* InvalidInput.at("payload.scopes", `You have no ${foreign.join(", ")}`)
       return yield* Effect.gen(function*() {
         const now = yield* DateTime.now
         const expiresAt = DateTime.addDuration(now, Duration.days(input.expires_in_days ?? apiTokenDays.standard))

@@ -22,6 +22,7 @@ export interface UserFields extends Pick<UpdateUiUser, "email" | "full_name" | "
 export interface PrincipalLinkSets {
   readonly account_links?: ReadonlyArray<LinkRoles & { readonly account_id: number }>
   readonly s3_user_links?: ReadonlyArray<LinkRoles & { readonly s3_user_id: number }>
+  readonly s3_connection_details?: ReadonlyArray<{ readonly s3_connection_id: number }>
 }
 
 export interface UserLinkSets extends PrincipalLinkSets {

@@ -5,6 +5,7 @@ import type { PrincipalLinkSets } from "./UserRecords.ts"
 export interface PresentLinks {
   readonly account_links: ReadonlyArray<LinkRoles & { readonly account_id: number }>
   readonly s3_user_links: ReadonlyArray<LinkRoles & { readonly s3_user_id: number }>
+  readonly s3_connection_details: ReadonlyArray<{ readonly s3_connection_id: number }>
 }
 
 const spelled = <Link extends LinkRoles>(links: ReadonlyArray<Link>, idOf: (link: Link) => number): string =>
@@ -26,7 +27,10 @@ export const linkChanges = (present: PresentLinks, sent: PrincipalLinks): Princi
   }))
   const byAccount = (link: { readonly account_id: number }) => link.account_id
   const byUser = (link: { readonly s3_user_id: number }) => link.s3_user_id
+  const connections = sent.s3_connection_details
+  const byConnection = (link: { readonly s3_connection_id: number }) => link.s3_connection_id
   return {
+    ...(connections === undefined || sameIds(connections.map(byConnection), present.s3_connection_details.map(byConnection)) ? {} : { s3_connection_details: connections }),
     ...(accounts === undefined || spelled(accounts, byAccount) === spelled(present.account_links, byAccount) ? {} : { account_links: accounts }),
     ...(users === undefined || spelled(users, byUser) === spelled(present.s3_user_links, byUser) ? {} : { s3_user_links: users })
   }

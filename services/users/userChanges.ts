@@ -30,6 +30,7 @@ export const said = (fields: UserFields, links: UserLinkSets) => ({
   ...fields,
   ...(links.account_links === undefined ? {} : { account_links: links.account_links.map((link) => ({ ...link })) }),
   ...(links.s3_user_links === undefined ? {} : { s3_user_links: links.s3_user_links.map((link) => ({ ...link })) }),
+  ...(links.s3_connection_details === undefined ? {} : { s3_connection_details: links.s3_connection_details.map(({ s3_connection_id }) => s3_connection_id) }),
   ...(links.group_details === undefined ? {} : { group_details: links.group_details.map(({ group_id }) => group_id) })
 })
 

@@ -6,7 +6,7 @@ import { navFor, pageOf, refusalOf, WORKSPACES, workspaceOf, workspacesFor } fro
 import { workspacesOf } from "../../services/domain/signin/SignInPolicy.ts"
 
 const as = (role: "ui_superadmin" | "ui_admin" | "ui_user" | "ui_none"): SignedIn =>
-  ({ authenticated: true, kind: "user", user: { id: 1, role }, workspaces: workspacesOf(role) }) as unknown as SignedIn
+  ({ authenticated: true, kind: "user", user: { id: 1, role }, manager_tools: { usage_stats: true }, workspaces: workspacesOf(role, { cluster_admin: true, storage_ops: true }) }) as unknown as SignedIn
 const withKeys = { authenticated: true, kind: "s3", access_key: "AK", workspaces: ["browser"] } as unknown as SignedIn
 const somebody = [as("ui_superadmin"), as("ui_admin"), as("ui_user"), as("ui_none"), withKeys]
 
@@ -20,6 +20,15 @@ describe("the seven workspaces", () => {
     assert.deepStrictEqual(workspacesFor(as("ui_user")).map(({ id }) => id), ["manager", "browser"])
     assert.deepStrictEqual(workspacesFor(withKeys).map(({ id }) => id), ["browser"])
     assert.deepStrictEqual(workspacesFor(as("ui_none")), [])
+  })
+
+  it("a tool that is switched off is neither led to nor shown, and says who can switch it on", () => {
+    const without = { ...as("ui_user"), manager_tools: { usage_stats: false } } as unknown as SignedIn
+    const shown = (session: SignedIn) => workspacesFor(session).flatMap(({ nav }) => nav.flatMap(({ items }) => items.map(({ href }) => href)))
+    assert.include(shown(as("ui_user")), "/manager/usage")
+    assert.notInclude(shown(without), "/manager/usage")
+    assert.include(refusalOf("/manager/usage", without)?.text, "An administrator can switch it on")
+    assert.strictEqual(refusalOf("/manager/buckets", without), null)
   })
 
   it("what the navigation shows somebody is what they are not refused, role by role and page by page", () => {

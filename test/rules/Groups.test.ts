@@ -86,6 +86,39 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
     assert.deepStrictEqual(page.row["items"], [row])
   }))
 
+  it.effect("a tool that is off is 403 workspace_unavailable until a group gives it; a privilege opens its workspace and the scopes of it", () => Effect.gen(function*() {
+    const { admin, group, id, one, person } = yield* world
+    yield* ask(admin, "PUT", `/api/admin/users/${id}`, { account_links: [{ account_id: one, ...manager }], manager_tools: { usage_stats: false } })
+    const usage = Effect.map(ask(person, "GET", `/api/manager/usage-stats/latest?context_id=${one}`), ({ said }) => said)
+    const session = Effect.map(ask(person, "GET", "/api/auth/session"), ({ row }) => [row["workspaces"], row["manager_tools"].usage_stats])
+    const token = Effect.map(ask(person, "POST", "/api/auth/api-tokens", { name: "Own", scopes: ["cluster-admin.read"] }), ({ said }) => said)
+    assert.deepStrictEqual([yield* usage, yield* session, yield* token], ["403 workspace_unavailable", [["manager", "browser"], false], "422 validation_failed"])
+    const team = yield* group({ user_details: [{ user_id: id }], manager_tools: { usage_stats: true }, privileges: { cluster_admin: true } })
+    assert.deepStrictEqual([yield* usage, yield* session, yield* token], ["200", [["manager", "browser", "cluster-admin"], true], "201"])
+    yield* ask(admin, "DELETE", `/api/admin/groups/${team["id"]}?confirm_name=${encodeURIComponent(team["name"])}`)
+    assert.deepStrictEqual([yield* usage, yield* session], ["403 workspace_unavailable", [["manager", "browser"], false]])
+  }))
+
+  it.effect("shared connections are given like accounts, to a user or a group; private ones are nobody's to give", () => Effect.gen(function*() {
+    const { admin, contexts, group, id } = yield* world
+    const sql = yield* SqlClient.SqlClient
+    const connection = (owner: number | null) => Effect.map(sql<{ id: number; name: string }>`
+      insert into s3_connections (name, owner_user_id, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
+      select ${`Off-site ${crypto.randomUUID()}`}, ${owner}, id, 'key', 'sealed', gen_random_uuid(), ${new Date()}, ${new Date()} from storage_endpoints limit 1 returning id, name`, ([row]) => row!)
+    const [shared, own] = [yield* connection(null), yield* connection(id)]
+    const team = yield* group({ user_details: [{ user_id: id }], s3_connection_details: [{ s3_connection_id: shared.id }] })
+    assert.include(yield* contexts("manager"), `conn-${shared.id}`)
+    assert.notInclude(yield* contexts("browser"), `conn-${shared.id}`)
+    const { row, said } = yield* ask(admin, "PUT", `/api/admin/users/${id}`, { s3_connection_details: [{ s3_connection_id: shared.id }] })
+    assert.deepStrictEqual([said, row["effective_access"].s3_connections], ["200", [{
+      s3_connection_id: shared.id, name: shared.name, from: [{ via: "direct" }, { via: "group", group_id: team["id"], name: team["name"] }]
+    }]])
+    assert.deepStrictEqual(row["s3_connection_details"].map((one: Json) => one["name"]), [shared.name])
+    const refused = yield* ask(admin, "PUT", `/api/admin/groups/${team["id"]}`, { s3_connection_details: [{ s3_connection_id: shared.id }, { s3_connection_id: own.id }] })
+    assert.deepStrictEqual([refused.said, refused.row["errors"][0].path], ["422 validation_failed", ["payload", "s3_connection_details", "1", "s3_connection_id"]])
+    assert.strictEqual((yield* ask(admin, "PUT", `/api/admin/users/${id}`, { s3_connection_ids: [] })).said, "422 validation_failed")
+  }))
+
   it.effect("2026-08 Admin payload and response field consolidations: removed fields are 422 with their path, and the routes that went are 404", () => Effect.gen(function*() {
     const { admin, group, id, one, s3 } = yield* world
     const team = yield* group()

@@ -9,6 +9,8 @@ export interface NavItem {
   readonly icon: IconName
   /** The page of the workspace itself: the pages below its address are pages of their own. */
   readonly exact?: true
+  /** Only for those who have this tool of the Manager switched on. */
+  readonly tool?: keyof NonNullable<Extract<SignedIn, { readonly kind: "user" }>["manager_tools"]>
   /** Nobody else may open it; the text says to the others where they find what is theirs. */
   readonly superadmin?: { readonly text: string; readonly href: string; readonly label: string }
 }
@@ -47,7 +49,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     nav: [{
       items: [
         { href: "/manager/buckets", label: "Buckets", icon: "database" },
-        { href: "/manager/usage", label: "Usage", icon: "chart-column" }
+        { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" }
       ]
     }]
   },
@@ -87,6 +89,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         title: "People and access",
         items: [
           { href: "/admin/users", label: "Console users", icon: "users" },
+          { href: "/admin/groups", label: "Groups", icon: "users" },
           { href: "/admin/identity/providers", label: "Identity providers", icon: "id-card" },
           { href: "/admin/identity/link-requests", label: "Link requests", icon: "user-check" },
           { href: "/admin/identity/sessions", label: "Sessions", icon: "monitor" },
@@ -150,7 +153,11 @@ export const workspaceOf = (path: string): WorkspaceFrame | null => {
 const mayEnter = (workspace: WorkspaceFrame, session: SignedIn): boolean =>
   workspace.id === "profile" ? session.kind === "user" : session.workspaces.includes(workspace.id)
 
-const mayOpen = (item: NavItem, session: SignedIn | null): boolean => item.superadmin === undefined || userOf(session)?.role === "ui_superadmin"
+const hasTool = (item: NavItem, session: SignedIn | null): boolean =>
+  item.tool === undefined || session?.kind !== "user" || session.manager_tools[item.tool]
+
+const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
+  (item.superadmin === undefined || userOf(session)?.role === "ui_superadmin") && hasTool(item, session)
 
 /** The pages among these that this user may open. */
 export const navFor = (nav: ReadonlyArray<NavGroup>, session: SignedIn | null): ReadonlyArray<NavGroup> =>
@@ -185,6 +192,12 @@ export const refusalOf = (path: string, session: SignedIn | null): Refusal | nul
       : { title, who: `${workspace.label} is not open to you`, text: "Your role does not open this workspace. An administrator can change that.", next }
   }
   if (page === null || mayOpen(page, session)) return null
+  if (!hasTool(page, session)) {
+    return {
+      title, who: `${page.label} is not open to you`, text: "This tool is switched off for you. An administrator can switch it on, for you or for a group that you are in.",
+      next: { href: workspace.href, label: `Open ${workspace.label}` }
+    }
+  }
   const { href, label, text } = page.superadmin ?? { href: "/", label: "Go to the start page", text: "" }
   return { title, who: "For super administrators", text, next: { href, label } }
 }

@@ -6,6 +6,7 @@ import { streamEvent } from "#domain/live/streamEvent.ts"
 import { UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
+import { RequiredTool } from "../RequiredTool.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { eventFrame } from "../eventFrame.ts"
 
@@ -30,4 +31,4 @@ export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
     error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
     .annotate(OpenApi.Description, "A recount that tells how far it is: `progress`, then `result` or `error`, then `done`, and the stream ends.")
-).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "usage_stats").prefix("/api/manager") {}

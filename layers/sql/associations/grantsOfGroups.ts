@@ -1,14 +1,14 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
-import { AccountLink, S3UserLink } from "#domain/accounts/Links.ts"
+import { AccountLink, S3ConnectionDetail, S3UserLink } from "#domain/accounts/Links.ts"
 import type { Grants } from "#domain/users/effectiveAccess.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { principalColumns } from "./linkColumns.ts"
 
 const Row = Schema.Struct({
   id: Schema.Int, name: Schema.String, privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String),
-  account_links: Schema.Array(AccountLink), s3_user_links: Schema.Array(S3UserLink)
+  account_links: Schema.Array(AccountLink), s3_user_links: Schema.Array(S3UserLink), s3_connection_details: Schema.Array(S3ConnectionDetail)
 })
 const groups = rowsOf("ui_groups", Row)
 

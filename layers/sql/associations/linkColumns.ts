@@ -12,7 +12,10 @@ export const principalColumns = (table: "user_associations" | "group_association
     "lower(a.name), a.id")} as account_links,
   ${listed(`'s3_user_id', a.id, 'name', a.name, 'rgw_user_uid', a.rgw_user_uid, ${endpoint}, ${roles}`,
     `from ${table} l join rgw_users a on a.id = l.rgw_user_id join storage_endpoints e on e.id = a.storage_endpoint_id where l.${own} = ${id}`,
-    "lower(a.name), a.id")} as s3_user_links`
+    "lower(a.name), a.id")} as s3_user_links,
+  ${listed("'s3_connection_id', c.id, 'name', c.name, 'endpoint_url', coalesce(e.url, c.custom_endpoint ->> 'url')",
+    `from ${table} l join s3_connections c on c.id = l.s3_connection_id left join storage_endpoints e on e.id = c.storage_endpoint_id where l.${own} = ${id}`,
+    "lower(c.name), c.id")} as s3_connection_details`
 
 /** Who is linked with an account or an RGW user: `link` is its column, `id` its id. */
 export const targetColumns = (link: "rgw_account_id" | "rgw_user_id", id: string): string => `

@@ -8,7 +8,7 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 export interface LinkSet {
   readonly table: "user_associations" | "group_associations"
   readonly own: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id"
-  readonly other: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id"
+  readonly other: "user_id" | "group_id" | "rgw_account_id" | "rgw_user_id" | "s3_connection_id"
 }
 
 /** What the other side of a set is, and how a request names it. */
@@ -21,7 +21,8 @@ const sides = {
   user_id: { table: "ui_users", thing: "console user" },
   group_id: { table: "ui_groups", thing: "group" },
   rgw_account_id: { table: "rgw_accounts", thing: "RGW account" },
-  rgw_user_id: { table: "rgw_users", thing: "RGW user" }
+  rgw_user_id: { table: "rgw_users", thing: "RGW user" },
+  s3_connection_id: { table: "s3_connections", thing: "shared S3 connection" }
 } as const
 
 const ids = rowsOf("ui_users, ui_groups, rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
@@ -33,7 +34,8 @@ export const unknownOf = Effect.fnUntraced(function*(
   if (wanted.length === 0) return []
   const { table, thing } = sides[other]
   const found = yield* ids.all(sql`
-    select id from ${sql(table)} where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)`)
+    select id from ${sql(table)} where id in (select jsonb_array_elements_text(${JSON.stringify(wanted)}::text::jsonb)::int)
+      ${other === "s3_connection_id" ? sql`and owner_user_id is null` : sql``}`)
   const known = new Set(found.map(({ id }) => id))
   return wanted.flatMap((id, index) => known.has(id) ? [] : [{ field, index, key, thing, id }])
 })

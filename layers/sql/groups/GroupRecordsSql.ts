@@ -10,7 +10,8 @@ import { utc } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { principalColumns, userDetails } from "../associations/linkColumns.ts"
-import { replaceLinks, replaceMembers, unknownOf } from "../associations/linkSets.ts"
+import { replaceMembers, unknownOf } from "../associations/linkSets.ts"
+import { setPrincipalLinks, unknownPrincipalLinks } from "../associations/principalLinks.ts"
 import { namesIn } from "../associations/namesIn.ts"
 
 const stored = { privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), created_at: Schema.Date, updated_at: Schema.Date }
@@ -72,20 +73,13 @@ export const layer = Layer.effect(GroupRecords, Effect.gen(function*() {
     )
   }, Effect.orDie)
 
-  const setLinks = Effect.fn("GroupRecords.setLinks")(function*(id: number, { account_links, s3_user_links, user_details }: GroupLinkSets) {
+  const setLinks = Effect.fn("GroupRecords.setLinks")(function*(id: number, { user_details, ...links }: GroupLinkSets) {
     const unknown = [
       ...yield* unknownOf(sql, "user_id", user_details?.map((user) => user.user_id) ?? [], { field: "user_details", key: "user_id" }),
-      ...yield* unknownOf(sql, "rgw_account_id", account_links?.map((link) => link.account_id) ?? [], { field: "account_links", key: "account_id" }),
-      ...yield* unknownOf(sql, "rgw_user_id", s3_user_links?.map((link) => link.s3_user_id) ?? [], { field: "s3_user_links", key: "s3_user_id" })
+      ...yield* unknownPrincipalLinks(sql, links)
     ]
     if (unknown.length > 0) return unknown
-    const of = { table: "group_associations", own: "group_id" } as const
-    if (account_links !== undefined) {
-      yield* replaceLinks(sql, { ...of, other: "rgw_account_id" }, id, account_links.map((link) => ({ ...link, id: link.account_id })))
-    }
-    if (s3_user_links !== undefined) {
-      yield* replaceLinks(sql, { ...of, other: "rgw_user_id" }, id, s3_user_links.map((link) => ({ ...link, id: link.s3_user_id })))
-    }
+    yield* setPrincipalLinks(sql, { table: "group_associations", own: "group_id" }, id, links)
     if (user_details !== undefined) yield* replaceMembers(sql, "group_id", id, user_details.map((user) => user.user_id))
     return []
   }, Effect.orDie)

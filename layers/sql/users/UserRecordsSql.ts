@@ -11,7 +11,8 @@ import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { grantsOfGroups } from "../associations/grantsOfGroups.ts"
 import { groupDetails, principalColumns } from "../associations/linkColumns.ts"
-import { replaceLinks, replaceMembers, unknownOf } from "../associations/linkSets.ts"
+import { replaceMembers, unknownOf } from "../associations/linkSets.ts"
+import { setPrincipalLinks, unknownPrincipalLinks } from "../associations/principalLinks.ts"
 import { namesIn } from "../associations/namesIn.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
@@ -124,20 +125,13 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const setLinks = Effect.fn("UserRecords.setLinks")(function*(id: number, { account_links, group_details, s3_user_links }: UserLinkSets) {
+  const setLinks = Effect.fn("UserRecords.setLinks")(function*(id: number, { group_details, ...links }: UserLinkSets) {
     const unknown = [
-      ...yield* unknownOf(sql, "rgw_account_id", account_links?.map((link) => link.account_id) ?? [], { field: "account_links", key: "account_id" }),
-      ...yield* unknownOf(sql, "rgw_user_id", s3_user_links?.map((link) => link.s3_user_id) ?? [], { field: "s3_user_links", key: "s3_user_id" }),
+      ...yield* unknownPrincipalLinks(sql, links),
       ...yield* unknownOf(sql, "group_id", group_details?.map((group) => group.group_id) ?? [], { field: "group_details", key: "group_id" })
     ]
     if (unknown.length > 0) return unknown
-    const table = { table: "user_associations", own: "user_id" } as const
-    if (account_links !== undefined) {
-      yield* replaceLinks(sql, { ...table, other: "rgw_account_id" }, id, account_links.map((link) => ({ ...link, id: link.account_id })))
-    }
-    if (s3_user_links !== undefined) {
-      yield* replaceLinks(sql, { ...table, other: "rgw_user_id" }, id, s3_user_links.map((link) => ({ ...link, id: link.s3_user_id })))
-    }
+    yield* setPrincipalLinks(sql, { table: "user_associations", own: "user_id" }, id, links)
     if (group_details !== undefined) yield* replaceMembers(sql, "user_id", id, group_details.map((group) => group.group_id))
     return []
   }, Effect.orDie)

@@ -89,14 +89,22 @@ export const S3UserLinkInput = Schema.Struct({
 }).annotate({ identifier: "S3UserLinkInput" })
 export type S3UserLinkInput = typeof S3UserLinkInput.Type
 
+/** A shared S3 connection that somebody may act as. */
+export const S3ConnectionDetail = Schema.Struct({ s3_connection_id: Schema.Int, name: Schema.String, endpoint_url: Schema.String }).annotate({ identifier: "S3ConnectionDetail" })
+export type S3ConnectionDetail = typeof S3ConnectionDetail.Type
+const S3ConnectionDetails = Schema.Array(Schema.Struct({ s3_connection_id: RowId }).annotate({ identifier: "S3ConnectionDetailInput" }))
+
 /** As lists that replace those which are there. */
 export const principalLinks = {
   account_links: Schema.optionalKey(Schema.Array(AccountLinkInput).check(Schema.isMaxLength(5000), once("account_id"))),
-  s3_user_links: Schema.optionalKey(Schema.Array(S3UserLinkInput).check(Schema.isMaxLength(5000), once("s3_user_id")))
+  s3_user_links: Schema.optionalKey(Schema.Array(S3UserLinkInput).check(Schema.isMaxLength(5000), once("s3_user_id"))),
+  /** Shared ones only. */
+  s3_connection_details: Schema.optionalKey(S3ConnectionDetails.check(Schema.isMaxLength(5000), once("s3_connection_id")))
 }
 export interface PrincipalLinks {
   readonly account_links?: ReadonlyArray<AccountLinkInput>
   readonly s3_user_links?: ReadonlyArray<S3UserLinkInput>
+  readonly s3_connection_details?: ReadonlyArray<{ readonly s3_connection_id: number }>
 }
 
 /** A group that somebody is in, and somebody who is in a group. */

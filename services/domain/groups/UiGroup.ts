@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ManagerTools, Privileges, SetManagerTools, SetPrivileges } from "../access/UserRights.ts"
-import { AccountLink, principalLinks, S3UserLink, UserDetail, UserDetails } from "../accounts/Links.ts"
+import { AccountLink, principalLinks, S3ConnectionDetail, S3UserLink, UserDetail, UserDetails } from "../accounts/Links.ts"
 import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { pageOf } from "../paging/Paging.ts"
 import { Line, Name } from "../text/Text.ts"
@@ -31,7 +31,8 @@ export const UiGroup = Schema.Struct({
   ...UiGroupRow.fields,
   user_details: Schema.Array(UserDetail),
   account_links: Schema.Array(AccountLink),
-  s3_user_links: Schema.Array(S3UserLink)
+  s3_user_links: Schema.Array(S3UserLink),
+  s3_connection_details: Schema.Array(S3ConnectionDetail)
 }).annotate({ identifier: "UiGroup" })
 export type UiGroup = typeof UiGroup.Type
 

@@ -1,3 +1,4 @@
+import { ManagerTools } from "../access/UserRights.ts"
 import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
 import { isAtLeast, Credential, EmailAddress, Name, Text } from "../text/Text.ts"
@@ -33,6 +34,8 @@ export const SignedIn = Schema.Struct({
   kind: Schema.Literal("user"),
   user: CallerUser,
   workspaces: Schema.Array(Workspace),
+  /** Which tools of the Manager workspace are switched on. */
+  manager_tools: ManagerTools,
   /** Send it as `X-CSRF-Token` with every mutation. */
   csrf_token: Schema.String,
   mfa: MfaState

@@ -1,4 +1,5 @@
 import type { NextStep, Workspace } from "./Authentication.ts"
+import type { Privileges } from "../access/UserRights.ts"
 import { isAdminLike, type UiRole } from "../access/Caller.ts"
 
 /** Who must have a passkey. Changes take effect at the next sign-in. */
@@ -16,8 +17,11 @@ export const nextStep = (policy: PasskeyPolicy, role: UiRole, passkeys: number):
   return passkeyRequired(policy, role) ? "webauthn_enrollment" : "ready"
 }
 
-/** The console areas of a role; what a user sees inside them depends on associations. */
-export const workspacesOf = (role: UiRole): ReadonlyArray<Workspace> => {
-  if (isAdminLike(role)) return ["admin", "manager", "browser", "cluster-admin", "storage-ops"]
-  return role === "ui_user" ? ["manager", "browser"] : []
+/** The console areas of somebody: by role, and by privilege, which no role has by itself. What they see inside depends on associations. */
+export const workspacesOf = (role: UiRole, { cluster_admin, storage_ops }: Privileges): ReadonlyArray<Workspace> => {
+  if (role === "ui_none") return []
+  return [
+    ...(isAdminLike(role) ? ["admin" as const] : []), "manager", "browser", ...(cluster_admin ? ["cluster-admin" as const] : []),
+    ...(storage_ops ? ["storage-ops" as const] : [])
+  ]
 }

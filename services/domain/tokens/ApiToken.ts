@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CallerUser, type UiRole } from "../access/Caller.ts"
 import { Scope } from "../access/Scope.ts"
+import type { Privileges } from "../access/UserRights.ts"
 import { workspacesOf } from "../signin/SignInPolicy.ts"
 import { Name } from "../text/Text.ts"
 
@@ -37,8 +38,8 @@ export type ApiToken = typeof ApiToken.Type
 export const ApiTokenCreated = Schema.Struct({ ...ApiToken.fields, token: Schema.String }).annotate({ identifier: "ApiTokenCreated" })
 export type ApiTokenCreated = typeof ApiTokenCreated.Type
 
-/** The scopes that a user of this role may give to a token: their own profile and workspaces. */
-export const scopesOf = (role: UiRole): ReadonlyArray<Scope> => {
-  const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role)]
+/** The scopes that somebody may give to a token: their own profile and workspaces. */
+export const scopesOf = (role: UiRole, privileges: Privileges): ReadonlyArray<Scope> => {
+  const own: ReadonlyArray<string> = ["profile", ...workspacesOf(role, privileges)]
   return Scope.literals.filter((scope) => own.includes(scope.replace(/\.(read|write)$/, "")))
 }

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { NewPassword } from "../signin/Authentication.ts"
 import { ManagerTools, Privileges, SetManagerTools, SetPrivileges } from "../access/UserRights.ts"
-import { AccountLink, GroupDetail, GroupDetails, principalLinks, S3UserLink } from "../accounts/Links.ts"
+import { AccountLink, GroupDetail, GroupDetails, principalLinks, S3ConnectionDetail, S3UserLink } from "../accounts/Links.ts"
 import { EffectiveAccess } from "./effectiveAccess.ts"
 import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { UiRole } from "../access/Caller.ts"
@@ -27,6 +27,7 @@ export const UiUser = Schema.Struct({
   manager_tools: ManagerTools,
   account_links: Schema.Array(AccountLink),
   s3_user_links: Schema.Array(S3UserLink),
+  s3_connection_details: Schema.Array(S3ConnectionDetail),
   group_details: Schema.Array(GroupDetail),
   effective_access: EffectiveAccess,
   ...versioned,

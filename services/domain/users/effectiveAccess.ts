@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type ManagerTool, managerTools, type Privilege, privileges } from "../access/UserRights.ts"
-import { type AccountLink, type LinkRoles, ManagerRole, PortalRole, type S3UserLink } from "../accounts/Links.ts"
+import { type AccountLink, type LinkRoles, ManagerRole, PortalRole, type S3ConnectionDetail, type S3UserLink } from "../accounts/Links.ts"
 
 /** Where a right comes from: said of the user themselves, or of a group that they are in. */
 export const RightSource = Schema.Union([
@@ -23,6 +23,9 @@ const roles = {
 const EffectiveAccount = Schema.Struct({ account_id: Schema.Int, name: Schema.String, ...roles }).annotate({ identifier: "EffectiveAccount" })
 const EffectiveS3User = Schema.Struct({ s3_user_id: Schema.Int, name: Schema.String, ...roles }).annotate({ identifier: "EffectiveS3User" })
 
+/** A shared connection is for the Manager workspace: there is nothing but that role. */
+const EffectiveConnection = Schema.Struct({ s3_connection_id: Schema.Int, name: Schema.String, ...from }).annotate({ identifier: "EffectiveConnection" })
+
 /** What somebody may do in all: the union of what is said of them and of each of their groups. */
 export const EffectiveAccess = Schema.Struct({
   privileges: Schema.Struct({ cluster_admin: Granted, storage_ops: Granted }),
@@ -30,7 +33,8 @@ export const EffectiveAccess = Schema.Struct({
     bucket_compare: Granted, bucket_migration: Granted, feature_rules: Granted, usage_stats: Granted, private_access: Granted
   }),
   accounts: Schema.Array(EffectiveAccount),
-  s3_users: Schema.Array(EffectiveS3User)
+  s3_users: Schema.Array(EffectiveS3User),
+  s3_connections: Schema.Array(EffectiveConnection)
 }).annotate({ identifier: "EffectiveAccess" })
 export type EffectiveAccess = typeof EffectiveAccess.Type
 
@@ -40,6 +44,7 @@ export interface Grants {
   readonly manager_tools: Readonly<Record<ManagerTool, boolean>>
   readonly account_links: ReadonlyArray<Pick<AccountLink, "account_id" | "name" | keyof LinkRoles>>
   readonly s3_user_links: ReadonlyArray<Pick<S3UserLink, "s3_user_id" | "name" | keyof LinkRoles>>
+  readonly s3_connection_details: ReadonlyArray<Pick<S3ConnectionDetail, "s3_connection_id" | "name">>
 }
 
 interface Given {
@@ -102,6 +107,9 @@ export const effectiveAccess = (
     accounts: merged(given.flatMap(({ grants, source }) => grants.account_links.map((link) => ({ ...link, id: link.account_id, source }))))
       .map(({ id, ...rest }) => ({ account_id: id, ...rest })),
     s3_users: merged(given.flatMap(({ grants, source }) => grants.s3_user_links.map((link) => ({ ...link, id: link.s3_user_id, source }))))
-      .map(({ id, ...rest }) => ({ s3_user_id: id, ...rest }))
+      .map(({ id, ...rest }) => ({ s3_user_id: id, ...rest })),
+    s3_connections: merged(given.flatMap(({ grants, source }) => grants.s3_connection_details.map(({ name, s3_connection_id: id }) =>
+      ({ id, name, source, manager_role: "account_administrator" as const, portal_role: null, allow_manager_browser_data_access: false }))))
+      .map(({ id, manager_role, name }) => ({ s3_connection_id: id, name, from: manager_role.from }))
   }
 }

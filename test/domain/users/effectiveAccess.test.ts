@@ -12,7 +12,8 @@ const Giver = Schema.Struct({
   privileges: Schema.Struct({ cluster_admin: Schema.Boolean, storage_ops: Schema.Boolean }),
   tools: Schema.Array(Schema.Literals(managerTools)),
   accounts: Schema.Array(Said).check(Schema.isMaxLength(4)),
-  users: Schema.Array(Said).check(Schema.isMaxLength(4))
+  users: Schema.Array(Said).check(Schema.isMaxLength(4)),
+  connections: Schema.UniqueArray(Schema.Literals([1, 2, 3]))
 })
 const input = { own: Giver, groups: Schema.Array(Giver).check(Schema.isMaxLength(4)) }
 
@@ -25,10 +26,11 @@ const linksOf = (said: ReadonlyArray<typeof Said.Type>) =>
       portal_role: portal === "none" ? null : portal, allow_manager_browser_data_access: isManager && data
     }
   })
-const grantsOf = ({ accounts, privileges, tools, users }: typeof Giver.Type): Grants => ({
+const grantsOf = ({ accounts, connections, privileges, tools, users }: typeof Giver.Type): Grants => ({
   privileges, manager_tools: managerToolsOf(tools),
   account_links: linksOf(accounts).map(({ id, ...link }) => ({ ...link, account_id: id })),
-  s3_user_links: linksOf(users).map(({ id, ...link }) => ({ ...link, s3_user_id: id }))
+  s3_user_links: linksOf(users).map(({ id, ...link }) => ({ ...link, s3_user_id: id })),
+  s3_connection_details: connections.map((id) => ({ s3_connection_id: id, name: `c${id}` }))
 })
 const numbered = (groups: ReadonlyArray<typeof Giver.Type>) => groups.map((one, index) => ({ ...grantsOf(one), group_id: index + 1, name: `Group ${index + 1}` }))
 
@@ -56,7 +58,9 @@ const model = (own: Grants, all: ReadonlyArray<Grants & { readonly group_id: num
     accounts: every((grants) => grants.account_links, (link) => link.account_id).map(({ id, name }) =>
       ({ account_id: id, name, ...thing((grants) => grants.account_links.find((link) => link.account_id === id)) })),
     s3_users: every((grants) => grants.s3_user_links, (link) => link.s3_user_id).map(({ id, name }) =>
-      ({ s3_user_id: id, name, ...thing((grants) => grants.s3_user_links.find((link) => link.s3_user_id === id)) }))
+      ({ s3_user_id: id, name, ...thing((grants) => grants.s3_user_links.find((link) => link.s3_user_id === id)) })),
+    s3_connections: every((grants) => grants.s3_connection_details, (link) => link.s3_connection_id).map(({ id, name }) =>
+      ({ s3_connection_id: id, name, from: who((grants) => grants.s3_connection_details.some((link) => link.s3_connection_id === id)) }))
   }
 }
 

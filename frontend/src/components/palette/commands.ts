@@ -16,6 +16,7 @@ const BEGIN: ReadonlyArray<readonly [label: string, href: string, icon: IconName
   ["Create RGW user…", "/admin/s3-users?create=1", "user-plus"],
   ["Import RGW user…", "/admin/s3-users?import=1", "download"],
   ["Create console user…", "/admin/users?create=1", "user-plus"],
+  ["Create group…", "/admin/groups?create=1", "plus"],
   ["Add OpenID Connect provider…", "/admin/identity/providers?create=oidc", "plus"],
   ["Add LDAP directory…", "/admin/identity/providers?create=ldap", "plus"],
   ["Create API token…", "/admin/api-tokens?create=1", "ticket"]

@@ -15,6 +15,9 @@ const JUST_READ = 1_000
 /** How old the list may be when an address names a context that it lacks, in milliseconds: it may have been given since. */
 const FRESH = 5_000
 
+/** How often the list is read while objects are looked at, in milliseconds: no stream is open there whose end would tell of a lost right. */
+const LOOK = 3_500
+
 /** Takes in how it stands, and lets the address say so. */
 const settle = (contexts: ContextsState, mayEnter: boolean): void => {
   const { last, list, read, standing: before, workspace } = contexts
@@ -86,6 +89,16 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
       })
     },
     { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      if (track(() => workspaceHere.value) !== "browser") return
+      const timer = setInterval(() => {
+        if (document.visibilityState === "visible" && contexts.read.status === "ready") contexts.asked++
+      }, LOOK)
+      cleanup(() => clearInterval(timer))
+    },
+    { strategy: "document-idle" }
   )
   useVisibleTask$(
     ({ track }) => {

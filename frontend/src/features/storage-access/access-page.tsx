@@ -4,21 +4,29 @@ import { EditPage, type FieldsProps } from "~/components/action"
 import { DangerZone } from "~/components/ui/danger-zone"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { ofLinkedGroups, ofPeople, targetChanges } from "~/features/rights/linked"
+import { LinksField } from "~/features/rights/links-field"
 import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
 import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
 import type { Account, S3User } from "./cells"
-import { PeopleList } from "./people-list"
 import { Unregister } from "./unregister"
 
 const ACCOUNTS = { href: "/admin/accounts", label: "RGW accounts" }
 const USERS = { href: "/admin/s3-users", label: "RGW users" }
-const COMPARES = { name: "Name" } as const
+const COMPARES = { name: "Name", user_links: "People", group_links: "Groups" } as const
 
-const NameFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
-  <div class="grid max-w-md gap-4">
-    <Field name="name" label="Name" value={row?.name} maxLength={200} hint="What it is called here. The gateway keeps its own name." required />
-  </div>
+const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
+  <>
+    <div class="grid max-w-md gap-4">
+      <Field name="name" label="Name" value={row?.name} maxLength={200} hint="What it is called here. The gateway keeps its own name." required />
+    </div>
+    <section class="edit-section grid gap-4">
+      <h2 class="text-base font-semibold">Who may act as it</h2>
+      <LinksField name="user_links" label="People" kind="user" one="console user" many="console users" asks="roles" start={ofPeople(row)} none="Nobody yet." />
+      <LinksField name="group_links" label="Groups" kind="group" one="group" many="groups" asks="roles" start={ofLinkedGroups(row)} none="No group yet." />
+    </section>
+  </>
 ))
 
 interface AccessPageProps {
@@ -38,12 +46,12 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
       home={home}
       loaded={loaded}
       named="name"
-      fields={NameFields}
+      fields={AccessFields}
       now$={$((before: Account | S3User): Promise<Account | S3User> =>
         "rgw_account_id" in before ? call("GET /api/admin/accounts/:id", { params: { id: before.id } }) : call("GET /api/admin/s3-users/:id", { params: { id: before.id } }))}
       compares={COMPARES}
       save$={$((values: FormValues, before: Account | S3User | undefined): Promise<Account | S3User> => {
-        const given = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "", ...(before === undefined ? {} : { version: before.version }) } }
+        const given = { params: { id: before?.id ?? 0 }, body: { name: values["name"] ?? "", ...targetChanges(values, before), ...(before === undefined ? {} : { version: before.version }) } }
         return before !== undefined && "rgw_account_id" in before ? call("PUT /api/admin/accounts/:id", given) : call("PUT /api/admin/s3-users/:id", given)
       })}
       said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
@@ -60,7 +68,6 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
           </dl>
         </section>
       )}
-      {row && <section class="edit-section"><h2 class="mb-3 text-base font-semibold">Who may act as it</h2><PeopleList row={row} /></section>}
       {row && (
         <DangerZone title={`Unregister this ${kind}`} text="It stays on the gateway with all its buckets; nobody can act as it here any more.">
           <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => readAgain(loaded))} />

@@ -7,6 +7,11 @@ import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { tabOf, Tabs } from "~/components/ui/tabs"
 import { useNavigate } from "~/lib/route"
+import { EffectiveAccess } from "~/features/rights/effective-access"
+import { groupsOfUser, ofGroups, principalChanges } from "~/features/rights/linked"
+import { LinksField } from "~/features/rights/links-field"
+import { PrincipalFields } from "~/features/rights/principal-fields"
+import { RightSwitches, switchChanges } from "~/features/rights/right-switches"
 import { place, type UrlKey } from "~/lib/url-state"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useMe } from "~/lib/use-me"
@@ -21,7 +26,10 @@ import { UserSecurity } from "./user-security"
 const TABS = [{ id: "details", label: "Details" }, { id: "security", label: "Security" }]
 const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 const HOME = { href: "/admin/users", label: "Console users" }
-const COMPARES = { full_name: "Full name", email: "E-mail", role: "Role", is_active: "Active" } as const
+const COMPARES = {
+  full_name: "Full name", email: "E-mail", role: "Role", is_active: "Active", group_details: "Groups", account_links: "RGW accounts", s3_user_links: "RGW users",
+  s3_connection_details: "Shared S3 connections", privileges: "Workspaces", manager_tools: "Tools of the Manager"
+} as const
 
 const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
   const me = useMe()
@@ -42,6 +50,12 @@ const UserFields = component$<FieldsProps<User>>(({ row: user }) => {
         <Icon name="info" />
         <span>Another e-mail, role or “Active” ends {own ? "your" : "this person’s"} sessions and API tokens. Another name does not.</span>
       </p>
+      <section class="edit-section grid gap-4">
+        <h2 class="text-base font-semibold">What they are given</h2>
+        <LinksField name="group_details" label="Groups" kind="group" one="group" many="groups" asks="nothing" start={ofGroups(user)} none="In no group." />
+        <PrincipalFields row={user} />
+        <RightSwitches row={user} tools="One that is off here is on all the same when a group gives it." />
+      </section>
     </div>
   )
 })
@@ -73,12 +87,20 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       compares={COMPARES}
       save$={$(async (values: FormValues, before: User | undefined) => {
         if (before === undefined) throw new Error("there is nobody to change")
-        return call("PUT /api/admin/users/:user_id", { params: { user_id: before.id }, body: { ...userChanges(before, values, me.value?.id === before.id), version: before.version } })
+        return call("PUT /api/admin/users/:user_id", { params: { user_id: before.id }, body: {
+          version: before.version, ...userChanges(before, values, me.value?.id === before.id), ...groupsOfUser(values, before), ...principalChanges(values, before), ...switchChanges(values, before)
+        } })
       })}
       said$={$(({ full_name }: User) => ({ text: `${full_name} is saved` }))}
     >
       {user && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="user-tabs" label={`About ${user.full_name}`} tabs={TABS} current={tab} /></div>}
       {user && security && <div role="tabpanel" id="user-tabs-panel" aria-labelledby="user-tabs-security"><UserSecurity user={user} onChanged$={$(() => undefined)} /></div>}
+      {user && !security && (
+        <section class="edit-section">
+          <h2 class="mb-3 text-base font-semibold">What they may do, and why</h2>
+          <EffectiveAccess access={user.effective_access} />
+        </section>
+      )}
       {user && !security && (
         <DangerZone title="Delete this console user" text="The account goes for good, with its passkeys, identities and links.">
           <RemoveUser user={user} onGone$={$(() => navigate("/admin/users"))} onStale$={$(() => readAgain(loaded))} />

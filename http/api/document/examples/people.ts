@@ -25,10 +25,11 @@ const effective = {
     usage_stats: { granted: true, from: direct }, private_access: no
   },
   accounts: [{ account_id: 12, name: "Analytics", ...roles, allow_manager_browser_data_access: { granted: true, from: direct } }],
-  s3_users: [{ s3_user_id: 3, name: "Backup", manager_role: { role: "account_administrator", from: byGroup }, portal_role: { role: null, from: [] }, allow_manager_browser_data_access: no }]
+  s3_users: [{ s3_user_id: 3, name: "Backup", manager_role: { role: "account_administrator", from: byGroup }, portal_role: { role: null, from: [] }, allow_manager_browser_data_access: no }],
+  s3_connections: []
 }
 const uiUser = {
-  ...summary, privileges, manager_tools, account_links: [accountLink], s3_user_links: [], group_details: [{ group_id: 4, name: "Storage team" }],
+  ...summary, privileges, manager_tools, account_links: [accountLink], s3_user_links: [], s3_connection_details: [], group_details: [{ group_id: 4, name: "Storage team" }],
   effective_access: effective, has_password: true, passkey_count: 1, identity_count: 0, version: 4, created_at: moment, last_login_at: later
 }
 const groupRow = {
@@ -37,7 +38,7 @@ const groupRow = {
 }
 const group = {
   ...groupRow, user_details: [{ user_id: 7, email: user.email, full_name: user.full_name, role: user.role, is_active: true }], account_links: [],
-  s3_user_links: [s3UserLink]
+  s3_user_links: [s3UserLink], s3_connection_details: []
 }
 const session = {
   id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", kind: "ui", user, access_key: null, client_address: "203.0.113.9",
@@ -78,7 +79,7 @@ export const people = {
   SignInStep: { next: "ready", csrf_token: csrf },
   SignInProvider: { type: "oidc", id: "keycloak", label: "Keycloak" },
   SessionView: {
-    authenticated: true, kind: "user", user, workspaces: ["admin", "manager", "browser"], csrf_token: csrf,
+    authenticated: true, kind: "user", user, workspaces: ["admin", "manager", "browser"], manager_tools, csrf_token: csrf,
     mfa: { required: true, enrolled: true, verified_at: moment, recovery_codes_left: 9 }
   },
   LoginInput: { email: user.email, password },

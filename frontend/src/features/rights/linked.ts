@@ -1,0 +1,111 @@
+import { call } from "~/client/call"
+import type { Answer, Row } from "~/client/contract"
+
+/** Something that can be linked: what it is called, and what tells it from others of the name. */
+export interface Option {
+  readonly id: number
+  readonly name: string
+  readonly hint: string
+}
+
+/** One entry of a list of links, as a form holds it. What a list does not ask about is as here. */
+export interface Linked extends Option {
+  readonly manager: boolean
+  readonly portal: "" | "portal_user" | "portal_manager"
+  readonly data: boolean
+}
+
+/** What can be said of an entry: both roles, data access alone, or nothing but that it is there. */
+export type Asked = "roles" | "data" | "nothing"
+
+/** Which things a list is about. */
+export type LinkKind = "account" | "s3_user" | "s3_connection" | "group" | "user"
+
+type User = Answer<"GET /api/admin/users/:user_id">
+type Account = Row<"GET /api/admin/accounts">
+type Roles = Pick<User["account_links"][number], "allow_manager_browser_data_access" | "manager_role" | "portal_role">
+
+const said = (roles: Roles): Pick<Linked, "data" | "manager" | "portal"> => ({
+  manager: roles.manager_role !== null, portal: roles.portal_role ?? "", data: roles.allow_manager_browser_data_access
+})
+const plain = { manager: true, portal: "", data: false } as const
+
+/** Whatever has links with accounts, RGW users and connections: a console user or a group. */
+export type Principal = Pick<User, "account_links" | "s3_connection_details" | "s3_user_links">
+
+export const ofAccounts = (row: Principal | undefined): ReadonlyArray<Linked> =>
+  (row?.account_links ?? []).map((link) => ({ id: link.account_id, name: link.name, hint: `${link.rgw_account_id} · ${link.storage_endpoint_name}`, ...said(link) }))
+export const ofS3Users = (row: Principal | undefined): ReadonlyArray<Linked> =>
+  (row?.s3_user_links ?? []).map((link) => ({ id: link.s3_user_id, name: link.name, hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`, ...said(link) }))
+export const ofConnections = (row: Principal | undefined): ReadonlyArray<Linked> =>
+  (row?.s3_connection_details ?? []).map((link) => ({ id: link.s3_connection_id, name: link.name, hint: link.endpoint_url, ...plain }))
+export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<Linked> =>
+  (row?.group_details ?? []).map((group) => ({ id: group.group_id, name: group.name, hint: "", ...plain }))
+export const ofMembers = (row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined): ReadonlyArray<Linked> =>
+  (row?.user_details ?? []).map((user) => ({ id: user.user_id, name: user.full_name, hint: user.is_active ? user.email : `${user.email} · inactive`, ...plain }))
+export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<Linked> =>
+  (row?.user_links ?? []).map((link) => ({ id: link.user_id, name: link.full_name, hint: link.email, ...said(link) }))
+export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
+  (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...said(link) }))
+
+/** All there is to link, by name. */
+export const optionsOf = async (kind: LinkKind): Promise<ReadonlyArray<Option>> => {
+  switch (kind) {
+    case "account":
+      return (await call("GET /api/admin/accounts/minimal")).map(({ id, name, rgw_account_id, storage_endpoint_name }) => ({ id, name, hint: `${rgw_account_id} · ${storage_endpoint_name}` }))
+    case "s3_user":
+      return (await call("GET /api/admin/s3-users/minimal")).map(({ id, name, rgw_user_uid, storage_endpoint_name }) => ({ id, name, hint: `${rgw_user_uid} · ${storage_endpoint_name}` }))
+    case "s3_connection":
+      return (await call("GET /api/admin/s3-connections/minimal")).map(({ endpoint_url, id, name }) => ({ id, name, hint: endpoint_url }))
+    case "group":
+      return (await call("GET /api/admin/groups/minimal")).map(({ id, member_count, name }) => ({ id, name, hint: `${member_count} in it` }))
+    case "user":
+      return (await call("GET /api/admin/users/minimal")).map(({ email, full_name, id, is_active }) => ({ id, name: full_name, hint: is_active ? email : `${email} · inactive` }))
+  }
+}
+
+/** A list as its form field holds it: in one order, and nothing of it that is only shown. */
+export const written = (links: ReadonlyArray<Linked>): string =>
+  JSON.stringify(links.map(({ data, id, manager, portal }) => ({ id, manager, portal, data })).sort((one, other) => one.id - other.id))
+
+type Written = Pick<Linked, "data" | "id" | "manager" | "portal">
+
+/** What a form says of a list; undefined where it says what was there already. */
+const changed = (value: string | undefined, before: ReadonlyArray<Linked>): ReadonlyArray<Written> | undefined =>
+  value === undefined || value === written(before) ? undefined : JSON.parse(value) as ReadonlyArray<Written>
+
+const rolesOf = ({ data, manager, portal }: Written) => ({
+  manager_role: manager ? "account_administrator" as const : null, portal_role: portal === "" ? null : portal, allow_manager_browser_data_access: manager && data
+})
+
+/** The lists of a console user or a group that were changed in the form. */
+export const principalChanges = (values: Readonly<Record<string, string>>, before: Principal | undefined) => {
+  const accounts = changed(values["account_links"], ofAccounts(before))
+  const users = changed(values["s3_user_links"], ofS3Users(before))
+  const connections = changed(values["s3_connection_details"], ofConnections(before))
+  return {
+    ...(accounts && { account_links: accounts.map((link) => ({ account_id: link.id, ...rolesOf(link) })) }),
+    ...(users && { s3_user_links: users.map(({ data, id }) => ({ s3_user_id: id, allow_manager_browser_data_access: data })) }),
+    ...(connections && { s3_connection_details: connections.map(({ id }) => ({ s3_connection_id: id })) })
+  }
+}
+
+export const groupsOfUser = (values: Readonly<Record<string, string>>, before: Parameters<typeof ofGroups>[0]) => {
+  const groups = changed(values["group_details"], ofGroups(before))
+  return groups ? { group_details: groups.map(({ id }) => ({ group_id: id })) } : {}
+}
+
+export const membersOfGroup = (values: Readonly<Record<string, string>>, before: Parameters<typeof ofMembers>[0]) => {
+  const members = changed(values["user_details"], ofMembers(before))
+  return members ? { user_details: members.map(({ id }) => ({ user_id: id })) } : {}
+}
+
+/** The lists of an RGW account or RGW user that were changed. */
+export const targetChanges = (values: Readonly<Record<string, string>>, before: Pick<Account, "group_links" | "user_links"> | undefined) => {
+  const people = changed(values["user_links"], ofPeople(before))
+  const groups = changed(values["group_links"], ofLinkedGroups(before))
+  return {
+    ...(people && { user_links: people.map((link) => ({ user_id: link.id, ...rolesOf(link) })) }),
+    ...(groups && { group_links: groups.map((link) => ({ group_id: link.id, ...rolesOf(link) })) })
+  }
+}

@@ -1,0 +1,151 @@
+import { $, component$, useContext, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import { FieldNote } from "~/components/ui/field"
+import { FormContext } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { counted } from "~/lib/format"
+import { type Asked, type Linked, type LinkKind, type Option, optionsOf, written } from "./linked"
+
+interface LinksFieldProps {
+  readonly name: string
+  readonly label: string
+  readonly kind: LinkKind
+  /** What one of them, and many of them, are called. */
+  readonly one: string
+  readonly many: string
+  readonly asks: Asked
+  readonly start: ReadonlyArray<Linked>
+  /** What it means when there is none. */
+  readonly none: string
+}
+
+/** So many are drawn at once; the search finds the others. */
+const SHOWN = 100
+const OFFERED = 30
+
+const fits = (text: string) => ({ hint, name }: Option): boolean => `${name}\n${hint}`.toLowerCase().includes(text.trim().toLowerCase())
+
+const PORTAL = [["", "No Portal"], ["portal_user", "Portal user"], ["portal_manager", "Portal manager"]] as const
+
+/**
+ * A list of links, each with what it allows, and a search that adds further ones. The form holds all of it in one field; the
+ * controls within say that they are not sent (`data-unsent`).
+ */
+export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
+  const form = useContext(FormContext)
+  const chosen = useSignal<ReadonlyArray<Linked>>(start)
+  const options = useSignal<ReadonlyArray<Option> | null>(null)
+  const problem = useSignal("")
+  const text = useSignal("")
+  const open = useSignal(false)
+  const field = useSignal<HTMLInputElement>()
+  const value = written(chosen.value)
+  useVisibleTask$(({ track }) => {
+    // the form learns of what no keystroke changed
+    track(() => chosen.value)
+    field.value?.dispatchEvent(new Event("input", { bubbles: true }))
+  }, { strategy: "document-ready" })
+  const change$ = $((id: number, part: Partial<Linked>) => {
+    chosen.value = chosen.value.map((link) => link.id === id ? { ...link, ...part } : link)
+  })
+  const offer$ = $(async () => {
+    open.value = true
+    if (options.value !== null) return
+    try {
+      options.value = await optionsOf(kind)
+      problem.value = ""
+    } catch (cause) {
+      problem.value = asProblem(cause).message
+    }
+  })
+  const id = `${form.id}-${name}`
+  const error = form.fields[name]
+  const shown = chosen.value.filter(fits(text.value))
+  const taken = new Set(chosen.value.map((link) => link.id))
+  const free = open.value ? (options.value ?? []).filter((option) => !taken.has(option.id) && fits(text.value)(option)) : []
+  return (
+    <fieldset class="min-w-0" data-testid={name} aria-describedby={error ? `${id}-note` : undefined}>
+      <legend class="mb-1 font-medium">{label}</legend>
+      <input ref={field} type="hidden" name={name} value={value} aria-label={label} />
+      {chosen.value.length === 0 && <p class="mb-2 text-ink-3">{none}</p>}
+      {shown.length > 0 && (
+        <ul class="mb-2 max-h-80 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={shown.length > 6 ? 0 : undefined} aria-label={label}>
+          {shown.slice(0, SHOWN).map((link) => (
+            <li key={link.id} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+              <span class="min-w-40 flex-1">
+                <span class="block font-medium break-words">{link.name}</span>
+                {link.hint && <span class="block text-xs break-all text-ink-3">{link.hint}</span>}
+              </span>
+              {asks === "roles" && (
+                <label class="flex min-h-6 items-center gap-1.5"><input
+                  type="checkbox"
+                  data-unsent
+                  class="check"
+                  checked={link.manager}
+                  aria-label={`${link.name}: Manager`}
+                  onChange$={(_, box) => change$(link.id, { manager: box.checked, ...(box.checked ? {} : { data: false }) })}
+                /> Manager</label>
+              )}
+              {asks !== "nothing" && (
+                <label class="flex min-h-6 items-center gap-1.5"><input
+                  type="checkbox"
+                  data-unsent
+                  class="check"
+                  checked={link.data}
+                  disabled={!link.manager}
+                  aria-label={`${link.name}: Objects`}
+                  onChange$={(_, box) => change$(link.id, { data: box.checked })}
+                /> Objects</label>
+              )}
+              {asks === "roles" && (
+                <select data-unsent class="input w-36" aria-label={`${link.name}: Portal`} onChange$={(_, list) => change$(link.id, { portal: list.value as Linked["portal"] })}>
+                  {PORTAL.map(([role, words]) => <option key={role} value={role} selected={role === link.portal}>{words}</option>)}
+                </select>
+              )}
+              <button type="button" class="btn btn-ghost btn-icon" aria-label={`Take ${link.name} away`} title={`Take ${link.name} away`} onClick$={() => { chosen.value = chosen.value.filter(({ id }) => id !== link.id) }}>
+                <Icon name="x" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length > SHOWN && <p class="mb-2 text-xs text-ink-3">{counted(shown.length - SHOWN, one, many)} more: search to see them.</p>}
+      <input
+        type="search"
+        data-unsent
+        class="input"
+        aria-label={`Search ${many} to add`}
+        placeholder={`Add ${one}: search by name`}
+        maxLength={200}
+        autoComplete="off"
+        value={text.value}
+        onFocus$={() => offer$()}
+        onInput$={(_, input) => { text.value = input.value; return offer$() }}
+      />
+      {problem.value !== "" && <p role="alert" class="mt-1 text-xs text-danger">What there is to add could not be loaded. {problem.value}</p>}
+      {open.value && problem.value === "" && (
+        <div class="mt-1 max-h-56 divide-y divide-line overflow-y-auto rounded-ctl border border-line" role="group" aria-label={`${label} to add`}>
+          {options.value === null && [0, 1].map((line) => <span key={`wait-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
+          {free.slice(0, OFFERED).map((option) => (
+            <button
+              key={option.id}
+              type="button"
+              class="flex w-full items-center gap-2 px-3 py-2 text-start hover:bg-hover"
+              aria-label={`Add ${option.name}`}
+              onClick$={() => {
+                chosen.value = [...chosen.value, { ...option, manager: true, portal: "", data: false }]
+                text.value = ""
+              }}
+            >
+              <Icon name="plus" class="text-ink-3" />
+              <span class="min-w-0"><span class="block break-words">{option.name}</span>{option.hint && <span class="block text-xs break-all text-ink-3">{option.hint}</span>}</span>
+            </button>
+          ))}
+          {options.value !== null && free.length === 0 && <p class="p-3 text-ink-3">{text.value.trim() === "" ? `There is no further ${one} to add.` : `No further ${one} fits the search.`}</p>}
+        </div>
+      )}
+      {open.value && free.length > OFFERED && <p class="mt-1 text-xs text-ink-3" role="status">{OFFERED} of {counted(free.length, one, many)} shown: type more of the name.</p>}
+      <FieldNote id={`${id}-note`} error={error} hint={undefined} />
+    </fieldset>
+  )
+})

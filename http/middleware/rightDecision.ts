@@ -1,0 +1,31 @@
+import type { Requirement } from "#api/Access.ts"
+import type { ManagerTool, ManagerTools, Privilege, Privileges } from "#domain/access/UserRights.ts"
+import { Forbidden } from "#domain/errors/Errors.ts"
+
+/** The privilege that a workspace's scope stands for; null: the workspace is no privilege's. */
+const privilegeOf = (requirement: Requirement): Privilege | null => {
+  if (requirement._tag !== "Scoped") return null
+  if (requirement.scope.startsWith("cluster-admin.")) return "cluster_admin"
+  return requirement.scope.startsWith("storage-ops.") ? "storage_ops" : null
+}
+
+const unavailable = (what: string) =>
+  new Forbidden({ code: "workspace_unavailable", detail: `${what} is switched off for you: an administrator can switch it on, for you or for a group that you are in` })
+
+const workspaces: Record<Privilege, string> = { cluster_admin: "The Cluster Admin workspace", storage_ops: "The Storage Ops workspace" }
+const tools: Record<ManagerTool, string> = {
+  bucket_compare: "Comparing buckets", bucket_migration: "Migrating buckets", feature_rules: "The list of feature rules", usage_stats: "Usage",
+  private_access: "Private access"
+}
+
+/** Whether an endpoint is of a workspace or tool that is not everybody's: only then are somebody's rights read. */
+export const needsRight = (requirement: Requirement, tool: ManagerTool | null): boolean => tool !== null || privilegeOf(requirement) !== null
+
+/** Why this endpoint is closed to somebody with these rights; null: it is not. */
+export const refuseRight = (
+  requirement: Requirement, tool: ManagerTool | null, rights: { readonly privileges: Privileges; readonly manager_tools: ManagerTools }
+): Forbidden | null => {
+  const privilege = privilegeOf(requirement)
+  if (privilege !== null && !rights.privileges[privilege]) return unavailable(workspaces[privilege])
+  return tool !== null && !rights.manager_tools[tool] ? unavailable(tools[tool]) : null
+}

@@ -1,0 +1,7 @@
+import type { ManagerTools, Privileges } from "#domain/access/UserRights.ts"
+import { Context, type Effect } from "effect"
+
+/** What opens workspaces and tools to somebody, their own and their groups' together. */
+export class UserRights extends Context.Service<UserRights, {
+  readonly of: (userId: number) => Effect.Effect<{ readonly privileges: Privileges; readonly manager_tools: ManagerTools }>
+}>()("stowage/services/users/UserRights") {}
