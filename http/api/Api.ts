@@ -23,6 +23,7 @@ import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { describe } from "./document/describe.ts"
 import { ConnectionsGroup } from "./me/Connections.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
+import { NotificationsGroup } from "./me/Notifications.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
@@ -42,6 +43,7 @@ export class Api extends HttpApi.make("stowage")
   .add(OwnProfileGroup)
   .add(ExecutionContextsGroup)
   .add(OnboardingGroup)
+  .add(NotificationsGroup)
   .add(AuthGroup)
   .add(WebAuthnGroup)
   .add(ApiTokensGroup)

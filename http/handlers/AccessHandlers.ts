@@ -9,11 +9,12 @@ import { ApiTokensHandlers } from "./auth/ApiTokens.ts"
 import { AuthHandlers } from "./auth/Auth.ts"
 import { WebAuthnHandlers } from "./auth/WebAuthn.ts"
 import { BrandingHandlers } from "./Branding.ts"
+import { NotificationsHandlers } from "./me/Notifications.ts"
 import { OwnProfileHandlers } from "./me/Profile.ts"
 import { OwnSecurityHandlers } from "./me/Security.ts"
 
 /** Handlers of signing in, of users, of how they prove who they are, of what they did, and of the settings. */
 export const AccessHandlers = Layer.mergeAll(
   AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, GroupsHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
-  SettingsHandlers, BrandingHandlers
+  SettingsHandlers, BrandingHandlers, NotificationsHandlers
 )

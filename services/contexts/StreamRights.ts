@@ -77,6 +77,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "AuditSealed":
         case "SettingsChanged":
         case "WorkChanged":
+        case "NotificationsChanged":
           return null
       }
     }

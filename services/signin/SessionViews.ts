@@ -3,6 +3,7 @@ import { Caller } from "#domain/access/Caller.ts"
 import { workspacesOf } from "#domain/signin/SignInPolicy.ts"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
+import { NotificationRecords } from "#services/notifications/NotificationRecords.ts"
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
@@ -21,9 +22,11 @@ export class SessionViews extends Context.Service<SessionViews, {
     const bootstrap = yield* Bootstrap
     const tokens = yield* Tokens
     const rights = yield* UserRights
+    const notifications = yield* NotificationRecords
 
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
-      const { manager_tools, privileges } = yield* rights.of(user.id)
+      const [{ manager_tools, privileges }, mfa, unread] = yield* Effect.all(
+        [rights.of(user.id), passkeys.state(user, mfa_verified_at), notifications.unread(user.id)], { concurrency: 3 })
       const view: SessionView = {
         authenticated: true,
         kind: "user",
@@ -31,7 +34,8 @@ export class SessionViews extends Context.Service<SessionViews, {
         workspaces: workspacesOf(user.role, privileges),
         manager_tools,
         csrf_token: tokens.csrf(session_id),
-        mfa: yield* passkeys.state(user, mfa_verified_at)
+        mfa,
+        unread_notifications: unread
       }
       return view
     })

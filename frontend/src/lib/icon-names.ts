@@ -3,6 +3,7 @@
 /** What pages show before anybody touches them: the frame's, the navigation's and the sign-in's. */
 export const FIRST_ICONS = [
   "activity",
+  "bell",
   "bookmark",
   "briefcase",
   "chart-column",
@@ -17,6 +18,7 @@ export const FIRST_ICONS = [
   "file-down",
   "file-text",
   "folder",
+  "history",
   "house",
   "id-card",
   "key-round",
@@ -70,7 +72,6 @@ export const OTHER_ICONS = [
   "folder-up",
   "globe",
   "hard-drive",
-  "history",
   "image",
   "info",
   "link",

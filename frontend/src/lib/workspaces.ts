@@ -121,6 +121,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
     contexts: null,
     nav: [{
       items: [
+        { href: "/notifications", label: "Notifications", icon: "bell" },
         { href: "/profile#password", label: "Password", icon: "lock" },
         { href: "/profile#passkeys", label: "Passkeys", icon: "fingerprint" },
         { href: "/profile#recovery", label: "Recovery codes", icon: "list-checks" },

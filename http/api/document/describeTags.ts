@@ -16,7 +16,7 @@ const tags: Record<string, Tag> = {
 }
 
 /** What is the caller's own, beside `/me`. */
-const own = new Set(["onboarding", "connections", "users"])
+const own = new Set(["onboarding", "connections", "users", "notifications"])
 
 const tagOf = (path: string): Tag => {
   const word = path.split("/")[2] ?? ""

@@ -1,7 +1,25 @@
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { UiRole } from "#domain/access/Caller.ts"
-import { type NewNotification, NotificationRecords } from "#services/notifications/NotificationRecords.ts"
+import { mostCounted, Notification, NotificationPosition, type NotificationQuery } from "#domain/notifications/Notification.ts"
+import { cutPage } from "#domain/paging/Cursor.ts"
+import { type NewNotification, NotificationRecords, type ToRead } from "#services/notifications/NotificationRecords.ts"
+import { afterCursor } from "../../postgres/listing.ts"
+import { isoText } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+
+const { created_at, id, message, payload, read_at, severity, title, type } = Notification.fields
+const rows = rowsOf("notifications", Schema.Struct({ id, type, severity, title, message, payload, created_at, read_at }))
+const counts = rowsOf("notifications", Schema.Struct({ count: Schema.Int }))
+
+/**
+ * Whether a person (`u`) may still see what a notification (`n`) speaks of: a request to be linked is for who may decide it now, and
+ * goes with it. Types that are not named here speak of nothing but their reader.
+ */
+const visible = `(n.type <> 'identity_link_request' or exists (
+  select from identity_link_requests q join ui_users t on t.id = q.target_user_id
+  where q.id::text = n.payload_json ->> 'request_id'
+    and (u.role = 'ui_superadmin' or u.role = 'ui_admin' and t.role not in ('ui_admin', 'ui_superadmin'))))`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -20,7 +38,37 @@ const make = Effect.gen(function*() {
     Effect.asVoid,
     Effect.orDie
   )
-  return NotificationRecords.of({ addForRoles, deleteOlder })
+
+  const own = (userId: number) => sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
+
+  const page = Effect.fn("NotificationRecords.page")(function*(userId: number, query: NotificationQuery) {
+    const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
+    const found = yield* rows.all(sql`
+      select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json as payload, ${sql.literal(isoText("n.created_at"))} as created_at,
+        ${sql.literal(isoText("n.read_at"))} as read_at
+      ${own(userId)} and ${query.unread === true ? sql`n.read_at is null` : sql`true`} and ${behind} ${rest}`)
+    return cutPage(found, query, NotificationPosition, (row) => [row.id] as const)
+  }, Effect.orDie)
+
+  const unread = Effect.fn("NotificationRecords.unread")((userId: number) =>
+    Effect.map(
+      counts.one(sql`select count(*)::int as count from (select 1 ${own(userId)} and n.read_at is null limit ${mostCounted}) found`),
+      ({ count }) => count
+    ), Effect.orDie)
+
+  const read = Effect.fn("NotificationRecords.read")((userId: number, which: ToRead, now: DateTime.Utc) =>
+    Effect.map(
+      sql`
+        with meant as (
+          select n.id, n.read_at ${own(userId)} and ${"id" in which ? sql`n.id = ${which.id}::bigint` : sql`n.read_at is null and n.id <= ${which.upTo ?? Number.MAX_SAFE_INTEGER}::bigint`}
+        ), marked as (
+          update notifications set read_at = ${DateTime.toDate(now)} where id in (select id from meant) and read_at is null
+        )
+        select id from meant`,
+      (meant) => meant.length
+    ), Effect.orDie)
+
+  return NotificationRecords.of({ addForRoles, page, unread, read, deleteOlder })
 })
 
 /** Notifications in PostgreSQL. */

@@ -13,6 +13,7 @@ import { Schema } from "effect"
  * - `AuditWritten`: an entry waits to be sealed; `AuditSealed`: the chain of the audit trail reaches link `seq`.
  * - `SettingsChanged`: the application settings are others; announced by a trigger of theirs.
  * - `WorkChanged`: a run of long work, or items of it, are as they were not (announced by a trigger as well, migration 0014).
+ * - `NotificationsChanged`: this user has another count of unread notifications (migration 0015).
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -27,6 +28,7 @@ export const LiveEvent = Schema.TaggedUnion({
   AuditSealed: { seq: Schema.Int },
   SettingsChanged: {},
   WorkChanged: { runId: Schema.Int },
+  NotificationsChanged: { userId: Schema.String },
   StopAll: {},
   Resync: {}
 })

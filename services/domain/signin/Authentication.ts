@@ -38,7 +38,9 @@ export const SignedIn = Schema.Struct({
   manager_tools: ManagerTools,
   /** Send it as `X-CSRF-Token` with every mutation. */
   csrf_token: Schema.String,
-  mfa: MfaState
+  mfa: MfaState,
+  /** At most 100: so many or more. */
+  unread_notifications: Schema.Int
 }).annotate({ identifier: "SignedIn" })
 
 /** The same of somebody who signed in with S3 keys alone. */

@@ -5,6 +5,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { useBrand } from "~/lib/brand"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { AccountMenu } from "./account-menu"
+import { Bell } from "./bell"
 import { ContextMenu } from "./context-menu"
 import { Crumbs } from "./crumbs"
 import { Drawer } from "./drawer"
@@ -35,6 +36,7 @@ export const TopBar = component$(() => {
         <span class="palette-words">Search or jump to…</span>
         <kbd class="kbd" aria-hidden="true">Ctrl K</kbd>
       </button>
+      <Bell />
       <ThemeToggle class="max-sm:hidden" />
       <AccountMenu />
     </header>

@@ -13,7 +13,20 @@ const entry = {
 
 const frame = (event: string, data: unknown) => ({ id: "4703", event, data: JSON.stringify(data) })
 
+const notification = {
+  id: 31, type: "identity_link_request", severity: "warning", title: "An identity waits to be linked",
+  message: "grace@example.org signed in with Keycloak and asks for the account grace@example.org",
+  payload: { request_id: 5, provider_type: "oidc", provider_id: "keycloak", target_user_id: 8 }, link: "/admin/identity/link-requests?status=&open=5",
+  created_at: moment, read_at: null
+}
+
 export const audit = {
+  Notification: notification,
+  NotificationPage: { items: [notification], next_cursor: null, unread_count: 1 },
+  ReadNotifications: { up_to: 31 },
+  UnreadCount: { unread_count: 1 },
+  UnreadFrame: frame("unread", { unread_count: 1 }),
+  UnreadCountFrame: frame("unread", { unread_count: 1 }),
   AuditLogEntry: entry,
   AuditLogPage: { items: [entry], next_cursor: null },
   AuditFrame: frame("entry", entry),

@@ -80,7 +80,7 @@ export const people = {
   SignInProvider: { type: "oidc", id: "keycloak", label: "Keycloak" },
   SessionView: {
     authenticated: true, kind: "user", user, workspaces: ["admin", "manager", "browser"], manager_tools, csrf_token: csrf,
-    mfa: { required: true, enrolled: true, verified_at: moment, recovery_codes_left: 9 }
+    mfa: { required: true, enrolled: true, verified_at: moment, recovery_codes_left: 9 }, unread_notifications: 2
   },
   LoginInput: { email: user.email, password },
   LdapLoginInput: { username: "ada", password },

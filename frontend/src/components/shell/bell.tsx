@@ -1,0 +1,56 @@
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { NewestNotifications } from "~/features/notifications/newest"
+import { Icon } from "~/components/ui/icon"
+import { useSession, userOf } from "~/lib/session-context"
+
+/** How many, as the bell says it. */
+const shown = (count: number): string => (count > 99 ? "99+" : String(count))
+
+const inWords = (count: number): string => (count === 0 ? "Notifications" : `Notifications, ${shown(count)} unread`)
+
+/**
+ * What one is told. The first count comes with the session; the live one is asked for when the pointer or a key first moves, and what is
+ * told when the bell is pressed: neither costs a page anything before.
+ */
+export const Bell = component$(() => {
+  const session = useSession()
+  const live = useSignal<number | null>(null)
+  const opened = useSignal(0)
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      const user = track(() => userOf(session.value))
+      if (user === undefined) return
+      const stop = new AbortController()
+      const waiting = new AbortController()
+      const begin = () => {
+        waiting.abort()
+        void import("~/features/notifications/live-count").then(({ watchUnread }) => watchUnread(user.id, stop.signal, (count) => { live.value = count }))
+      }
+      document.addEventListener("pointermove", begin, { signal: waiting.signal, passive: true })
+      document.addEventListener("keydown", begin, { signal: waiting.signal, passive: true })
+      cleanup(() => { waiting.abort(); stop.abort() })
+    },
+    { strategy: "document-idle" }
+  )
+  if (session.value?.kind !== "user") return null
+  const count = live.value ?? session.value.unread_notifications
+  return (
+    <>
+      <button type="button" class="btn btn-ghost btn-icon relative flex-none" popovertarget="notifications" aria-haspopup="dialog" aria-label={inWords(count)}>
+        <Icon name="bell" />
+        {count > 0 && <span class="bell-count" aria-hidden="true">{shown(count)}</span>}
+      </button>
+      <span class="sr-only" role="status">{live.value !== null && live.value > session.value.unread_notifications ? inWords(live.value) : ""}</span>
+      <div
+        id="notifications"
+        popover="auto"
+        class="menu menu-end bell-panel"
+        role="dialog"
+        aria-label="Notifications"
+        onToggle$={(event) => { if (event.newState === "open") opened.value++ }}
+      >
+        {opened.value > 0 && <NewestNotifications key={opened.value} unread={live} />}
+      </div>
+    </>
+  )
+})

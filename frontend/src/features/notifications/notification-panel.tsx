@@ -1,0 +1,40 @@
+import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { openRow, type PanelProps } from "~/components/listing"
+import { Ago } from "~/components/ui/ago"
+import { NavLink } from "~/components/ui/nav-link"
+import { Panel } from "~/components/ui/panel"
+import { dateTime } from "~/lib/format"
+import { say, useToasts } from "~/lib/toasts"
+import { type Notification, SEVERITY } from "./notification"
+
+/** One notification, whole: seeing it is reading it. */
+export const NotificationPanel = component$<PanelProps<Notification>>(({ listing, row }) => {
+  const toasts = useToasts()
+  useVisibleTask$(
+    async ({ track }) => {
+      const id = track(() => row.id)
+      if (row.read_at !== null) return
+      try {
+        await call("POST /api/notifications/:notification_id/read", { params: { notification_id: id } })
+        listing.table.handle.value?.merge([{ ...row, read_at: new Date().toISOString() }])
+      } catch (cause) {
+        say(toasts, { tone: "danger", text: "The notification could not be marked as read", detail: asProblem(cause).message })
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <Panel kind="Notification" title={row.title} onClose$={$(() => openRow(listing, ""))}>
+      <p class="mb-4 break-words">{row.message}</p>
+      <dl class="facts">
+        <dt>When</dt><dd>{dateTime(row.created_at)}<span class="block text-xs text-ink-3"><Ago at={row.created_at} /></span></dd>
+        <dt>Kind</dt><dd>{SEVERITY[row.severity].label}</dd>
+      </dl>
+      <div q:slot="actions" class="contents">
+        {row.link !== null && <NavLink href={row.link} class="btn btn-primary">Open what it is about</NavLink>}
+      </div>
+    </Panel>
+  )
+})

@@ -1,0 +1,30 @@
+import { Schema, Tuple } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { Notification, NotificationId, NotificationPosition, UnreadCount, UnreadEvent } from "#domain/notifications/Notification.ts"
+import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { eventFrame } from "../eventFrame.ts"
+
+export const UnreadFrame = UnreadEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UnreadFrame" })
+
+/** Without `up_to`: all that there are. */
+export const ReadNotifications = Schema.Struct({ up_to: Schema.optionalKey(NotificationId) }).annotate({ identifier: "ReadNotifications" })
+
+/** What the caller is told; nobody sees anybody else's. */
+export class NotificationsGroup extends HttpApiGroup.make("notifications").add(
+  HttpApiEndpoint.get("list", "/notifications", {
+    query: { ...cursorQuery(NotificationPosition), unread: Schema.optionalKey(Schema.Literals(["true", "false"])) },
+    success: Schema.Struct({ ...cursorPageOf(Notification).fields, ...UnreadCount.fields }).annotate({ identifier: "NotificationPage" }),
+    error: [Forbidden, InvalidInput]
+  }).annotate(RequiredAccess, access.scoped("profile.read")),
+  HttpApiEndpoint.get("stream", "/notifications/stream", { success: HttpApiSchema.StreamSse({ events: UnreadFrame }) })
+    .annotate(RequiredAccess, access.scoped("profile.read"))
+    .annotate(OpenApi.Description, "How many are unread: at once, and whenever that changes."),
+  HttpApiEndpoint.get("get", "/notifications/:notification_id", { params: { notification_id: NotificationId }, success: Notification, error: [Forbidden, NotFound] })
+    .annotate(RequiredAccess, access.scoped("profile.read")),
+  HttpApiEndpoint.post("readAll", "/notifications/read", { payload: ReadNotifications, success: UnreadCount, error: Forbidden })
+    .annotate(RequiredAccess, access.scoped("profile.write")),
+  HttpApiEndpoint.post("read", "/notifications/:notification_id/read", { params: { notification_id: NotificationId }, success: UnreadCount, error: [Forbidden, NotFound] })
+    .annotate(RequiredAccess, access.scoped("profile.write"))
+).prefix("/api") {}

@@ -1,0 +1,35 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { UnreadFrame } from "#api/me/Notifications.ts"
+import { callerUser, CurrentCaller } from "#domain/access/Caller.ts"
+import { Notifications } from "#services/notifications/Notifications.ts"
+import { UnreadWatch } from "#services/notifications/UnreadWatch.ts"
+import { StreamRights } from "#services/contexts/StreamRights.ts"
+import { respondFeed } from "../../EventFeed.ts"
+import { framesOnce } from "../../framesOnce.ts"
+
+const frames = framesOnce(UnreadFrame)
+
+export const NotificationsHandlers = HttpApiBuilder.group(Api, "notifications", Effect.fn(function*(handlers) {
+  const notifications = yield* Notifications
+  const watch = yield* UnreadWatch
+  const rights = yield* StreamRights
+  return handlers.handleAll({
+    list: ({ query: { unread, ...query } }) => Effect.flatMap(CurrentCaller, (caller) => notifications.list(caller, { ...query, unread: unread === "true" })),
+    stream: Effect.fn("notifications.stream")(function*() {
+      const caller = yield* CurrentCaller
+      return respondFeed((reader) => {
+        const unwatch = rights.watch({ caller, workspace: "own", contextId: "" }, () => reader.end())
+        const unfollow = watch.follow(callerUser(caller)?.id ?? 0, (news) => reader.send(frames(news)))
+        return () => {
+          unwatch()
+          unfollow()
+        }
+      })
+    }),
+    get: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => notifications.one(caller, params.notification_id)),
+    readAll: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => notifications.readAll(caller, payload.up_to ?? null)),
+    read: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => notifications.read(caller, params.notification_id))
+  })
+}))

@@ -1,0 +1,18 @@
+import type { Notification } from "./Notification.ts"
+
+const idIn = (payload: Notification["payload"], key: string): string | null => {
+  const id = payload[key]
+  return typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? String(id) : null
+}
+
+/** The page of the console that shows what a notification speaks of; null where there is none, or nothing says which. */
+export const linkOf = ({ payload, type }: Pick<Notification, "payload" | "type">): string | null => {
+  switch (type) {
+    case "identity_link_request": {
+      const id = idIn(payload, "request_id")
+      return id === null ? null : `/admin/identity/link-requests?status=&open=${id}`
+    }
+    default:
+      return null
+  }
+}
