@@ -51,7 +51,7 @@ export const NewestNotifications = component$<{ readonly unread: Signal<number |
           {page.items.map((item) => (
             <li key={item.id}>
               <NavLink href={`/notifications?open=${item.id}`} class="menu-item items-start">
-                <Icon name={SEVERITY[item.severity].icon} class={["mt-0.5", SEVERITY[item.severity].tone]} />
+                <Icon name={SEVERITY[item.severity].icon} class={`mt-0.5 ${SEVERITY[item.severity].tone}`} />
                 <span class="min-w-0 flex-1">
                   <span class={["block break-words text-ink", item.read_at === null ? "font-semibold" : ""]}>{item.title}{item.read_at === null && <span class="sr-only">, unread</span>}</span>
                   <span class="line-clamp-2 block text-xs break-words text-ink-2">{item.message}</span>

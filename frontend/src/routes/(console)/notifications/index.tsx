@@ -11,8 +11,8 @@ import { NotificationPanel } from "~/features/notifications/notification-panel"
 import { say, useToasts } from "~/lib/toasts"
 
 const COLUMNS = columns<Notification>([
-  { key: "title", label: "What", width: "l", priority: 1, cell: TitleCell },
-  { key: "message", label: "Message", width: "name", priority: 2 },
+  { key: "title", label: "What", width: "name", priority: 1, cell: TitleCell },
+  { key: "message", label: "Message", width: "l", priority: 2 },
   { key: "created_at", label: "When", width: "s", priority: 1, format: "ago" }
 ])
 

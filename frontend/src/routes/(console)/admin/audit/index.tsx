@@ -12,8 +12,8 @@ import { LookedAt } from "~/features/audit/looked-at"
 import { actionsSeen, type Looked, readEntries } from "~/features/audit/window"
 
 const COLUMNS = columns<AuditLogEntry>([
-  { key: "action", label: "Action", width: "m", priority: 1, cell: ActionCell },
-  { key: "message", label: "What happened", width: "name", priority: 2 },
+  { key: "message", label: "What happened", width: "name", priority: 1 },
+  { key: "action", label: "Action", width: "m", priority: 2, cell: ActionCell },
   { key: "actor.email", label: "Who", width: "m", priority: 2, cell: WhoCell, text$: $((row: AuditLogEntry) => whoOf(row)) },
   { key: "entity", label: "To what", width: "m", priority: 3, cell: WhatCell, text$: $((row: AuditLogEntry) => whatOf(row)) },
   { key: "status", label: "Outcome", width: "s", priority: 1, cell: StatusCell, text$: $((row: AuditLogEntry) => STATUS[row.status].label) },
