@@ -18,13 +18,13 @@ export class NotificationsGroup extends HttpApiGroup.make("notifications").add(
     success: Schema.Struct({ ...cursorPageOf(Notification).fields, ...UnreadCount.fields }).annotate({ identifier: "NotificationPage" }),
     error: [Forbidden, InvalidInput]
   }).annotate(RequiredAccess, access.scoped("profile.read")),
-  HttpApiEndpoint.get("stream", "/notifications/stream", { success: HttpApiSchema.StreamSse({ events: UnreadFrame }) })
-    .annotate(RequiredAccess, access.scoped("profile.read"))
-    .annotate(OpenApi.Description, "How many are unread: at once, and whenever that changes."),
   HttpApiEndpoint.get("get", "/notifications/:notification_id", { params: { notification_id: NotificationId }, success: Notification, error: [Forbidden, NotFound] })
     .annotate(RequiredAccess, access.scoped("profile.read")),
   HttpApiEndpoint.post("readAll", "/notifications/read", { payload: ReadNotifications, success: UnreadCount, error: Forbidden })
     .annotate(RequiredAccess, access.scoped("profile.write")),
   HttpApiEndpoint.post("read", "/notifications/:notification_id/read", { params: { notification_id: NotificationId }, success: UnreadCount, error: [Forbidden, NotFound] })
-    .annotate(RequiredAccess, access.scoped("profile.write"))
+    .annotate(RequiredAccess, access.scoped("profile.write")),
+  HttpApiEndpoint.get("stream", "/notifications/stream", { success: HttpApiSchema.StreamSse({ events: UnreadFrame }) })
+    .annotate(RequiredAccess, access.scoped("profile.read"))
+    .annotate(OpenApi.Description, "How many are unread: at once, and whenever that changes.")
 ).prefix("/api") {}

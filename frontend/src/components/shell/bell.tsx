@@ -1,7 +1,7 @@
 import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { NewestNotifications } from "~/features/notifications/newest"
 import { Icon } from "~/components/ui/icon"
 import { useSession, userOf } from "~/lib/session-context"
+import { NewestNotifications } from "./newest-notifications"
 
 /** How many, as the bell says it. */
 const shown = (count: number): string => (count > 99 ? "99+" : String(count))
@@ -24,7 +24,7 @@ export const Bell = component$(() => {
       const waiting = new AbortController()
       const begin = () => {
         waiting.abort()
-        void import("~/features/notifications/live-count").then(({ watchUnread }) => watchUnread(user.id, stop.signal, (count) => { live.value = count }))
+        void import("./live-unread").then(({ watchUnread }) => watchUnread(user.id, stop.signal, (count) => { live.value = count }))
       }
       document.addEventListener("pointermove", begin, { signal: waiting.signal, passive: true })
       document.addEventListener("keydown", begin, { signal: waiting.signal, passive: true })
@@ -32,10 +32,10 @@ export const Bell = component$(() => {
     },
     { strategy: "document-idle" }
   )
-  if (session.value?.kind !== "user") return null
+  if (session.value?.kind !== "user") return <div class="contents" />
   const count = live.value ?? session.value.unread_notifications
   return (
-    <>
+    <div class="contents">
       <button type="button" class="btn btn-ghost btn-icon relative flex-none" popovertarget="notifications" aria-haspopup="dialog" aria-label={inWords(count)}>
         <Icon name="bell" />
         {count > 0 && <span class="bell-count" aria-hidden="true">{shown(count)}</span>}
@@ -51,6 +51,6 @@ export const Bell = component$(() => {
       >
         {opened.value > 0 && <NewestNotifications key={opened.value} unread={live} />}
       </div>
-    </>
+    </div>
   )
 })

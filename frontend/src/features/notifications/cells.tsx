@@ -1,6 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { type Notification, SEVERITY } from "./notification"
+import { type Notification, SEVERITY } from "~/lib/notification"
 
 interface Cell {
   readonly row: Notification

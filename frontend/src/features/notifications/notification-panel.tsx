@@ -7,7 +7,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { dateTime } from "~/lib/format"
 import { say, useToasts } from "~/lib/toasts"
-import { type Notification, SEVERITY } from "./notification"
+import { type Notification, SEVERITY } from "~/lib/notification"
 
 /** One notification, whole: seeing it is reading it. */
 export const NotificationPanel = component$<PanelProps<Notification>>(({ listing, row }) => {

@@ -6,7 +6,7 @@ import { type Asking, type CursorQuery, Listing, useListing } from "~/components
 import { columns } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import { TitleCell } from "~/features/notifications/cells"
-import type { Notification } from "~/features/notifications/notification"
+import type { Notification } from "~/lib/notification"
 import { NotificationPanel } from "~/features/notifications/notification-panel"
 import { say, useToasts } from "~/lib/toasts"
 

@@ -7,7 +7,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { say, useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { SEVERITY } from "./notification"
+import { SEVERITY } from "~/lib/notification"
 
 const close = (): void => document.getElementById("notifications")?.hidePopover()
 

@@ -1,0 +1,89 @@
+// The audit trail of 1,000,000 entries: its first page, one 10,000 pages down, filters and searches, over HTTP; and its chain, read again.
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { startService } from "../test/support/ServiceProcess.ts"
+import { dataFolder } from "./support/dataFolder.ts"
+import { type Figure, median, printTable } from "./support/figures.ts"
+import { listingDatabase } from "./support/listingDatabase.ts"
+
+const entries = Number(process.env["ENTRIES"] ?? "1000000")
+const rounds = Number(process.env["ROUNDS"] ?? "15")
+/** What a list request may take at the median, in milliseconds. */
+const most = 50
+
+const seed = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`update ui_users set role = 'ui_superadmin'`
+  // sealed elsewhere: what is measured is reading
+  yield* sql`alter table audit_logs disable trigger audit_logs_written`
+  for (let from = 1; from <= entries; from += 100_000) {
+    yield* sql`
+      insert into audit_logs (created_at, actor_user_id, actor_email, actor_role, actor_via, scope, action, entity_type, entity_id, entity_label, status, message, metadata, request_id, client_address)
+      select now() - (${entries}::int - n) * interval '20 seconds', n % 10000, 'person' || n % 10000 || '@example.org',
+        (array['ui_superadmin', 'ui_admin', 'ui_user', 'ui_user', 'ui_user', null])[1 + n % 6], 'session',
+        case when n % 5000 = 0 then 'storage-ops' else (array['admin', 'auth', 'auth', 'manager'])[1 + n % 4] end,
+        (array['bucket.create', 'session.login', 'ui_user.update', 'session.logout'])[1 + n % 4], 'bucket', 'bucket-' || n, null, 'success',
+        'Bucket bucket-' || n || ' was created', json_build_object('n', n)::jsonb, md5(n::text), '10.0.' || n % 256 || '.' || n % 199
+      from generate_series(${from}::int, ${Math.min(entries, from + 99_999)}::int) n`
+  }
+  yield* sql`alter table audit_logs enable trigger audit_logs_written`
+  yield* sql`vacuum analyze audit_logs`
+  // the cursor of page 10,000, as the service makes it
+  const deep = Math.min(entries - 200, 10_000 * 100)
+  const [row] = yield* sql`
+    select id::text as id, (extract(epoch from created_at) * 1000000)::bigint::text as micros from audit_logs order by created_at desc, id desc offset ${deep - 1} limit 1`
+  const { id, micros } = row as { readonly id: string; readonly micros: string }
+  return Buffer.from(JSON.stringify([micros, id])).toString("base64url")
+})
+
+const measure = Effect.gen(function*() {
+  const dataDir = yield* dataFolder
+  const key = randomBytes(32).toString("base64url")
+  const database = yield* listingDatabase(dataDir, key, 1)
+  const cursor = yield* Effect.provide(seed, PgClient.layer({ url: (yield* Effect.succeed(database.url)) as never, maxConnections: 1 }))
+  const service = yield* Effect.acquireRelease(
+    Effect.promise(() => startService({ env: { DATABASE_URL: database.url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false", HOST: "127.0.0.1" } })),
+    (started) => Effect.promise(() => started.stop()))
+  const cookie = `${cookieNames.access}=${database.access}`
+  const questions: ReadonlyArray<readonly [string, string]> = [
+    ["the first page", "limit=100"], ["page 10,000", `limit=100&cursor=${cursor}`],
+    ["one scope", "limit=100&scope=manager"], ["a rare scope", "limit=100&scope=storage-ops"], ["a role, deep", `limit=100&role=none&cursor=${cursor}`],
+    ["a scope and roles", "limit=100&scope=auth,admin&role=ui_admin,none"], ["a day, long ago", `limit=100&created_before=${new Date(Date.now() - 200 * 86_400_000).toISOString().slice(0, 10)}`],
+    ["search: one entry", "limit=100&search=bucket-777777"], ["search: one person", "limit=100&search=person4242@"], ["search: what all have", "limit=100&search=was+created"],
+    ["search: nothing has it", "limit=100&search=nowhere+to+be+found"], ["search: rare with a scope", "limit=100&search=person4242@&scope=manager"]
+  ]
+  const figures: Array<Figure> = []
+  for (const [what, query] of questions) {
+    const times: Array<number> = []
+    for (let round = -3; round < rounds; round++) {
+      const began = performance.now()
+      const response = yield* Effect.promise(() => fetch(`${service.origin}/api/admin/audit/logs?${query}`, { headers: { cookie } }))
+      const body = yield* Effect.promise(() => response.text())
+      if (!response.ok) return yield* Effect.die(new Error(body))
+      if (round >= 0) times.push(performance.now() - began)
+    }
+    figures.push([what, median(times), median(times), most])
+  }
+  const [first, deep] = figures
+  figures.push(["page 10,000 of the first page", (deep?.[1] ?? NaN) / (first?.[1] ?? NaN), (deep?.[1] ?? NaN) / (first?.[1] ?? NaN), 1.5])
+  printTable(`The audit trail of ${entries.toLocaleString("en")} entries, medians of ${rounds} (ms)`, figures)
+
+  const rss = () => Effect.promise(async () => Number(/VmRSS:\s+(\d+)/.exec(await (await import("node:fs/promises")).readFile(`/proc/${service.child.pid}/status`, "utf8"))?.[1] ?? NaN) / 1024)
+  const before = yield* rss()
+  const began = performance.now()
+  const bytes = yield* Effect.promise(async () => {
+    const response = await fetch(`${service.origin}/api/admin/audit/export?format=jsonl`, { headers: { cookie } })
+    let read = 0
+    for await (const chunk of response.body ?? []) read += chunk.length
+    return read
+  })
+  const after = yield* rss()
+  printTable("Its export as lines of JSON", [
+    ["megabytes", bytes / 1e6, null, null], ["seconds", (performance.now() - began) / 1000, null, null], ["megabytes resident more than before", after - before, after - before, 100]
+  ])
+})
+
+await Effect.runPromise(Effect.scoped(measure) as Effect.Effect<void>)
