@@ -8,3 +8,8 @@ export const SEVERITY: Readonly<Record<Notification["severity"], { readonly icon
   warning: { icon: "triangle-alert", tone: "text-warn", label: "Warning" },
   critical: { icon: "circle-alert", tone: "text-danger", label: "Critical" }
 }
+
+/** Tells the bell how many are unread now. */
+export const tellUnread = ({ unread_count }: { readonly unread_count: number }): void => {
+  document.dispatchEvent(new CustomEvent("unread", { detail: unread_count }))
+}

@@ -98,6 +98,8 @@ class Tooltip {
 
 /** Shows tooltips from now on, and begins with what `first` is about. */
 export const showTooltips = (first: Event): void => {
+  // somebody is there: what waits for that may begin
+  document.dispatchEvent(new CustomEvent("stirred"))
   const tooltip = new Tooltip()
   const over = (event: Event) => {
     if (tooltip.has(event.target) || (event as PointerEvent).pointerType === "touch") return

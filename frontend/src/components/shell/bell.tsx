@@ -1,6 +1,6 @@
-import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, useOnDocument, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { useSession, userOf } from "~/lib/session-context"
+import { useSession } from "~/lib/session-context"
 import { NewestNotifications } from "./newest-notifications"
 
 /** How many, as the bell says it. */
@@ -16,22 +16,14 @@ export const Bell = component$(() => {
   const session = useSession()
   const live = useSignal<number | null>(null)
   const opened = useSignal(0)
-  useVisibleTask$(
-    ({ cleanup, track }) => {
-      const user = track(() => userOf(session.value))
-      if (user === undefined) return
-      const stop = new AbortController()
-      const waiting = new AbortController()
-      const begin = () => {
-        waiting.abort()
-        void import("./live-unread").then(({ watchUnread }) => watchUnread(user.id, stop.signal, (count) => { live.value = count }))
-      }
-      document.addEventListener("pointermove", begin, { signal: waiting.signal, passive: true })
-      document.addEventListener("keydown", begin, { signal: waiting.signal, passive: true })
-      cleanup(() => { waiting.abort(); stop.abort() })
-    },
-    { strategy: "document-idle" }
+  useOnDocument(
+    "stirred",
+    $(async () => {
+      const { watchUnread } = await import("./live-unread")
+      void watchUnread(session)
+    })
   )
+  useOnDocument("unread", $((event: Event) => { live.value = (event as CustomEvent<number>).detail }))
   if (session.value?.kind !== "user") return <div class="contents" />
   const count = live.value ?? session.value.unread_notifications
   return (
@@ -49,7 +41,7 @@ export const Bell = component$(() => {
         aria-label="Notifications"
         onToggle$={(event) => { if (event.newState === "open") opened.value++ }}
       >
-        {opened.value > 0 && <NewestNotifications key={opened.value} unread={live} />}
+        {opened.value > 0 && <NewestNotifications key={opened.value} />}
       </div>
     </div>
   )

@@ -1,20 +1,35 @@
+import type { Signal } from "@builder.io/qwik"
+import type { SignedIn } from "~/client/session"
 import { follow } from "~/client/sse"
+import { tellUnread } from "~/lib/notification"
+import { userOf } from "~/lib/session-context"
+
+/** A page belongs to one person: whoever replaces them gets another page. */
+let watching = false
+
+const until = async (session: Signal<SignedIn | null>): Promise<SignedIn> => {
+  while (session.value === null) await new Promise((resolve) => setTimeout(resolve, 250))
+  return session.value
+}
 
 /**
- * Tells the count of unread notifications as it changes, until `signal` aborts. One tab of a browser keeps the stream and tells the
- * others: connections to one service are few.
+ * Tells the count of unread notifications as it changes, for as long as the page is there. One tab of a browser keeps the stream and
+ * tells the others: connections to one service are few.
  */
-export const watchUnread = (userId: number, signal: AbortSignal, told: (count: number) => void): void => {
-  const name = `stowage:unread:${userId}`
+export const watchUnread = async (session: Signal<SignedIn | null>): Promise<void> => {
+  if (watching) return
+  watching = true
+  const user = userOf(await until(session))
+  if (user === undefined) return
+  const name = `stowage:unread:${user.id}`
   const channel = new BroadcastChannel(name)
-  channel.onmessage = ({ data }) => { if (typeof data === "number") told(data) }
-  signal.addEventListener("abort", () => channel.close(), { once: true })
-  const keep = () => follow("GET /api/notifications/stream", { signal }, {
-    onFrame: ({ data: { unread_count } }) => {
-      told(unread_count)
-      if (!signal.aborted) channel.postMessage(unread_count)
+  channel.onmessage = ({ data }) => { if (typeof data === "number") tellUnread({ unread_count: data }) }
+  const { signal } = new AbortController()
+  // whoever waits for the lock is told by the one that has it, and takes over when its tab is closed
+  await navigator.locks.request(name, () => follow("GET /api/notifications/stream", { signal }, {
+    onFrame: ({ data }) => {
+      tellUnread(data)
+      channel.postMessage(data.unread_count)
     }
-  })
-  // whoever waits for the lock is told by the one that has it, and takes over when its tab is closed; aborted is not failed
-  navigator.locks.request(name, { signal }, keep).catch(() => undefined)
+  }))
 }

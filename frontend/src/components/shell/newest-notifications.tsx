@@ -1,4 +1,4 @@
-import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Ago } from "~/components/ui/ago"
@@ -7,12 +7,12 @@ import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { say, useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
-import { SEVERITY } from "~/lib/notification"
+import { SEVERITY, tellUnread } from "~/lib/notification"
 
 const close = (): void => document.getElementById("notifications")?.hidePopover()
 
 /** The newest notifications, read when the bell is pressed. */
-export const NewestNotifications = component$<{ readonly unread: Signal<number | null> }>(({ unread }) => {
+export const NewestNotifications = component$(() => {
   const toasts = useToasts()
   const busy = useSignal(false)
   const newest = useLoaded($((signal: AbortSignal) => call("GET /api/notifications", { query: { limit: 6 }, signal })))
@@ -30,7 +30,7 @@ export const NewestNotifications = component$<{ readonly unread: Signal<number |
               busy.value = true
               try {
                 const last = newest.value?.items[0]?.id
-                unread.value = (await call("POST /api/notifications/read", { body: last === undefined ? {} : { up_to: last } })).unread_count
+                tellUnread(await call("POST /api/notifications/read", { body: last === undefined ? {} : { up_to: last } }))
                 readAgain(newest)
               } catch (cause) {
                 say(toasts, { tone: "danger", text: "The notifications could not be marked as read", detail: asProblem(cause).message })
