@@ -3,6 +3,7 @@ import type { Caller } from "#domain/access/Caller.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { Removed } from "#domain/confirmation/Removed.ts"
 import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
+import type { GatewayFinding } from "#domain/endpoints/GatewayDiagnosis.ts"
 import { Conflict, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import {
   type CreateStorageEndpoint, type DetectedFeatures, type DetectFeatures, type EndpointHealth, type FeaturesConfig, type StorageEndpoint, type UpdateStorageEndpoint
@@ -13,7 +14,7 @@ import { RowVersions } from "#services/audit/RowVersions.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { adminSecretPurpose, adminUrlOf } from "./adminTarget.ts"
 import { AdminTargets } from "./AdminTargets.ts"
-import { EndpointProbe } from "./EndpointProbe.ts"
+import { EndpointProbe, type ProbeTarget } from "./EndpointProbe.ts"
 import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
 import { featureAddresses } from "./featureAddresses.ts"
 import { healthOf } from "./healthOf.ts"
@@ -21,6 +22,10 @@ import { suggestFeatures } from "./suggestFeatures.ts"
 
 /** What an endpoint has until somebody says otherwise. */
 const noFeatures: FeaturesConfig = { features: {} }
+/** What a gateway says of a key that is of no use: it is not kept. One that does not answer says nothing against it. */
+const refusedKey = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
+/** Answers from which the features can be told: behind any other, nothing was asked. */
+const tellsFeatures = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
 /** A health that is younger is not asked for again. */
 const healthLifetime = "5 seconds"
 
@@ -64,6 +69,18 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return { admin_access_key: access, admin_secret: yield* cipher.encrypt(adminSecretPurpose(url), secret) }
     })
 
+    /** A place with a key, typed or none, as the gateway itself sees it. Refuses a key that the gateway refuses. */
+    const asked = Effect.fnUntraced(function*(place: Omit<ProbeTarget, "key">, access: string | null | undefined, secret: Redacted.Redacted | null | undefined) {
+      const key = typeof access === "string" && secret !== null && secret !== undefined ? { access_key: access, secret_key: secret } : null
+      const { diagnosis, evidence, ...found } = yield* probe.features({ ...place, key })
+      if (key !== null && refusedKey.has(diagnosis.finding)) {
+        return yield* InvalidInput.at("payload.admin_secret_key", `${diagnosis.summary}. ${diagnosis.next ?? ""}`.trim())
+      }
+      const suggested = suggestFeatures(evidence, place.adminUrl === place.url ? null : place.adminUrl)
+      const detected: DetectedFeatures = { ...found, diagnosis, evidence, suggested, checked_at: yield* DateTime.now }
+      return { detected, features: tellsFeatures.has(diagnosis.finding) ? suggested : noFeatures }
+    })
+
     const told = (caller: Caller, verb: "create" | "update" | "delete") =>
       audited.rows<StorageEndpoint>(`storage_endpoint.${verb}`, ({ id, name }) => ({ type: "storage_endpoint", id: String(id), label: name }), {
         by: byCaller(caller, "admin"), message: ({ name }) => `Storage endpoint ${verb}: ${name}`, metadata: ({ url }) => ({ url })
@@ -73,19 +90,27 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     const create = Effect.fn("StorageEndpoints.create")(function*(caller: Caller, input: CreateStorageEndpoint, sandbox = false) {
       const url = yield* address("payload.url", input.url)
+      const keys = yield* keyFields(url, input.admin_access_key, input.admin_secret_key)
+      const given = input.features_config === undefined ? null : yield* features(input.features_config)
+      // the sandbox is known, and may not listen yet; a document without a key leaves nothing to ask
+      const found = sandbox || (given !== null && typeof input.admin_access_key !== "string") ? null : yield* asked({
+        url, adminUrl: given?.features.admin?.endpoint ?? url, region: input.region ?? "", verifyTls: input.verify_tls ?? true
+      }, input.admin_access_key, input.admin_secret_key)
       const fields: EndpointFields = {
         name: input.name, url, provider: input.provider ?? "cluster", region: input.region ?? "", verify_tls: input.verify_tls ?? true,
         is_default: input.is_default ?? (yield* records.list).length === 0, is_sandbox: sandbox,
-        features_config: yield* features(input.features_config ?? noFeatures), tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
-        admin_access_key: null, admin_secret: null, ...(yield* keyFields(url, input.admin_access_key, input.admin_secret_key))
+        features_config: given ?? found?.features ?? noFeatures, tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
+        admin_access_key: null, admin_secret: null, ...keys
       }
       return yield* Effect.gen(function*() {
         const id = yield* records.add(fields, yield* DateTime.now)
-        return id === null ? yield* taken : yield* Effect.orDie(records.find(id))
+        if (id === null) return yield* taken
+        if (found !== null) yield* records.setDetected(id, found.detected)
+        return yield* Effect.orDie(records.find(id))
       }).pipe(told(caller, "create"))
     })
 
-    const update = Effect.fn("StorageEndpoints.update")((caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.gen(function*() {
+    const saveChanges = (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.gen(function*() {
       const { admin_access_key, admin_secret_key, features_config, url: newUrl, version, ...plain } = input
       yield* versions.hold("storage_endpoint", id, version)
       const before = yield* records.find(id)
@@ -98,7 +123,20 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
         : yield* keyFields(url, moved.access_key, moved.secret_key)
       const updated = yield* records.update(id, { ...plain, ...config, url, ...keys }, yield* DateTime.now)
       return updated ? yield* records.find(id) : yield* taken
-    }).pipe(told(caller, "update")))
+    }).pipe(told(caller, "update"))
+
+    const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
+      // the gateway is asked before a transaction is open
+      if (typeof input.admin_access_key === "string") {
+        const before = yield* records.find(id)
+        const url = input.url === undefined ? before.url : yield* address("payload.url", input.url)
+        const { features: { admin } } = input.features_config === undefined ? before.features_config : yield* features(input.features_config)
+        yield* asked({
+          url, adminUrl: admin?.endpoint ?? url, region: input.region ?? before.region, verifyTls: input.verify_tls ?? before.verify_tls
+        }, input.admin_access_key, input.admin_secret_key)
+      }
+      return yield* saveChanges(caller, id, input)
+    })
 
     const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
       const endpoint = yield* records.find(id)

@@ -60,13 +60,29 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("storage over
     assert.strictEqual((yield* users.import(administrator, { storage_endpoint_id: endpoint.id, rgw_user_uid: "backup" })).name, "Backup")
   }))
 
+  it.effect("a technical key is tried before it is saved, and what the gateway has is found out where nobody said it", () => Effect.gen(function*() {
+    const { gateway } = yield* sandbox
+    const endpoints = yield* StorageEndpoints
+    const url = gateway.url.replace("127.0.0.1", "localhost")
+    const wrong = { name: "Tried", url, admin_access_key: gateway.admin.accessKey, admin_secret_key: Redacted.make("not the secret") }
+    const refused = yield* endpoints.create(administrator, wrong).pipe(Effect.flip)
+    assert.include(refused.message, "payload.admin_secret_key")
+    assert.notInclude(JSON.stringify(refused), "not the secret")
+    const made = yield* endpoints.create(administrator, { ...wrong, admin_secret_key: Redacted.make(gateway.admin.secretKey) })
+    assert.isTrue(made.capabilities.admin && made.capabilities.account)
+    assert.strictEqual(made.detected?.diagnosis?.finding, "ready")
+    yield* endpoints.remove(administrator, made.id)
+  }))
+
   it.effect("a wrong technical key is told as the gateway's refusal, and nothing is made", () => Effect.gen(function*() {
     const { gateway } = yield* sandbox
     const endpoints = yield* StorageEndpoints
-    const wrong = yield* endpoints.create(administrator, {
-      name: "Wrong key", url: gateway.url.replace("127.0.0.1", "localhost"), features_config: { features: { admin: { enabled: true } } },
+    // saved while nobody answered, so that it could not be tried
+    const silent = yield* endpoints.create(administrator, {
+      name: "Wrong key", url: "http://127.0.0.1:1", features_config: { features: { admin: { enabled: true } } },
       admin_access_key: gateway.admin.accessKey, admin_secret_key: Redacted.make("not the secret")
     })
+    const wrong = yield* endpoints.update(administrator, silent.id, { url: gateway.url.replace("127.0.0.1", "localhost") })
     const error = yield* (yield* RgwAccounts).create(administrator, { name: "refused", storage_endpoint_id: wrong.id }).pipe(Effect.flip)
     assert.strictEqual(error.code, "storage_error")
     assert.notInclude(JSON.stringify(error), "not the secret")

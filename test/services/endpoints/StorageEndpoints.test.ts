@@ -48,6 +48,40 @@ describe("storage endpoints", () => {
     assert.strictEqual(made.features_config.features.admin?.endpoint, "http://admin.example.org")
   })))
 
+  it.effect("features that nobody named are those that the gateway has; those that were named are kept", () => inWorld((fake) => Effect.gen(function*() {
+    const endpoints = yield* StorageEndpoints
+    fake.evidence = [{ feature: "iam", available: true, evidence: "it answered", checked_at: yield* DateTime.now }]
+    const found = yield* endpoints.create(administrator, { name: "Found", url: "http://a.example.org" })
+    assert.isTrue(found.capabilities.iam)
+    assert.strictEqual(found.detected?.cluster_id, "c0ffee")
+    const named = yield* endpoints.create(administrator, { name: "Named", url: "http://b.example.org", features_config: { features: {} } })
+    assert.isFalse(named.capabilities.iam)
+    assert.isNull(named.detected, "nothing was asked")
+    fake.finding = "unreachable"
+    const silent = yield* endpoints.create(administrator, { name: "Silent", url: "http://c.example.org" })
+    assert.deepStrictEqual(silent.features_config, { features: {} })
+  })))
+
+  it.effect("a technical key is tried before it is saved: one that the gateway refuses is not kept, on create and on update", () => inWorld((fake) => Effect.gen(function*() {
+    const endpoints = yield* StorageEndpoints
+    const key = { admin_access_key: "AK", admin_secret_key: Redacted.make("wrong") }
+    for (const finding of ["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"] as const) {
+      fake.finding = finding
+      const refused = yield* endpoints.create(administrator, { name: "North", url: "http://a.example.org", features_config: { features: {} }, ...key }).pipe(Effect.flip)
+      assert.include(refused.message, "payload.admin_secret_key")
+    }
+    assert.lengthOf(yield* endpoints.list, 0)
+    fake.finding = "ready"
+    const made = yield* endpoints.create(administrator, { name: "North", url: "http://a.example.org", ...key })
+    fake.finding = "wrong_secret_key"
+    const changed = yield* endpoints.update(administrator, made.id, { admin_access_key: "OTHER", admin_secret_key: Redacted.make("wrong") }).pipe(Effect.flip)
+    assert.include(changed.message, "payload.admin_secret_key")
+    assert.strictEqual((yield* endpoints.get(made.id)).admin_access_key, "AK")
+    assert.strictEqual((yield* endpoints.update(administrator, made.id, { region: "eu" })).region, "eu", "what says nothing of the key asks nothing")
+    fake.finding = "no_answer"
+    assert.strictEqual((yield* endpoints.update(administrator, made.id, { admin_access_key: "OTHER", admin_secret_key: Redacted.make("x") })).admin_access_key, "OTHER")
+  })))
+
   it.effect("one of them is the default: the first, until another takes its place", () => inWorld(() => Effect.gen(function*() {
     const endpoints = yield* StorageEndpoints
     const first = yield* addEndpoint("North")
@@ -116,6 +150,7 @@ describe("storage endpoints", () => {
   it.effect("sign with the stored key for no other address than the stored, and over no less checked a connection", () => inWorld((fake) => Effect.gen(function*() {
     const endpoints = yield* StorageEndpoints
     const made = yield* addEndpoint()
+    fake.probed.length = 0
     for (const elsewhere of [
       { url: "http://evil.example.org" }, { admin_endpoint: "http://evil.example.org" }, { url: made.url, admin_endpoint: "http://evil.example.org/" },
       { url: `${made.url}/path` }, { verify_tls: false }, { url: "http://evil.example.org", admin_access_key: "ONLYTHEKEY" }

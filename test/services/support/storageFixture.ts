@@ -10,6 +10,7 @@ import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import { ConnectionProbe } from "#services/connections/ConnectionProbe.ts"
+import type { GatewayFinding } from "#domain/endpoints/GatewayDiagnosis.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
@@ -29,6 +30,8 @@ export class FakeStorage {
   readonly targets: Array<AdminTarget> = []
   readonly probed: Array<ProbeTarget> = []
   evidence: ReadonlyArray<FeatureEvidence> = []
+  /** What a probe finds. */
+  finding: GatewayFinding = "ready"
   pings = 0
   latency = 12
 
@@ -101,7 +104,7 @@ const probeOf = (fake: FakeStorage) =>
   Layer.mock(EndpointProbe, {
     features: (target) => Effect.sync(() => {
       fake.probed.push(target)
-      return { cluster_id: "c0ffee", evidence: fake.evidence, diagnosis: { finding: "ready" as const, summary: "asked", next: null, missing_capabilities: [] } }
+      return { cluster_id: "c0ffee", evidence: fake.evidence, diagnosis: { finding: fake.finding, summary: "asked", next: null, missing_capabilities: [] } }
     }),
     ping: () => Effect.suspend(() => {
       fake.pings++

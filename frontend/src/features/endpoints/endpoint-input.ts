@@ -57,10 +57,13 @@ type Finding = NonNullable<Detected["diagnosis"]>["finding"]
 
 /** Nothing to stop at: it answers, and what it lacks can be given later. */
 const FINE: ReadonlyArray<Finding> = ["ready", "no_key", "no_admin_ops", "missing_capabilities"]
+/** A typed key that the gateway refuses is refused by the service too, on its field: nothing to ask about. */
+const REFUSED: ReadonlyArray<Finding> = ["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"]
 const SILENT: ReadonlyArray<Finding> = ["unreachable", "no_answer", "certificate_refused", "no_tls", "connection_broken"]
 
 /** Why an endpoint had better not be saved like this: nobody answers there, or it is not what was expected. */
-export const doubtOf = ({ diagnosis }: Detected): Doubt | null => {
+export const doubtOf = ({ diagnosis }: Detected, typedKey: boolean): Doubt | null => {
+  if (typedKey && diagnosis !== undefined && REFUSED.includes(diagnosis.finding)) return null
   if (diagnosis === undefined || FINE.includes(diagnosis.finding)) return null
   const silent = SILENT.includes(diagnosis.finding)
   return {

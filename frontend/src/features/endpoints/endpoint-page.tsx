@@ -38,7 +38,7 @@ export const NewEndpointPage = component$(() => (
     title="Add storage endpoint"
     submit="Add endpoint"
     fields={EndpointFields}
-    doubt$={$(async (values: FormValues) => doubtOf(await detectTyped(values, undefined)))}
+    doubt$={$(async (values: FormValues) => doubtOf(await detectTyped(values, undefined), Boolean(values["admin_access_key"])))}
     save$={$(async (values: FormValues) => checked(await call("POST /api/admin/storage-endpoints", { body: endpointInput(values, undefined) })))}
     said$={$((saved: StorageEndpoint) => saidOf(saved))}
     to$={$(({ id }: StorageEndpoint) => `/admin/storage-endpoints/${id}`)}
@@ -63,7 +63,7 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       fields={EndpointFields}
       now$={$(({ id }: StorageEndpoint) => call("GET /api/admin/storage-endpoints/:id", { params: { id } }))}
       compares={COMPARES}
-      doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) => doubtOf(await detectTyped(values, before)))}
+      doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) => doubtOf(await detectTyped(values, before), Boolean(values["admin_access_key"])))}
       save$={$(async (values: FormValues, before: StorageEndpoint | undefined) =>
         checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) } })))}
       said$={$((saved: StorageEndpoint) => saidOf(saved))}
