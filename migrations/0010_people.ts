@@ -59,12 +59,15 @@ export default Effect.gen(function*() {
       allow_manager_browser_data_access boolean not null default false,
       check (num_nonnulls(rgw_account_id, rgw_user_id) = 1),
       check (manager_role is not null or portal_role is not null),
-      check (not allow_manager_browser_data_access or manager_role = 'account_administrator'),
+      constraint group_associations_data check (not allow_manager_browser_data_access or manager_role is not null),
       unique (group_id, rgw_account_id),
       unique (group_id, rgw_user_id)
     )`
   yield* sql`create index group_associations_account on group_associations (rgw_account_id)`
   yield* sql`create index group_associations_rgw_user on group_associations (rgw_user_id)`
+
+  // the check of 0002 compares with a role that may be null, and so lets everything through
+  yield* sql`alter table user_associations add constraint user_associations_data check (not allow_manager_browser_data_access or manager_role is not null)`
 
   // what a user may act as, on their own and through groups: a right is a row that says it, whoever gave it
   yield* sql`

@@ -58,11 +58,15 @@ export const offsetPage = <Sort extends string, Row, A>(
     const where = sql.and([searching(sql, query, listing.searched), ...conditions])
     const narrowed = searchOf(query) !== null || conditions.length > 0
     const all = narrowed ? sql`(select count(*)::int from ${from})` : sql`counted.of_total`
+    // the page is found by its ids: columns that ask further tables are then made of its rows alone, not of all that come before
+    const [id, order] = [sql.literal(listing.id), ordering(sql, listing, query)]
     // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
     const rows = yield* sql`
       select counted.of_total, ${all} as of_all, listed.* from (select count(*)::int as of_total from ${from} where ${where}) counted
       left join lateral (
-        select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${where} ${ordering(sql, listing, query)} ${windowing(sql, query)}
+        select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${id} in (
+          select ${id} from ${from} where ${where} ${order} ${windowing(sql, query)}
+        ) ${order}
       ) listed on true`
     const around = yield* frames.all(Effect.succeed(rows))
     const items = yield* reader.all(Effect.succeed(rows.filter((_, index) => around[index]?.is_row === true)))

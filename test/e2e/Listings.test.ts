@@ -33,6 +33,7 @@ const CASES: ReadonlyArray<Case> = [
   { path: "/admin/s3-users", names: ["Anna", "Bert"], ends: (typed) => ({ button: "Unregister", confirm: "Unregister", typed }) },
   { path: "/admin/storage-endpoints", names: ["north", "south"], ends: (typed) => ({ button: `Delete ${typed}`, confirm: "Delete endpoint", typed }) },
   { path: "/admin/users", names: ["Person 000", "Person 001"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete console user", typed: addressOf(name) }), known: addressOf },
+  { path: "/admin/groups", names: ["Night shift", "Storage team"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete group", typed: name }) },
   { path: "/admin/api-tokens", names: ["nightly", "weekly"], ends: () => ({ button: "Revoke…", confirm: "Revoke token" }) },
   { path: "/admin/identity/providers", names: ["Alpha", "Beta"], ends: (name) => ({ button: `Delete ${name}`, confirm: "Delete provider", typed: name }) },
   { path: "/admin/identity/sessions", names: ["Person 010", "Person 011"], ends: () => ({ button: "End session…", confirm: "End session" }), known: addressOf },
@@ -52,6 +53,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
     for (const name of ["dns-logs", "game-assets"]) await api(page, "POST", "/admin/accounts", { ...place, name })
     for (const name of ["Anna", "Bert"]) await api(page, "POST", "/admin/s3-users", { ...place, rgw_user_uid: name.toLowerCase(), name })
     for (const name of ["north", "south"]) await api(page, "POST", "/admin/storage-endpoints", { name, url: `http://127.0.0.1:9/${name}`, provider: "other", features_config: { features: {} } })
+    for (const name of ["Night shift", "Storage team"]) await api(page, "POST", "/admin/groups", { name })
     for (const name of ["nightly", "weekly"]) await api(page, "POST", "/auth/api-tokens", { name, scopes: ["profile.read"] })
     for (const label of ["Alpha", "Beta"]) {
       const config = { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }

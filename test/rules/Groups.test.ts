@@ -165,6 +165,30 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
     }
   }))
 
+  it.effect("0069: one association a principal and thing; one without a right is none; shared connections have the Manager role alone", () => Effect.gen(function*() {
+    const { group, id, one } = yield* world
+    const sql = yield* SqlClient.SqlClient
+    const team = yield* group()
+    const refused = (statement: Effect.Effect<unknown, unknown>) => Effect.map(Effect.exit(sql.withTransaction(statement)), (exit) => exit._tag)
+    for (const [table, column, own] of [["user_associations", "user_id", id], ["group_associations", "group_id", team["id"]]] as const) {
+      const link = (manager: string | null, portal: string | null, data: boolean) => sql`
+        insert into ${sql(table)} (${sql(column)}, rgw_account_id, manager_role, portal_role, allow_manager_browser_data_access) values (${own}, ${one}, ${manager}, ${portal}, ${data})`
+      assert.strictEqual(yield* refused(link(null, null, false)), "Failure", "no right at all")
+      assert.strictEqual(yield* refused(link(null, "portal_user", true)), "Failure", "data without a manager role")
+      assert.strictEqual(yield* refused(link("account_administrator", null, true)), "Success")
+      assert.strictEqual(yield* refused(link(null, "portal_user", false)), "Failure", "a second one")
+      const connection = yield* sql<{ id: number }>`
+        insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
+        select ${crypto.randomUUID()}, id, 'key', 'sealed', gen_random_uuid(), now(), now() from storage_endpoints limit 1 returning id`
+      const shared = (manager: string | null, portal: string | null, data: boolean) => sql`
+        insert into ${sql(table)} (${sql(column)}, s3_connection_id, manager_role, portal_role, allow_manager_browser_data_access)
+        values (${own}, ${connection[0]!.id}, ${manager}, ${portal}, ${data})`
+      assert.strictEqual(yield* refused(shared("account_administrator", null, true)), "Failure", "objects of a shared connection")
+      assert.strictEqual(yield* refused(shared("account_administrator", "portal_user", false)), "Failure", "a Portal role on a shared connection")
+      assert.strictEqual(yield* refused(shared("account_administrator", null, false)), "Success")
+    }
+  }))
+
   it.effect("0092: the four roles, and no other name", () => Effect.gen(function*() {
     const { admin, id } = yield* world
     for (const role of ["ui_admin", "ui_none", "ui_superadmin", "ui_user"]) {
