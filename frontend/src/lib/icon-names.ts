@@ -41,6 +41,7 @@ export const FIRST_ICONS = [
   "sliders-horizontal",
   "sun",
   "ticket",
+  "timer",
   "trash-2",
   "user",
   "user-check",

@@ -82,6 +82,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         items: [
           { href: "/admin/accounts", label: "RGW accounts", icon: "users" },
           { href: "/admin/s3-users", label: "RGW users", icon: "user" },
+          { href: "/admin/s3-connections", label: "S3 connections", icon: "plug" },
           { href: "/admin/key-rotation", label: "Key rotation", icon: "key-round" }
         ]
       },
@@ -127,7 +128,9 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         { href: "/profile#recovery", label: "Recovery codes", icon: "list-checks" },
         { href: "/profile#identities", label: "Linked providers", icon: "users" },
         { href: "/profile#sessions", label: "Sessions", icon: "monitor" },
-        { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" }
+        { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" },
+        { href: "/profile#preferences", label: "Preferences", icon: "settings" },
+        { href: "/profile/connections", label: "Private S3 connections", icon: "plug" }
       ]
     }]
   }

@@ -13,7 +13,8 @@ import { toast, useToasts } from "~/lib/toasts"
 import { useGo } from "~/lib/use-go"
 import type { Deed, Hit } from "./hits"
 import { NOTHING, Palette, type View } from "./palette"
-import { optionId, paint } from "./painting"
+import { paint } from "~/lib/theme"
+import { optionId } from "./option-id"
 import { SOURCES } from "./sources"
 
 /** What the palette found, and its keyboard. Loaded at the first opening; the field stands in the shell's dialog around it. */
@@ -39,9 +40,13 @@ export const PaletteBody = component$(() => {
       const wanted = () => (session.value?.workspaces.includes("manager") ? "manager" as const : "browser" as const)
       const known = () => (contexts.workspace === wanted() && contexts.list.length > 0 ? contexts.list : catalogue)
 
+      const show = async (theme: "dark" | "light") => {
+        paint(theme)
+        if (session.value?.kind === "user") await (await import("~/lib/kept-theme")).keepTheme()
+      }
       const does: Record<Deed, () => void | Promise<void>> = {
-        dark: () => paint("dark"),
-        light: () => paint("light"),
+        dark: () => show("dark"),
+        light: () => show("light"),
         fold: () => document.querySelector<HTMLElement>(".rail-toggle")?.click(),
         keys: () => { keyHelp.value = {} },
         "sign-out": async () => {

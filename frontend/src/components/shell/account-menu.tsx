@@ -40,7 +40,7 @@ export const AccountMenu = component$(() => {
         <div class="mt-1 grid">
           {session.value.kind === "user" && <NavLink href="/profile" class="menu-item"><Icon name="user" /> Your account</NavLink>}
           <button type="button" class="menu-item" popovertarget="account-menu" popovertargetaction="hide" onClick$={() => { keyHelp.value = {} }}><Icon name="keyboard" /> Keyboard</button>
-          <ThemeToggle entry class="sm:hidden" />
+          <ThemeToggle entry keeps={session.value.kind === "user"} class="sm:hidden" />
           <button
             type="button"
             class="menu-item"

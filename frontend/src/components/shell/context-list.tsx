@@ -117,7 +117,8 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
                   <Icon name={CONTEXT_ICON[context.kind]} />
                   <span class="min-w-0 flex-1">
                     <span class="block truncate font-medium text-ink" title={context.name}>{context.name}</span>
-                    <span class="block truncate text-xs text-ink-3">{KIND[context.kind]} · {group.title === context.endpoint_name ? "" : `${context.endpoint_name} · `}<span class="font-mono">{context.id}</span></span>
+                    <span class="block truncate text-xs text-ink-3">{KIND[context.kind]} · {group.title === context.endpoint_name ? "" : `${context.endpoint_name} · `}<span class="font-mono">{context.id}</span>{context.tags.length > 0 && ` · ${context.tags.map(({ label }) => label).join(", ")}`}</span>
+                    {context.unusable_reason !== null && <span class="block truncate text-xs text-warn">{context.unusable_reason === "expired" ? "Its credentials have ended" : "Its host is not allowed"}</span>}
                   </span>
                   {current && <Icon name="check" label="current" />}
                 </div>

@@ -4,6 +4,7 @@ import { isAbort } from "~/client/problem-error"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingPage, PageHeader } from "~/components/ui/page-header"
 import { EmptyState, ErrorState } from "~/components/ui/states"
+import { canonicalContextId } from "~/lib/context-standing"
 import type { ContextsState } from "~/lib/execution-contexts"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
@@ -55,12 +56,47 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
     <EmptyState
       icon="users"
       title="There is nobody to act as yet"
-      text={`${LABEL[workspace]} works in an execution context: an RGW account or an RGW user that you may ${MEANING[workspace]}. ${
+      text={`${LABEL[workspace]} works in an execution context: an RGW account, an RGW user or an S3 connection that you may ${MEANING[workspace]}. ${
         registers ? "Register one, and link yourself to it." : "None is linked to you. Ask an administrator to link your console user to one."}`}
     >
       {registers && <NavLink href="/admin/accounts?create=1" class="btn btn-primary">{superadmin ? "Register an account" : "Register an RGW account"}</NavLink>}
       {elsewhere.value && <NavLink href={HREF[other]} class="btn btn-secondary">Open {LABEL[other]}</NavLink>}
     </EmptyState>
+  )
+})
+
+/** What an address of Browser names may be a shared connection of Manager: then that is the reason, and no riddle. */
+const SharedElsewhere = component$<{ readonly asked: string }>(({ asked }) => {
+  const shared = useSignal("")
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      const id = canonicalContextId(track(() => asked))
+      shared.value = ""
+      if (id?.startsWith("conn-") !== true) return
+      const question = new AbortController()
+      cleanup(() => question.abort())
+      try {
+        const managed = await call("GET /api/me/execution-contexts", { query: { workspace: "manager" }, signal: question.signal })
+        shared.value = managed.find((context) => context.id === id)?.name ?? ""
+      } catch (cause) {
+        // the page has said what it knows; this would only have said more
+        if (!isAbort(cause)) shared.value = ""
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  if (shared.value === "") return null
+  return (
+    <div class="alert mt-3" data-testid="shared-elsewhere">
+      <span class="min-w-0">
+        <b class="font-medium break-words">{shared.value}</b> is a shared S3 connection: it opens in Manager alone. To see its objects here, add its keys as a private connection of yours.{" "}
+        <code class="font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
+        <span class="mt-2 flex flex-wrap gap-2">
+          <NavLink href={`/manager/buckets?context_id=${asked}`} class="btn btn-secondary btn-sm">Open it in Manager</NavLink>
+          <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">Private S3 connections</NavLink>
+        </span>
+      </span>
+    </div>
   )
 })
 
@@ -82,6 +118,7 @@ export const ContextScreen = component$(() => {
           <div class="grid w-full max-w-md gap-1" role="status">
             <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : <>There is no execution context <span class="font-mono break-all">{visible(standing.asked)}</span> for you</>}</p>
             <p class="text-ink-2">{WHY[standing.why]}</p>
+            {workspace === "browser" && standing.why === "gone" && <SharedElsewhere asked={standing.asked} />}
             <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
             <div class="mt-1 overflow-hidden rounded-card border border-line"><ContextList id="context-choice" /></div>
           </div>

@@ -4,6 +4,7 @@ import { BrandMark } from "~/components/ui/brand-mark"
 import { NavLink } from "~/components/ui/nav-link"
 import { useBrand } from "~/lib/brand"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useSession } from "~/lib/session-context"
 import { AccountMenu } from "./account-menu"
 import { Bell } from "./bell"
 import { ContextMenu } from "./context-menu"
@@ -16,6 +17,7 @@ import { WorkspaceMenu } from "./workspace-menu"
 export const TopBar = component$(() => {
   const contexts = useExecutionContexts()
   const brand = useBrand()
+  const session = useSession()
   return (
     <header class="shell-top">
       <button type="button" class="shell-nav-toggle btn btn-ghost btn-icon" aria-label="Open navigation" popovertarget="drawer"><Icon name="rows-4" /></button>
@@ -37,7 +39,7 @@ export const TopBar = component$(() => {
         <kbd class="kbd" aria-hidden="true">Ctrl K</kbd>
       </button>
       <Bell />
-      <ThemeToggle class="max-sm:hidden" />
+      <ThemeToggle keeps={session.value?.kind === "user"} class="max-sm:hidden" />
       <AccountMenu />
     </header>
   )

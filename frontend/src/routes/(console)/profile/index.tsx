@@ -4,6 +4,7 @@ import { call } from "~/client/call"
 import { IdentitiesSection } from "~/features/profile/identities-section"
 import { PasskeysSection } from "~/features/profile/passkeys-section"
 import { PasswordSection } from "~/features/profile/password-section"
+import { PreferencesSection } from "~/features/profile/preferences-section"
 import { RecoverySection } from "~/features/profile/recovery-section"
 import { SessionsSection } from "~/features/profile/sessions-section"
 import { TokensSection } from "~/features/profile/tokens-section"
@@ -17,6 +18,7 @@ export default component$(() => {
   const ended = useSignal(false)
   const security = useLoaded($((signal: AbortSignal) => call("GET /api/me/security", { signal })))
   const sessions = useLoaded($((signal: AbortSignal) => call("GET /api/me/sessions", { signal })))
+  const profile = useLoaded($((signal: AbortSignal) => call("GET /api/users/me", { signal })))
   const tokens = useLoaded($((signal: AbortSignal) => call("GET /api/me/api-tokens", { query: { include_ended: ended.value ? "true" : null }, signal })))
   useVisibleTask$(
     ({ track }) => {
@@ -37,6 +39,7 @@ export default component$(() => {
       <IdentitiesSection security={security} />
       <SessionsSection sessions={sessions} />
       <TokensSection tokens={tokens} ended={ended} />
+      <PreferencesSection profile={profile} />
     </div>
   )
 })

@@ -1,0 +1,15 @@
+/**
+ * The theme that somebody who just signed in keeps with their account; null for those who keep none, or have no account. Asked
+ * without the ways of `call`: nothing here is worth another sign-in, or a wait.
+ */
+export const keptTheme = async (): Promise<"dark" | "light" | null> => {
+  try {
+    const response = await fetch("/api/users/me", { headers: { accept: "application/json" }, signal: AbortSignal.timeout(2_000) })
+    if (!response.ok) return null
+    const { preferences } = await response.json() as { readonly preferences: { readonly theme: string } }
+    return preferences.theme === "dark" || preferences.theme === "light" ? preferences.theme : null
+  } catch (cause) {
+    console.warn("The theme of the account could not be read", cause)
+    return null
+  }
+}

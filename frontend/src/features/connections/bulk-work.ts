@@ -1,0 +1,49 @@
+import { call } from "~/client/call"
+import { ProblemError } from "~/client/problem-error"
+import { begin } from "~/components/operations/engine"
+import { pageWork } from "~/components/operations/page-work"
+import type { Outcome } from "~/components/operations/settled"
+import type { Operations } from "~/lib/operations"
+import type { Chosen } from "./bulk"
+
+const AT_ONCE = 2
+
+const work = (
+  operations: Operations, { rows }: Chosen, kind: "delete" | "bulk", words: { readonly doing: string; readonly done: string }, onEnd: (outcome: Outcome) => void,
+  perform: (id: string, name: string) => Promise<void>
+): void => {
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  begin(operations, {
+    kind,
+    words: { one: "connection", many: "connections", ...words },
+    target: "",
+    counts: "items",
+    source: "page",
+    onEnd,
+    work: pageWork({
+      atOnce: AT_ONCE,
+      interruptible: false,
+      gather: async (report) => {
+        report({ type: "added", items: rows.map(({ id, name }) => ({ id, name, size: null })) })
+        return [...names.keys()]
+      },
+      perform: async ([id], report) => {
+        if (id === undefined) return
+        await perform(id, names.get(id) ?? id)
+        report({ type: "done", id })
+      }
+    })
+  })
+}
+
+export const forgetConnections = (operations: Operations, chosen: Chosen, onEnd: (outcome: Outcome) => void): void =>
+  work(operations, chosen, "delete", { doing: "Deleting", done: "deleted" }, onEnd, async (id, name) => {
+    await call("DELETE /api/connections/:id", { params: { id: Number(id) }, query: { confirm_name: name } })
+  })
+
+/** Keys that the gateway refuses are a failure of their row, with what it said. */
+export const tryConnections = (operations: Operations, chosen: Chosen, onEnd: (outcome: Outcome) => void): void =>
+  work(operations, chosen, "bulk", { doing: "Trying", done: "usable" }, onEnd, async (id) => {
+    const { probe } = await call("POST /api/connections/:id/probe", { params: { id: Number(id) } })
+    if (probe !== null && probe.finding !== "ready") throw new ProblemError({ status: 422, code: probe.finding, title: probe.summary, detail: probe.summary })
+  })

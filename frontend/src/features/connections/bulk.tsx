@@ -1,0 +1,55 @@
+import { $, component$ } from "@builder.io/qwik"
+import { type Subject, useAction } from "~/components/action"
+import { changed, type ListingState } from "~/components/listing"
+import { deselect, type Table } from "~/components/resource-table"
+import { int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { say, useToasts } from "~/lib/toasts"
+
+/** Private connections that something is done to together, each by a request of its own. */
+export interface Chosen extends Subject {
+  readonly id: string
+  readonly rows: ReadonlyArray<{ readonly id: string; readonly name: string }>
+  /** What has to be typed: the name of the only one. */
+  readonly confirm: string
+}
+
+export const doomedOf = (keys: ReadonlyArray<string>, table: Table): Chosen => {
+  const rows = keys.map((id) => ({ id, name: table.state.selected[id] ?? id }))
+  const only = rows.length === 1 ? rows[0]?.name : undefined
+  return { id: keys.join(" "), rows, name: only ?? `${int(rows.length)} connections`, confirm: only ?? "delete" }
+}
+
+export const ForgetText = component$<{ readonly subject: Chosen }>(({ subject: { rows } }) => (
+  <>
+    <p>Stowage forgets {rows.length === 1 ? "it and its keys" : "them and their keys"}. Nothing on a gateway is changed.</p>
+    {rows.length > 1 && <ul class="mt-2 max-h-40 overflow-y-auto text-xs">{rows.map(({ id, name }) => <li key={id} class="truncate">{name}</li>)}</ul>}
+  </>
+))
+
+/** Deletes what was asked about; what refuses stays selected, and the dock says why. */
+export const useForgetConnections = (listing: ListingState) => {
+  const operations = useOperations()
+  const toasts = useToasts()
+  return useAction({
+    run$: $(async (subject: Chosen) => {
+      const { forgetConnections } = await import("./bulk-work")
+      forgetConnections(operations, subject, ({ done, text, well }) => {
+        deselect(listing.table, [...done])
+        if (done.size > 0) changed(listing, done.has(listing.table.url.open) ? "" : undefined)
+        if (well) say(toasts, { text: subject.rows.length === 1 ? `${subject.name} is deleted` : text })
+      })
+    })
+  })
+}
+
+/** Tries the stored keys of each; the state of every row is read again. */
+export const useTryConnections = (listing: ListingState) => {
+  const operations = useOperations()
+  return useAction({
+    run$: $(async (subject: Chosen) => {
+      const { tryConnections } = await import("./bulk-work")
+      tryConnections(operations, subject, () => { changed(listing) })
+    })
+  })
+}

@@ -1,0 +1,52 @@
+import { component$ } from "@builder.io/qwik"
+import { Badge, type Tone } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { int } from "~/lib/format"
+import type { Connection, Tag } from "./connection"
+import { Ends } from "./ends"
+
+interface Cell {
+  readonly row: Connection
+}
+
+/** A tag as its owner coloured it; an administrative one says that choosers never see it. An inline component. */
+export const TagChip = (props: { readonly tag: Tag }) => (
+  <span class={`badge tag-${props.tag.color}`} title={props.tag.scope === "administrative" ? "Administrative: shown to whoever manages connections only" : undefined}>
+    {props.tag.scope === "administrative" && <Icon name="lock" label="Administrative" />}
+    {props.tag.label}
+  </span>
+)
+
+export const NameCell = component$<Cell>(({ row }) => (
+  <span class="flex items-center gap-2">
+    <Icon name="plug" class="text-ink-3" />
+    <span class="truncate font-medium">{row.name}</span>
+    {row.server_managed && <Badge text="Managed" />}
+  </span>
+))
+
+export const EndpointCell = component$<Cell>(({ row }) => (
+  <span class="block truncate">{row.storage_endpoint_name ?? <span class="font-mono text-xs">{row.endpoint_url}</span>}</span>
+))
+
+export const TagsCell = component$<Cell>(({ row }) => <span class="flex gap-1 overflow-hidden">{row.tags.map((tag) => <TagChip key={tag.label} tag={tag} />)}</span>)
+
+const STATES: Readonly<Record<NonNullable<Connection["unusable_reason"]>, readonly [string, Tone]>> = {
+  expired: ["Expired", "danger"], host_not_allowed: ["Host not allowed", "warn"]
+}
+
+/** Whether it can be used now, and for how long. An inline component. */
+export const StateBadge = (props: { readonly row: Connection }) => {
+  const { expires_at, unusable_reason } = props.row
+  if (unusable_reason !== null) {
+    const [text, tone] = STATES[unusable_reason]
+    return <Badge text={text} tone={tone} icon="circle-x" />
+  }
+  return expires_at === null ? <Badge text="Usable" tone="ok" icon="circle-check" /> : <span class="inline-flex items-center gap-1.5 whitespace-nowrap"><Icon name="timer" class="text-warn" /> <Ends at={expires_at} /></span>
+}
+
+export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
+export const UsersCell = component$<Cell>(({ row }) => <>{int(row.user_count)}</>)
+
+/** What a state is called in an export and in filters. */
+export const stateOf = ({ expires_at, unusable_reason }: Connection): string => unusable_reason ?? (expires_at === null ? "usable" : "temporary")

@@ -1,0 +1,62 @@
+import type { FormValues } from "~/components/ui/form"
+import type { Connection, ConnectionChange, ConnectionInput, NewKeys, Tag } from "./connection"
+
+/** A registered endpoint is chosen as `e:` and its id; everything else is an address that is typed. */
+const endpointOf = (values: FormValues): number | null => {
+  const place = values["place"] ?? ""
+  return place.startsWith("e:") ? Number(place.slice(2)) : null
+}
+
+const placeOf = (values: FormValues) => {
+  const id = endpointOf(values)
+  return id !== null ? { storage_endpoint_id: id } : {
+    custom_endpoint: {
+      provider: (values["provider"] || "other") as "cluster" | "cloud" | "other",
+      url: values["url"] ?? "",
+      region: values["region"] ?? "",
+      verify_tls: values["verify_tls"] === "true",
+      force_path_style: values["force_path_style"] === "true"
+    }
+  }
+}
+
+/** The end of temporary credentials, from a field in the person's own time. */
+const endOf = (values: FormValues): string | null => values["expires_at"] ? new Date(values["expires_at"]).toISOString() : null
+
+/** A moment as a field of the browser shows it: in the person's own time, to the minute. */
+export const localMoment = (at: string | null): string => {
+  if (at === null) return ""
+  const date = new Date(at)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const tagsOf = (values: FormValues): ReadonlyArray<Tag> => values["tags"] === undefined ? [] : JSON.parse(values["tags"]) as ReadonlyArray<Tag>
+
+export const keysOf = (values: FormValues): NewKeys => ({
+  access_key: (values["access_key"] ?? "").trim(),
+  secret_key: values["secret_key"] ?? "",
+  session_token: values["session_token"]?.trim() || null
+})
+
+const common = (values: FormValues) => ({
+  name: values["name"] ?? "",
+  capabilities: { can_manage_iam: values["can_manage_iam"] === "true" },
+  owner_type: (values["owner_type"] || null) as Connection["owner_type"],
+  owner_identifier: values["owner_identifier"]?.trim() || null,
+  tags: [...tagsOf(values)],
+  expires_at: endOf(values)
+})
+
+/** What the form says, as the service takes it. */
+export const connectionInput = (values: FormValues): ConnectionInput => ({ ...common(values), ...placeOf(values), ...keysOf(values) })
+
+/** The same of one that is there: keys that are not typed stay. */
+export const connectionChange = (values: FormValues, { version }: Connection): ConnectionChange => ({
+  ...common(values), ...placeOf(values), ...(values["access_key"] || values["secret_key"] ? keysOf(values) : {}), version
+})
+
+export const tryInput = (values: FormValues) => ({ ...placeOf(values), ...keysOf(values) })
+
+export const renewal = (values: FormValues, { version }: Connection): NewKeys => ({
+  ...keysOf(values), expires_at: endOf(values), accept_denied: values["accept_denied"] === "true", version
+})

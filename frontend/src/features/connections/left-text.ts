@@ -1,0 +1,12 @@
+const pad = (value: number): string => String(value).padStart(2, "0")
+
+/** How long something still lasts, as one reads a clock that runs down. `now` in milliseconds of the epoch. */
+export const leftText = (at: string, now: number): string => {
+  const seconds = Math.floor((Date.parse(at) - now) / 1000)
+  if (!Number.isFinite(seconds)) return ""
+  if (seconds <= 0) return "ended"
+  if (seconds < 3_600) return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)} left`
+  const hours = Math.floor(seconds / 3_600)
+  if (hours < 48) return `${hours} h ${pad(Math.floor(seconds / 60) % 60)} min left`
+  return `${Math.floor(hours / 24)} days left`
+}

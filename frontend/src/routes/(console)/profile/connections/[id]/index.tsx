@@ -1,0 +1,10 @@
+import { component$ } from "@builder.io/qwik"
+import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
+import { OwnConnectionPage } from "~/features/connections/connection-page"
+
+export default component$(() => {
+  const { params } = useLocation()
+  return <OwnConnectionPage key={params["id"]} id={params["id"] ?? ""} />
+})
+
+export const head: DocumentHead = { title: "Private S3 connection" }

@@ -1,0 +1,7 @@
+import { component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { NewOwnConnectionPage } from "~/features/connections/connection-page"
+
+export default component$(() => <NewOwnConnectionPage />)
+
+export const head: DocumentHead = { title: "Add private S3 connection" }
