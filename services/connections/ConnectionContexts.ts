@@ -51,7 +51,9 @@ export class ConnectionContexts extends Context.Service<ConnectionContexts, {
 
     const list = Effect.fn("ConnectionContexts.list")(function*(userId: number, workspace: ContextWorkspace) {
       const now = yield* DateTime.now
-      return (yield* access.visible(userId, workspace)).map((record) => contextOf(record, now))
+      const contexts = (yield* access.visible(userId, workspace)).map((record) => contextOf(record, now))
+      // whoever has not chosen begins with one that can be used
+      return contexts.toSorted((one, other) => Number(one.unusable_reason !== null) - Number(other.unusable_reason !== null))
     })
 
     const unavailable = (detail: string, remediation_reason: string) => new Forbidden({ code: "workspace_unavailable", detail, remediation_reason })

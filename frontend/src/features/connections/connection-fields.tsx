@@ -115,6 +115,7 @@ const ConnectionFields = component$<ConnectionFieldsProps>(({ row, side }) => {
       <div class="grid content-start gap-4">
         <Field name="name" label="Name" value={row?.name} maxLength={200} required autoFocus={row === undefined} />
         <PlaceFields row={row} />
+        <TagsField tags={row?.tags ?? []} />
       </div>
       <div class="grid content-start gap-4">
         <Field name="access_key" label="Access key" placeholder={row?.access_key ?? ""} maxLength={256} required={row === undefined} mono />
@@ -134,7 +135,6 @@ const ConnectionFields = component$<ConnectionFieldsProps>(({ row, side }) => {
           <Field name="owner_identifier" label="ARN or uid" value={row?.owner_identifier ?? ""} maxLength={500} mono />
           <CheckField name="can_manage_iam" label="May manage IAM" checked={row?.capabilities.can_manage_iam ?? false} hint="Trying the keys says whether they can." />
         </MoreFields>
-        <TagsField tags={row?.tags ?? []} />
       </div>
     </div>
   )

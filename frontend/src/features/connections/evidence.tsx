@@ -19,7 +19,7 @@ export const EvidenceCard = component$<{ readonly found: Evidence }>(({ found })
     <dl class="facts">
       <dt>Buckets</dt><dd class="num">{found.bucket_count === null ? "Not listed" : int(found.bucket_count)}</dd>
       <dt>Whose keys</dt>
-      <dd class="break-all">
+      <dd class="wrap-anywhere">
         {found.identity === null ? "The gateway does not say" : <>{found.identity.arn ?? found.identity.user_name}{found.suggested_owner_type && <span class="text-ink-3"> ({OWNERS[found.suggested_owner_type]})</span>}</>}
       </dd>
       <dt>IAM</dt><dd>{found.can_manage_iam === null ? "Could not be told" : found.can_manage_iam ? "The keys may look at IAM users" : "Not with these keys"}</dd>

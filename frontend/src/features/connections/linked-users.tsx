@@ -20,7 +20,11 @@ const LinkFields = component$<{ readonly row: { readonly linked: ReadonlyArray<n
       <ChoiceField
         name="user_id"
         label="Console user"
-        load$={$(async () => (await call("GET /api/admin/users/minimal")).filter(({ id, is_active }) => is_active && !linked.value.includes(id)).map(({ email, full_name, id }) => ({ value: String(id), label: `${full_name} (${email})` })))}
+        load$={$(async () => {
+          const users = (await call("GET /api/admin/users/minimal")).filter(({ id, is_active, role }) => is_active && role !== "ui_none" && !linked.value.includes(id))
+          // nobody is linked because they happened to be the first
+          return users.length === 0 ? [] : [{ value: "", label: "Choose…" }, ...users.map(({ email, full_name, id }) => ({ value: String(id), label: `${full_name} (${email})` }))]
+        })}
       >
         <span>Every active console user is linked already.</span>
       </ChoiceField>

@@ -37,7 +37,7 @@ export default component$(() => {
     noun: { one: "private S3 connection", many: "private S3 connections" },
     rowKey: "id",
     sort: "name",
-    search: "Search by name, address, key or tag",
+    search: "Search private connections",
     filters: FILTERS,
     selectable: true,
     whole$: $(async ({ signal }): Promise<ReadonlyArray<Own>> =>
