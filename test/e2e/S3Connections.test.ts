@@ -144,7 +144,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     const left = () => row("session").getByTestId("ends").innerText()
     const before = await left()
     expect(before).toMatch(/^49:\d\d left$/)
-    await expect.poll(left).not.toBe(before)
+    await expect.poll(left, { timeout: 20_000 }).not.toBe(before)
     await row("elsewhere").getByText("Host not allowed").waitFor()
     await row("elsewhere").getByText("elsewhere", { exact: true }).click()
     await page.getByTestId("panel").getByText(/USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS/).waitFor()
@@ -182,7 +182,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await page.locator("#preferences").scrollIntoViewIfNeeded()
     await page.screenshot({ path: ".cache/e2e/connections-preferences.png" })
     await expectAccessible(page)
-    // keys that are refused are meant to be
-    expect(window.complaints.filter((text) => !text.includes("422"))).toEqual([])
+    // what is refused here is meant to be: wrong keys, a shared connection in Browser, one whose link has ended
+    expect(window.complaints.filter((text) => !/status of (403|404|422)/.test(text))).toEqual([])
   }, 60_000)
 })

@@ -90,7 +90,7 @@ const SharedElsewhere = component$<{ readonly asked: string }>(({ asked }) => {
     <div class="alert mt-3" data-testid="shared-elsewhere">
       <span class="min-w-0">
         <b class="font-medium break-words">{shared.value}</b> is a shared S3 connection: it opens in Manager alone. To see its objects here, add its keys as a private connection of yours.{" "}
-        <code class="font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
+        <code class="block font-mono text-2xs break-all">shared_connection_manager_access_disabled</code>
         <span class="mt-2 flex flex-wrap gap-2">
           <NavLink href={`/manager/buckets?context_id=${asked}`} class="btn btn-secondary btn-sm">Open it in Manager</NavLink>
           <NavLink href="/profile/connections" class="btn btn-secondary btn-sm">Private S3 connections</NavLink>

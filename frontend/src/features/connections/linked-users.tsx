@@ -1,6 +1,8 @@
-import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL } from "@builder.io/qwik"
+import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
+import { ProblemError } from "~/client/problem-error"
 import { ActionButton, ConfirmDialog, EditDialog, useAction, useEditing } from "~/components/action"
 import { ChoiceField } from "~/components/ui/choice-field"
 import type { FormValues } from "~/components/ui/form"
@@ -11,17 +13,22 @@ import { type Loaded, readAgain } from "~/lib/use-loaded"
 type User = Answer<"GET /api/admin/s3-connections/:id/users">[number]
 interface Linked { readonly id: number; readonly name: string; readonly connection: number }
 
+const notChosen = () =>
+  new ProblemError({ status: 422, code: "not_chosen", title: "Nobody was chosen", detail: "", errors: [{ path: ["user_id"], message: "Choose a console user." }] })
+
 const UnlinkText = component$<{ readonly subject: Linked }>(({ subject }) => <p>{subject.name} may no longer act as this connection. What they have open as it ends within seconds.</p>)
 
-const LinkFields = component$<{ readonly row: { readonly linked: ReadonlyArray<number> } | undefined }>(({ row }) => {
-  const linked = useSignal(row?.linked ?? [])
+const LinkFields = component$(() => {
+  const { params } = useLocation()
+  const connection = Number(params["id"])
   return (
     <div class="grid gap-4 px-5 py-4">
       <ChoiceField
         name="user_id"
         label="Console user"
         load$={$(async () => {
-          const users = (await call("GET /api/admin/users/minimal")).filter(({ id, is_active, role }) => is_active && role !== "ui_none" && !linked.value.includes(id))
+          const [all, linked] = await Promise.all([call("GET /api/admin/users/minimal"), call("GET /api/admin/s3-connections/:id/users", { params: { id: connection } })])
+          const users = all.filter(({ id, is_active, role }) => is_active && role !== "ui_none" && !linked.some(({ user_id }) => user_id === id))
           // nobody is linked because they happened to be the first
           return users.length === 0 ? [] : [{ value: "", label: "Choose…" }, ...users.map(({ email, full_name, id }) => ({ value: String(id), label: `${full_name} (${email})` }))]
         })}
@@ -41,7 +48,7 @@ interface LinkedUsersProps {
 
 /** Who may act as a shared connection: added and taken away one at a time. */
 export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users }) => {
-  const linking = useEditing<{ readonly linked: ReadonlyArray<number> }>()
+  const linking = useEditing()
   const unlink = useAction({
     run$: $(({ connection, id, name }: Linked) => call("DELETE /api/admin/s3-connections/:id/users/:user_id", { params: { id: connection, user_id: id }, query: { confirm_name: name } })),
     after$: $(() => onChanged$()),
@@ -54,10 +61,10 @@ export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users
           <h2 id="linked-users" class="text-base font-semibold">Linked console users</h2>
           <p class="text-ink-2">They act as this connection in Manager.</p>
         </div>
-        <button type="button" class="btn btn-secondary" disabled={users.value === null} onClick$={() => { linking.value = { row: { linked: (users.value ?? []).map(({ user_id }) => user_id) } } }}><Icon name="user-plus" /> Link a console user</button>
+        <button type="button" class="btn btn-secondary" onClick$={() => { linking.value = {} }}><Icon name="user-plus" /> Link a console user</button>
       </div>
-      {users.value === null && users.problem && <div class="card grid place-items-center p-6"><ErrorState title="Linked users could not be read" problem={users.problem} onRetry$={() => readAgain(users)} /></div>}
-      {users.value === null && !users.problem && <div class="card grid gap-2 p-4" role="status" aria-label="Loading linked users"><span class="skeleton h-4 w-48" /></div>}
+      {users.value === null && users.problem && <div class="card grid place-items-center p-6"><ErrorState title="Linked console users could not be read" problem={users.problem} onRetry$={() => readAgain(users)} /></div>}
+      {users.value === null && !users.problem && <div class="card grid gap-2 p-4" role="status" aria-label="Loading linked console users"><span class="skeleton h-4 w-48" /></div>}
       {users.value?.length === 0 && <p class="card px-4 py-3 text-ink-2">Nobody yet. Link a console user, and the connection appears in their Manager.</p>}
       {users.value !== null && users.value.length > 0 && (
         <ul class="card divide-y divide-line">
@@ -75,9 +82,11 @@ export const LinkedUsers = component$<LinkedUsersProps>(({ id, onChanged$, users
         open={linking}
         title="Link a console user"
         submit="Link"
-        changes={{ title: "Link a console user", submit: "Link", named: false }}
         fields={LinkFields}
-        save$={$((values: FormValues) => call("POST /api/admin/s3-connections/:id/users", { params: { id }, body: { user_id: Number(values["user_id"]) } }))}
+        save$={$((values: FormValues) => {
+          if (!values["user_id"]) throw notChosen()
+          return call("POST /api/admin/s3-connections/:id/users", { params: { id }, body: { user_id: Number(values["user_id"]) } })
+        })}
         after$={$(() => onChanged$())}
         said$={$(({ email }: User) => ({ text: `${email} is linked` }))}
       />
