@@ -1,4 +1,4 @@
-import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { isAbort } from "~/client/problem-error"
 import { NavLink } from "~/components/ui/nav-link"
@@ -66,15 +66,17 @@ const NoContext = component$<{ readonly workspace: NonNullable<ContextsState["wo
 })
 
 /** What an address of Browser names may be a shared connection of Manager: then that is the reason, and no riddle. */
-const SharedElsewhere = component$<{ readonly asked: string }>(({ asked }) => {
-  const shared = useSignal("")
+const SharedElsewhere = component$<{ readonly asked: string; readonly shared: Signal<string> }>(({ asked, shared }) => {
   useVisibleTask$(
     async ({ cleanup, track }) => {
       const id = canonicalContextId(track(() => asked))
       shared.value = ""
       if (id?.startsWith("conn-") !== true) return
       const question = new AbortController()
-      cleanup(() => question.abort())
+      cleanup(() => {
+        question.abort()
+        shared.value = ""
+      })
       try {
         const managed = await call("GET /api/me/execution-contexts", { query: { workspace: "manager" }, signal: question.signal })
         shared.value = managed.find((context) => context.id === id)?.name ?? ""
@@ -103,6 +105,8 @@ const SharedElsewhere = component$<{ readonly asked: string }>(({ asked }) => {
 /** In place of a page that has no context to act in. */
 export const ContextScreen = component$(() => {
   const contexts = useExecutionContexts()
+  /** What the shared connection of Manager is called that the address of Browser names; empty: it names none. */
+  const shared = useSignal("")
   const location = useLocation()
   const { problem, standing, workspace } = contexts
   if (workspace === null) return null
@@ -116,9 +120,9 @@ export const ContextScreen = component$(() => {
         )}
         {standing.status === "unknown" && (
           <div class="grid w-full max-w-md gap-1" role="status">
-            <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : <>There is no execution context <span class="font-mono break-all">{visible(standing.asked)}</span> for you</>}</p>
-            <p class="text-ink-2">{WHY[standing.why]}</p>
-            {workspace === "browser" && standing.why === "gone" && <SharedElsewhere asked={standing.asked} />}
+            <p class="text-base font-medium">{standing.why === "several" ? "The address names several execution contexts" : shared.value !== "" ? <><span class="font-mono break-all">{visible(standing.asked)}</span> does not open in Browser</> : <>There is no execution context <span class="font-mono break-all">{visible(standing.asked)}</span> for you</>}</p>
+            {shared.value === "" && <p class="text-ink-2">{WHY[standing.why]}</p>}
+            {workspace === "browser" && standing.why === "gone" && <SharedElsewhere asked={standing.asked} shared={shared} />}
             <p class="mt-3 text-ink-2">Choose as whom you want to act:</p>
             <div class="mt-1 overflow-hidden rounded-card border border-line"><ContextList id="context-choice" /></div>
           </div>
