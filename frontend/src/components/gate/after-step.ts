@@ -1,8 +1,6 @@
 import type { Answer } from "~/client/contract"
-import { keptTheme } from "~/client/kept-theme"
 import { tellTabs } from "~/client/tabs"
 import { safeNext } from "~/lib/safe-next"
-import { paint } from "~/lib/theme"
 import { hintSignedIn } from "~/lib/signed-in-hint"
 
 /** What a step of signing in asks for next. */
@@ -22,10 +20,7 @@ export const goAfterStep = (step: Step, next: string | null): void => {
   else if (step.next === "webauthn_enrollment") window.location.assign(`/login/enroll${query}`)
   else {
     signedIn()
-    void keptTheme().then((theme) => {
-      if (theme !== null) paint(theme)
-      window.location.assign(target)
-    })
+    void import("~/lib/kept-theme").then(({ takeTheme }) => takeTheme()).finally(() => window.location.assign(target))
   }
 }
 

@@ -1,5 +1,4 @@
 import { $, component$, type QRL } from "@builder.io/qwik"
-import { useLocation } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
@@ -8,6 +7,7 @@ import { ChoiceField } from "~/components/ui/choice-field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
+import { useLocation } from "~/lib/route"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
 
 type User = Answer<"GET /api/admin/s3-connections/:id/users">[number]

@@ -1,6 +1,7 @@
 import { component$ } from "@builder.io/qwik"
-import { type DocumentHead, useLocation } from "@builder.io/qwik-city"
+import type { DocumentHead } from "@builder.io/qwik-city"
 import { SharedConnectionPage } from "~/features/connections/connection-page"
+import { useLocation } from "~/lib/route"
 
 export default component$(() => {
   const { params } = useLocation()
