@@ -1,6 +1,6 @@
 // The audit trail of 1,000,000 entries: its first page, one 10,000 pages down, filters and searches, over HTTP; and its chain, read again.
 import { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -43,7 +43,7 @@ const measure = Effect.gen(function*() {
   const dataDir = yield* dataFolder
   const key = randomBytes(32).toString("base64url")
   const database = yield* listingDatabase(dataDir, key, 1)
-  const cursor = yield* Effect.provide(seed, PgClient.layer({ url: (yield* Effect.succeed(database.url)) as never, maxConnections: 1 }))
+  const cursor = yield* Effect.provide(seed, PgClient.layer({ url: Redacted.make(database.url), maxConnections: 1 }))
   const service = yield* Effect.acquireRelease(
     Effect.promise(() => startService({ env: { DATABASE_URL: database.url, UI_JWT_KEYS: key, CREDENTIAL_KEYS: key, SANDBOX_GATEWAY: "false", HOST: "127.0.0.1" } })),
     (started) => Effect.promise(() => started.stop()))

@@ -29,7 +29,7 @@ const minutes = 120_000
 
 layer(TestDatabase.empty, slow)("a database without tables", (it) => {
   it.effect("is refused by every operator command, in one line that names what mends it", () => Effect.gen(function*() {
-    for (const args of [ada, ["recover-superadmin"], ["preflight"], ["rotate-credentials"]]) {
+    for (const args of [ada, ["recover-superadmin"], ["preflight"], ["rotate-credentials"], ["verify-audit"]]) {
       const { status, stderr, stdout } = yield* run(args, `${password}\n`)
       assert.deepStrictEqual([status, stdout], [1, ""], args[0])
       assert.match(stderr, /^stowage: the database is at schema version 0, this build needs \d+: stowage migrate$/m)
@@ -201,5 +201,32 @@ layer(TestDatabase.layer, slow)("rotate-credentials", (it) => {
     assert.include(stdout, "Re-encrypted 1: 1 in storage_endpoints")
     assert.match(stderr, new RegExp(`^stowage: rgw_accounts ${account.id}: .+\\n$`))
     assert.notInclude(stdout + stderr, "canary")
+  }), minutes)
+})
+
+layer(TestDatabase.layer, slow)("verify-audit", (it) => {
+  it.effect("says that the trail is whole, where it ends, and which entry was changed", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const url = yield* TestDatabase.url
+    yield* run(ada, `${password}\n`)
+    const service = yield* Effect.promise(() => startService({ dataDir, env: { DATABASE_URL: url, SANDBOX_GATEWAY: "false" } }))
+    const waiting = Effect.map(sql<{ count: number }>`select count(*)::int as count from audit_unsealed`, ([row]) => row?.count ?? 0)
+    while ((yield* waiting) > 0) yield* Effect.sleep("100 millis")
+    yield* Effect.promise(() => service.stop())
+    const whole = yield* run(["verify-audit"])
+    assert.deepStrictEqual([whole.status, whole.stderr], [0, ""])
+    const [, end] = /ends at (\d+:[0-9a-f]{64})/.exec(whole.stdout) ?? []
+    assert.isDefined(end)
+    assert.strictEqual((yield* run(["verify-audit", "--known", end ?? ""])).status, 0)
+    const other = yield* run(["verify-audit", "--known", `${(end ?? "").slice(0, -1)}${end?.endsWith("0") ? "1" : "0"}`])
+    assert.deepStrictEqual([other.status, /was changed \(head\)/.test(other.stderr)], [1, true])
+    assert.strictEqual((yield* run(["verify-audit", "--known", "x"])).status, 1)
+    const unsigned = yield* run(["verify-audit"], "", { JWT_KEYS: newKey() })
+    assert.deepStrictEqual([unsigned.status, /not signed with a key of JWT_KEYS/.test(unsigned.stderr)], [1, true])
+    yield* sql`update audit_logs set message = 'nothing' where id = 1`
+    const edited = yield* run(["verify-audit"])
+    assert.deepStrictEqual([edited.status, edited.stdout], [1, ""])
+    assert.match(edited.stderr, /the audit trail was changed \(edited\)/)
+    assert.match(edited.stderr, /the first bad entry is 1;/)
   }), minutes)
 })
