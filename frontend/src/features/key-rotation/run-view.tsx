@@ -100,11 +100,12 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
         <h2 class="text-base font-semibold">{run.title}</h2>
         <Badge text={run.direction === "back" && !isOver(run) ? `Undoing: ${look.text.toLowerCase()}` : look.text} tone={look.tone} {...(look.icon ? { icon: look.icon } : {})} />
         <div class="flex-1" />
-        {run.wishes.includes("pause") && <ActionButton action={pause} on={subject} label="Pause" icon="pause" />}
-        {run.wishes.includes("resume") && <ActionButton action={resume} on={subject} label="Resume" icon="play" />}
-        {run.wishes.includes("stop") && <ActionButton action={stop} on={subject} label="Stop" icon="ban" />}
-        {run.wishes.includes("undo") && <ActionButton action={undo} on={subject} asks label="Undo" icon="refresh-cw" />}
-        {leavesOldKeys(run) && <ActionButton action={remove} on={subject} asks label="Delete the old keys" icon="trash-2" class="btn-danger" />}
+        {/* by their keys: buttons of one sort would be taken for one another, with the label of the first */}
+        {run.wishes.includes("pause") && <span key="pause" class="contents"><ActionButton action={pause} on={subject} label="Pause" icon="pause" /></span>}
+        {run.wishes.includes("resume") && <span key="resume" class="contents"><ActionButton action={resume} on={subject} label="Resume" icon="play" /></span>}
+        {run.wishes.includes("stop") && <span key="stop" class="contents"><ActionButton action={stop} on={subject} label="Stop" icon="ban" /></span>}
+        {run.wishes.includes("undo") && <span key="undo" class="contents"><ActionButton action={undo} on={subject} asks label="Undo" icon="refresh-cw" /></span>}
+        {leavesOldKeys(run) && <span key="remove" class="contents"><ActionButton action={remove} on={subject} asks label="Delete the old keys" icon="trash-2" class="btn-danger" /></span>}
       </div>
       <div role="status">
         <progress class={["meter w-full", totals.failed > 0 && "meter-danger"]} max={Math.max(1, totals.total)} value={settled} aria-label="Keys that are settled" />

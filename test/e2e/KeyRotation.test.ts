@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+
+const pictures = ".cache/e2e"
+
+requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
+  let service: ServiceProcess
+  let window: Window
+
+  /** Both themes, at the three widths. */
+  const pictured = async (name: string) => {
+    const { page } = window
+    for (const width of [1440, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const theme of ["light", "dark"]) {
+        await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
+        await page.waitForTimeout(200)
+        await page.screenshot({ path: `${pictures}/rotation-${name}-${width}-${theme}.png` })
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    window.page.setDefaultTimeout(30_000)
+    await setUp(window.page, service.setupLink ?? "")
+    const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(window.page, "GET", "/admin/storage-endpoints")
+    for (const name of ["archive", "backup", "reports"]) {
+      await api(window.page, "POST", "/admin/s3-users", { rgw_user_uid: name, name, storage_endpoint_id: endpoint!.id })
+    }
+  }, 240_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `${pictures}/rotation-failed-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  it("shows what would change, does it, tells of each key, and undoes it", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/storage-endpoints`)
+    await page.getByRole("navigation").getByRole("link", { name: "Key rotation" }).click()
+    await page.getByRole("heading", { name: "Key rotation", level: 1 }).waitFor()
+    await page.getByRole("checkbox", { name: /Sandbox/ }).check()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Show the plan" }).click()
+    const plan = page.getByTestId("plan")
+    await plan.waitFor()
+    await expect.poll(() => plan.innerText()).toMatch(/1 RGW account[^]*3 RGW users/)
+    await expectAccessible(page)
+    await pictured("plan")
+    await page.getByRole("button", { name: "Rotate 4 keys", exact: true }).click()
+    await page.waitForURL(/run=\d+/)
+    const run = page.getByTestId("run")
+    await expect.poll(() => run.innerText(), { timeout: 60_000 }).toMatch(/Completed[^]*4 of 4 settled/)
+    expect(await run.getByRole("row").count()).toBe(5)
+    expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(/is in use, .* is switched off/)
+    await expectAccessible(page)
+    await pictured("report")
+
+    await run.getByRole("button", { name: "Undo" }).click()
+    const asked = page.getByRole("dialog")
+    expect(await asked.innerText()).toMatch(/4 old keys will be switched on again/)
+    await expectAccessible(page)
+    await asked.getByRole("button", { name: "Undo" }).click()
+    await expect.poll(() => run.innerText(), { timeout: 60_000 }).toMatch(/Undone[^]*4 undone/)
+
+    await page.getByRole("button", { name: "All rotations" }).click()
+    const earlier = page.getByRole("region", { name: "Earlier rotations" })
+    await expect.poll(() => earlier.innerText()).toMatch(/Rotate 4 keys[^]*Undone/)
+    await page.goBack()
+    await run.waitFor()
+    expect(window.complaints).toEqual([])
+  }, 240_000)
+
+  it("does not begin on a plan that holds no more, and says so", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/key-rotation`)
+    await page.getByRole("checkbox", { name: /Sandbox/ }).check()
+    await page.getByRole("button", { name: "Show the plan" }).click()
+    await page.getByRole("button", { name: "Rotate 4 keys", exact: true }).waitFor()
+    const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(page, "GET", "/admin/storage-endpoints")
+    await api(page, "POST", "/admin/s3-users", { rgw_user_uid: "latecomer", name: "latecomer", storage_endpoint_id: endpoint!.id })
+    await page.getByRole("button", { name: "Rotate 4 keys", exact: true }).click()
+    await expect.poll(() => page.getByRole("alert").allInnerTexts()).toContain("What the plan was made from has changed: look at it again")
+    await page.getByRole("button", { name: "Show the plan" }).click()
+    await page.getByRole("button", { name: "Rotate 5 keys", exact: true }).waitFor()
+    window.complaints.length = 0
+  }, 120_000)
+
+  it("goes on in the operations dock while one is elsewhere, and its switched-off keys are deleted later", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/key-rotation`)
+    await page.getByRole("checkbox", { name: /Sandbox/ }).check()
+    await page.getByRole("button", { name: "Show the plan" }).click()
+    await page.getByRole("button", { name: "Rotate 5 keys", exact: true }).click()
+    await page.waitForURL(/run=\d+/)
+    const address = page.url()
+    await page.getByRole("navigation").getByRole("link", { name: "RGW users" }).click()
+    await page.waitForURL(/s3-users/)
+    await page.goto(address)
+    const run = page.getByTestId("run")
+    await expect.poll(() => run.innerText(), { timeout: 60_000 }).toMatch(/Completed[^]*5 of 5 settled/)
+    await run.getByRole("button", { name: "Delete the old keys" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
+    await expect.poll(() => page.url()).not.toBe(address)
+    await expect.poll(() => run.innerText(), { timeout: 60_000 }).toMatch(/Delete the keys that run \d+ switched off[^]*Completed[^]*5 of 5 settled/)
+    await page.goto(address)
+    await expect.poll(() => run.innerText()).toMatch(/5 of 5 settled/)
+    expect(await run.getByRole("button", { name: "Undo" }).count()).toBe(0)
+    expect(window.complaints).toEqual([])
+  }, 240_000)
+})

@@ -1,0 +1,88 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { adminTarget, GatewayAdapters } from "../gateway/contract/adminGateway.ts"
+import { freshSandbox } from "../layers/sandbox/support.ts"
+import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { freePort } from "../support/freePort.ts"
+import { gatewayProxy } from "../support/GatewayProxy.ts"
+import { startService } from "../support/ServiceProcess.ts"
+import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const key = () => randomBytes(32).toString("base64url")
+
+/** The step at which the process dies, and what of the gateway is stalled there. `uid`: whose request it is. */
+const steps = [
+  ["before the new key reaches the gateway", (method: string, path: string) => method === "PUT" && path.includes("uid=mint-unsent") && path.includes("generate-key=true")],
+  ["when the gateway has made the key and nobody heard of it", (method: string, path: string) => method === "PUT" && path.includes("uid=mint-done") && path.includes("generate-key=true")],
+  ["before the old key is deleted", (method: string, path: string) => method === "DELETE" && path.includes("uid=retire-unsent")],
+  ["when the old key is deleted and nobody heard of it", (method: string, path: string) => method === "DELETE" && path.includes("uid=retire-done")]
+] as const
+
+const names = ["mint-unsent", "mint-done", "retire-unsent", "retire-done"]
+
+layer(Layer.merge(TestDatabase.layer, GatewayAdapters), { excludeTestServices: true, timeout: "120 seconds" })("a rotation whose process is killed", (it) => {
+  it.effect("goes on in the next one: everybody has one key, which is the stored one and works", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const gateway = yield* freshSandbox()
+    const proxy = yield* gatewayProxy(gateway.url)
+    const port = yield* Effect.promise(freePort)
+    const env = {
+      DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
+      UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
+    }
+    const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
+    const first = yield* start
+    const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
+    const endpoint = yield* Effect.promise(async () => {
+      await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
+        "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
+      })
+      const authenticator = new SoftAuthenticator(env.PUBLIC_ORIGIN)
+      const options = await browser.post("/api/auth/webauthn/registration/options")
+      await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: authenticator.create(options.body as never) })
+      const made = await browser.post("/api/admin/storage-endpoints", {
+        name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+      })
+      assert.strictEqual(made.status, 201, made.text)
+      for (const name of names) {
+        const user = await browser.post("/api/admin/s3-users", { storage_endpoint_id: made.body["id"], rgw_user_uid: name, name })
+        assert.strictEqual(user.status, 201, user.text)
+      }
+      return made.body["id"] as number
+    })
+    const old = yield* sql<{ uid: string; access_key: string }>`select rgw_user_uid as uid, access_key from rgw_users order by 1`
+    proxy.set((method, path) => {
+      const at = steps.findIndex(([, is]) => is(method, path))
+      return at < 0 ? "pass" : at % 2 === 0 ? "hold the request" : "hold the answer"
+    })
+    const begun = yield* Effect.promise(() => browser.post("/api/admin/key-rotation", { endpoint_ids: [endpoint], key_types: ["s3_user"] }))
+    assert.strictEqual(begun.status, 201, begun.text)
+    while (!names.every((name) => proxy.held.some((path) => path.includes(name)))) yield* Effect.sleep("20 millis")
+    yield* Effect.promise(() => first.stop("SIGKILL"))
+    const noted = yield* sql`select 1 from work_items where notes is not null`
+    assert.lengthOf(noted, 4, "the name of each new key was written down before the gateway was asked")
+    proxy.set(() => "pass")
+
+    yield* start
+    const began = Date.now()
+    const state = sql<{ state: string }>`select state from work_runs where id = ${begun.body["id"] as number}`
+    const [ended] = yield* Effect.repeat(Effect.delay(state, "300 millis"), { while: ([row]) => !/^completed/.test(row?.state ?? "") && Date.now() - began < 150_000 })
+    const items = yield* sql<{ label: string; state: string; attempts: number; problem: unknown }>`select label, state, attempts, problem from work_items order by ordinal`
+    assert.strictEqual(ended?.state, "completed", JSON.stringify(items))
+    const now = yield* sql<{ uid: string; access_key: string }>`select rgw_user_uid as uid, access_key from rgw_users order by 1`
+    for (const [index, { access_key, uid }] of now.entries()) {
+      assert.notStrictEqual(access_key, old[index]!.access_key, uid)
+      const { access_keys, inactive_keys } = yield* (yield* GatewayUsers).user(adminTarget(gateway.url, gateway.admin), uid)
+      assert.deepStrictEqual([...access_keys, ...inactive_keys], [access_key], `${uid}: no key of ours is left on the gateway that nobody knows`)
+    }
+    const told = yield* sql<{ said: string }>`
+      select action || ' ' || status as said from audit_logs where action like 'rgw_user.key.%' or action like 'key_rotation.%' order by 1`
+    assert.strictEqual(told.filter(({ said }) => said === "key_rotation.end success").length, 1)
+    assert.lengthOf(yield* sql`select 1 from gateway_intents where outcome is null`, 0, "each change is told")
+  }), 260_000)
+})
