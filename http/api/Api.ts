@@ -7,6 +7,7 @@ import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { KeyRotationGroup } from "./admin/KeyRotation.ts"
+import { S3UserKeysGroup } from "./admin/S3UserKeys.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
 import { StatsGroup } from "./admin/Stats.ts"
@@ -38,6 +39,7 @@ export class Api extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
   .add(AccountsGroup)
   .add(S3UsersGroup)
+  .add(S3UserKeysGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)
   .add(OwnProfileGroup)

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AccountsHandlers } from "./admin/Accounts.ts"
 import { S3ConnectionsHandlers } from "./admin/S3Connections.ts"
+import { S3UserKeysHandlers } from "./admin/S3UserKeys.ts"
 import { S3UsersHandlers } from "./admin/S3Users.ts"
 import { StorageEndpointsHandlers } from "./admin/StorageEndpoints.ts"
 import { ConnectionsHandlers } from "./me/Connections.ts"
@@ -9,5 +10,5 @@ import { OnboardingHandlers } from "./me/Onboarding.ts"
 
 /** Handlers of storage endpoints, accounts, users, contexts and onboarding. */
 export const StorageHandlers = Layer.mergeAll(
-  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
+  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, S3UserKeysHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
 )

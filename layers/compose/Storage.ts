@@ -3,6 +3,7 @@ import { Importables } from "#services/accounts/Importables.ts"
 import { Registry } from "#services/accounts/Registry.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { UserKeys } from "#services/accounts/UserKeys.ts"
 import { AssociationsRegistered } from "#services/contexts/AssociationsRegistered.ts"
 import { ExecutionContextsRegistered } from "#services/contexts/ExecutionContextsRegistered.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
@@ -26,7 +27,7 @@ const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.l
  * Open: SqlClient, Settings, Secrets, Rgw, EndpointProbe, ConnectionProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
   Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer
 ).pipe(
   Layer.provideMerge(ConnectionContexts.layer),

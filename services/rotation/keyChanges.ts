@@ -1,9 +1,10 @@
 import { Effect, Schedule, Schema } from "effect"
-import type { DomainError, GatewayFailure, NotFound, StorageError } from "#domain/errors/Errors.ts"
+import type { DomainError, NotFound, StorageError } from "#domain/errors/Errors.ts"
 import { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { HeldKeyType } from "#domain/rotation/KeyRotation.ts"
 import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
+import { type KeyState, keyState } from "#services/endpoints/keyState.ts"
 import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import type { HeldKey } from "./KeyHolders.ts"
@@ -43,15 +44,8 @@ interface Ports {
   readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }
 
-/** Whether a key is there, and works. */
-export const keyState = (users: Ports["users"], target: AdminTarget, uid: string, accessKey: string): Effect.Effect<"active" | "inactive" | "absent", GatewayFailure> =>
-  users.user(target, uid).pipe(
-    Effect.map(({ access_keys, inactive_keys }) => access_keys.includes(accessKey) ? "active" as const : inactive_keys.includes(accessKey) ? "inactive" as const : "absent" as const),
-    Effect.catchTag("NotFound", () => Effect.succeed("absent" as const))
-  )
-
 /** Whether the old key is as it was to be. */
-export const isRetired = (state: "active" | "inactive" | "absent", deletes: boolean) => state === "absent" || (state === "inactive" && !deletes)
+export const isRetired = (state: KeyState, deletes: boolean) => state === "absent" || (state === "inactive" && !deletes)
 
 /**
  * A change of a key, one for each type of holder: each takes the turn of its holder, so that two never meet. A key that was made or

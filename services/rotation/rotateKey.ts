@@ -13,8 +13,9 @@ import { adminSecretPurpose } from "#services/endpoints/adminTarget.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { keyState } from "#services/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
-import { credentialOf, isKnownKey, isRetired, keyChangeKind, keyChangeOf, keyState, type KeyVerb, nouns, untilKnown } from "./keyChanges.ts"
+import { credentialOf, isKnownKey, isRetired, keyChangeKind, keyChangeOf, type KeyVerb, nouns, untilKnown } from "./keyChanges.ts"
 import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
 
 const changed = new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: the new one was taken back" })

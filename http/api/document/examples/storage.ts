@@ -63,6 +63,10 @@ export const storage = {
   CreateS3User: { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: 1 },
   ImportS3User: { storage_endpoint_id: 1, rgw_user_uid: "backup" },
   UpdateS3User: { name: "Nightly backup" },
+  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false },
+  NewUserKey: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody" },
+  UpdateUserKey: { active: false },
+  RemovedUserKey: { id: 3, name: "AKIAEXAMPLE0000000", access_key: "AKIAEXAMPLE0000000" },
   Unregistered: { id: account.id, name: account.name, remains: [] },
   ExecutionContext: {
     kind: "account", id: "12", name: account.name, endpoint_id: 1, endpoint_name: endpoint.name, endpoint_url: endpoint.url,

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AccessKeyName, NewUserKey, RemovedUserKey, UpdateUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
+import { Conflict, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+import { TellsSecret } from "../TellsSecret.ts"
+
+const user = { user_id: RowId }
+const key = { ...user, access_key: AccessKeyName }
+const gateway = [StorageError, StorageTimeout, Unavailable] as const
+
+/** The keys of a registered RGW user, as its gateway has them. */
+export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys").add(
+  HttpApiEndpoint.get("list", "/s3-users/:user_id/keys", { params: user, success: Schema.Array(UserKey), error: [NotFound, ...gateway] })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
+    params: user, success: NewUserKey.annotate({ httpApiStatus: 201 }), error: [NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")).annotate(TellsSecret, true),
+  HttpApiEndpoint.put("update", "/s3-users/:user_id/keys/:access_key", {
+    params: key, payload: UpdateUserKey, success: UserKey, error: [NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.delete("remove", "/s3-users/:user_id/keys/:access_key", {
+    params: key, query: confirmQuery, success: RemovedUserKey, error: [NotFound, Conflict, ...gateway]
+  }).annotate(RequiredAccess, access.admin("admin.write"))
+    .annotate(Destructive, destructive.named("access key", "the key itself"))
+).prefix("/api/admin") {}

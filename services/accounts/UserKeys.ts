@@ -1,0 +1,98 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import type { NewUserKey, RemovedUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import { Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { keyState } from "#services/endpoints/keyState.ts"
+import { newAccessKey } from "./gatewayNames.ts"
+import { Registrations } from "./Registrations.ts"
+import { userKeyKind, wanted } from "./userKeyChanges.ts"
+
+type Failure = NotFound | Conflict | GatewayFailure
+
+const ours = new Conflict({ code: "state_conflict", detail: "This is the key with which the console acts as this RGW user: rotate it instead (key rotation)" })
+
+/** The keys of a registered RGW user on its gateway. */
+export class UserKeys extends Context.Service<UserKeys, {
+  readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
+  /** Its secret is told now and never again. */
+  readonly create: (caller: Caller, id: number) => Effect.Effect<NewUserKey, Failure>
+  readonly setActive: (caller: Caller, id: number, accessKey: string, active: boolean) => Effect.Effect<UserKey, Failure>
+  readonly remove: (caller: Caller, id: number, accessKey: string) => Effect.Effect<RemovedUserKey, Failure>
+}>()("stowage/services/accounts/UserKeys") {
+  static readonly layer = Layer.effect(UserKeys, Effect.gen(function*() {
+    const registrations = yield* Registrations
+    const endpoints = yield* EndpointRecords
+    const targets = yield* AdminTargets
+    const users = yield* GatewayUsers
+    const audited = yield* Audited
+
+    const reach = Effect.fnUntraced(function*(endpointId: number) {
+      const target = yield* targets.of(yield* endpoints.find(endpointId))
+      return target ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
+    })
+    const kindOf = (verb: "create" | "enable" | "disable" | "delete") => audited.gateway(userKeyKind({ users, reach }, verb))
+    const changes = { create: kindOf("create"), enable: kindOf("enable"), disable: kindOf("disable"), delete: kindOf("delete") }
+
+    const of = Effect.fnUntraced(function*(id: number) {
+      const registration = yield* registrations.find("s3_user", id)
+      const target = yield* reach(registration.storage_endpoint_id)
+      const { access_key: consoleKey, name, storage_endpoint_id: endpoint_id, uid } = registration
+      return { target, consoleKey, uid, about: (access_key: string) => ({ id, name, endpoint_id, uid, access_key }) }
+    })
+
+    /** A key that is there, and none of ours. */
+    const another = Effect.fnUntraced(function*(id: number, accessKey: string) {
+      const found = yield* of(id)
+      const state = yield* keyState(users, found.target, found.uid, accessKey)
+      if (state === "absent") return yield* new NotFound({ entity: "Access key", id: accessKey })
+      if (accessKey === found.consoleKey) return yield* ours
+      return { ...found, state, now: keyState(users, found.target, found.uid, accessKey) }
+    })
+
+    const list = Effect.fn("UserKeys.list")(function*(id: number) {
+      const { consoleKey, target, uid } = yield* of(id)
+      const { access_keys, inactive_keys } = yield* users.user(target, uid)
+      return [...access_keys.map((access_key) => ({ access_key, active: true })), ...inactive_keys.map((access_key) => ({ access_key, active: false }))]
+        .map((key): UserKey => ({ ...key, console_key: key.access_key === consoleKey }))
+        .sort((one, other) => Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key))
+    })
+
+    const create = Effect.fn("UserKeys.create")(function*(caller: Caller, id: number) {
+      const { about, target, uid } = yield* of(id)
+      const accessKey = newAccessKey()
+      return yield* changes.create.kept(caller, target, about(accessKey), {
+        change: users.mintKey(target, uid, accessKey),
+        keep: (key) => Effect.succeed(key),
+        entity: () => ({ type: "rgw_user", id: String(id), label: about(accessKey).name }),
+        remains: (error) => Effect.logWarning("A key that nobody was told of could not be taken back yet").pipe(Effect.annotateLogs({ code: error.code }))
+      })
+    })
+
+    const setActive = Effect.fn("UserKeys.setActive")(function*(caller: Caller, id: number, accessKey: string, active: boolean) {
+      const { about, now, state, target, uid } = yield* another(id, accessKey)
+      const verb = active ? "enable" : "disable"
+      if (state !== wanted[verb]) {
+        yield* changes[verb].asked(caller, target, about(accessKey), {
+          before: Effect.map(now, (seen) => seen === wanted[verb]), change: users.setKeyActive(target, uid, accessKey, active)
+        })
+      }
+      return { access_key: accessKey, active, console_key: false }
+    })
+
+    const remove = Effect.fn("UserKeys.remove")(function*(caller: Caller, id: number, accessKey: string) {
+      const { about, now, target, uid } = yield* another(id, accessKey)
+      yield* confirmedName("access key", accessKey)
+      yield* changes.delete.asked(caller, target, about(accessKey), {
+        before: Effect.map(now, (seen) => seen === "absent"), change: users.removeKey(target, accessKey, uid)
+      })
+      return { id, name: accessKey, access_key: accessKey }
+    })
+
+    return UserKeys.of({ list, create, setActive, remove })
+  }))
+}

@@ -1,0 +1,44 @@
+import { Effect, Schema } from "effect"
+import type { NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
+import { type KeyState, keyState } from "#services/endpoints/keyState.ts"
+import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+
+const About = Schema.Struct({ id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String })
+export type UserKeyChange = typeof About.Type
+
+export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
+
+/** How the key is once it is done. */
+export const wanted: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
+
+/**
+ * A change of a key of an RGW user. It is looked at where it ended; one that was to be made goes again, because its secret has
+ * been told to nobody.
+ */
+export const userKeyKind = (
+  { reach, users }: { readonly users: GatewayUsers["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }, verb: UserKeyVerb
+): GatewayChangeKind<UserKeyChange, AdminTarget, null> => ({
+  action: `rgw_user.key.${verb}`,
+  scope: "admin",
+  about: About,
+  gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
+  // as registering, unregistering and rotating it
+  thing: ({ endpoint_id, uid }) => `endpoint:${endpoint_id}/s3_user:${uid}`,
+  entity: ({ id, name }) => ({ type: "rgw_user", id: String(id), label: name }),
+  messages: ({ access_key, name }) => {
+    const what = `${name}: ${verb} key ${access_key}`
+    return { success: what, failure: `${what} failed`, unknown: `${what}: it is not known whether it happened` }
+  },
+  metadata: ({ access_key }) => ({ access_key }),
+  reach: ({ endpoint_id }) => reach(endpoint_id),
+  recover: Effect.fnUntraced(function*(target: AdminTarget, { access_key, uid }: UserKeyChange) {
+    if (verb === "create") {
+      yield* users.removeKey(target, access_key, uid)
+      return { so: false, seen: null, rows: Effect.void }
+    }
+    return { so: (yield* keyState(users, target, uid, access_key)) === wanted[verb], seen: null, rows: Effect.void }
+  }),
+  assumed: verb === "create" ? null : () => ({ so: true, seen: null, rows: Effect.void })
+})

@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { Removed } from "../confirmation/Removed.ts"
+import { FilledText } from "../text/Text.ts"
+
+/** An access key in an address, as whoever made it wrote it. */
+export const AccessKeyName = FilledText(128)
+
+/** A key of an RGW user on the gateway; its secret is told once, when it is made. */
+export const UserKey = Schema.Struct({
+  access_key: Schema.String,
+  active: Schema.Boolean,
+  /** The key with which this console acts as the user: it is rotated (key rotation), neither switched off nor deleted here. */
+  console_key: Schema.Boolean
+}).annotate({ identifier: "UserKey" })
+export type UserKey = typeof UserKey.Type
+
+/** A key that was just made, with its secret. */
+export const NewUserKey = Schema.Struct({ access_key: Schema.String, secret_key: Schema.RedactedFromValue(Schema.String) }).annotate({ identifier: "NewUserKey" })
+export type NewUserKey = typeof NewUserKey.Type
+
+/** Switches a key off, or on again. */
+export const UpdateUserKey = Schema.Struct({ active: Schema.Boolean }).annotate({ identifier: "UpdateUserKey" })
+export type UpdateUserKey = typeof UpdateUserKey.Type
+
+/** The key that went. */
+export const RemovedUserKey = Schema.Struct({ ...Removed.fields, access_key: Schema.String }).annotate({ identifier: "RemovedUserKey" })
+export type RemovedUserKey = typeof RemovedUserKey.Type
