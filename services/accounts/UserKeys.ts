@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { NewUserKey, RemovedUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
-import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import { Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
@@ -86,7 +85,6 @@ export class UserKeys extends Context.Service<UserKeys, {
 
     const remove = Effect.fn("UserKeys.remove")(function*(caller: Caller, id: number, accessKey: string) {
       const { about, now, target, uid } = yield* another(id, accessKey)
-      yield* confirmedName("access key", accessKey)
       yield* changes.delete.asked(caller, target, about(accessKey), {
         before: Effect.map(now, (seen) => seen === "absent"), change: users.removeKey(target, accessKey, uid)
       })

@@ -4,7 +4,7 @@ import { AccessKeyName, NewUserKey, RemovedUserKey, UpdateUserKey, UserKey } fro
 import { Conflict, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { access, RequiredAccess } from "../Access.ts"
-import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+import { Destructive, destructive } from "../Destructive.ts"
 import { TellsSecret } from "../TellsSecret.ts"
 
 const user = { user_id: RowId }
@@ -22,7 +22,7 @@ export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys").add(
     params: key, payload: UpdateUserKey, success: UserKey, error: [NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write")),
   HttpApiEndpoint.delete("remove", "/s3-users/:user_id/keys/:access_key", {
-    params: key, query: confirmQuery, success: RemovedUserKey, error: [NotFound, Conflict, ...gateway]
+    params: key, success: RemovedUserKey, error: [NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write"))
-    .annotate(Destructive, destructive.named("access key", "the key itself"))
+    .annotate(Destructive, destructive.itself("the key is its own name, and stands in the address"))
 ).prefix("/api/admin") {}
