@@ -7,7 +7,7 @@ import { useOperations } from "~/lib/operations"
 import { PlanView } from "./plan-view"
 import { type Asked, KEY_TYPES, type KeyType, type Plan } from "./rotation"
 
-type Endpoint = Row<"GET /api/admin/storage-endpoints">
+export type Endpoint = Row<"GET /api/admin/storage-endpoints">
 
 interface Choice {
   endpoints: Record<string, boolean>

@@ -2,8 +2,10 @@ import type { Answer, Body, Row } from "~/client/contract"
 import type { Tone } from "~/components/ui/badge"
 import type { IconName } from "~/lib/icon-names"
 
-export type Run = Answer<"GET /api/admin/work/:run_id">
-export type Item = Row<"GET /api/admin/work/:run_id/items">
+/** What it was made with is the kind's own, and stays with the service. */
+export type Run = Omit<Answer<"GET /api/admin/work/:run_id">, "params">
+/** Its result holds texts and counts. */
+export type Item = Omit<Row<"GET /api/admin/work/:run_id/items">, "result"> & { readonly result: Readonly<Record<string, unknown>> }
 export type Plan = Answer<"POST /api/admin/key-rotation/plan">
 export type Asked = Body<"POST /api/admin/key-rotation/plan">
 export type KeyType = Asked["key_types"][number]

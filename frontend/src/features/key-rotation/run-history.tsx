@@ -1,5 +1,4 @@
 import { component$ } from "@builder.io/qwik"
-import type { Answer } from "~/client/contract"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { int } from "~/lib/format"
@@ -8,8 +7,8 @@ import { RUN_STATES, type Run } from "./rotation"
 const OURS: ReadonlyArray<string> = ["key_rotation", "old_key_removal"]
 
 /** What was rotated before, the newest first; each opens its report. */
-export const RunHistory = component$<{ readonly runs: Answer<"GET /api/admin/work">["items"]; readonly address: { run: string } }>(({ address, runs }) => {
-  const ours = runs.filter(({ kind }: Run) => OURS.includes(kind))
+export const RunHistory = component$<{ readonly runs: ReadonlyArray<Run>; readonly address: { run: string } }>(({ address, runs }) => {
+  const ours = runs.filter(({ kind }) => OURS.includes(kind))
   if (ours.length === 0) return null
   return (
     <section class="mt-8 max-w-4xl" aria-label="Earlier rotations">

@@ -4,7 +4,8 @@ import { call } from "~/client/call"
 import { Icon } from "~/components/ui/icon"
 import { PageHeader } from "~/components/ui/page-header"
 import { ErrorState } from "~/components/ui/states"
-import { PlanForm } from "~/features/key-rotation/plan-form"
+import { type Endpoint, PlanForm } from "~/features/key-rotation/plan-form"
+import type { Run } from "~/features/key-rotation/rotation"
 import { RunHistory } from "~/features/key-rotation/run-history"
 import { RunView } from "~/features/key-rotation/run-view"
 import { place } from "~/lib/url-state"
@@ -13,7 +14,7 @@ import { useUrlState } from "~/lib/use-url-state"
 
 export default component$(() => {
   const address: { run: string } = useUrlState({ run: place() })
-  const loaded = useLoaded($(async (signal: AbortSignal) => {
+  const loaded = useLoaded<{ readonly endpoints: ReadonlyArray<Endpoint>; readonly runs: ReadonlyArray<Run> }>($(async (signal: AbortSignal) => {
     const [endpoints, runs] = await Promise.all([call("GET /api/admin/storage-endpoints", { signal }), call("GET /api/admin/work", { query: { limit: 50 }, signal })])
     return { endpoints, runs: runs.items }
   }))
