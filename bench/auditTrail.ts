@@ -17,6 +17,7 @@ const most = 50
 const seed = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update ui_users set role = 'ui_superadmin'`
+  yield* sql`update auth_sessions s set auth_version = u.auth_version from ui_users u where u.id = s.user_id`
   // sealed elsewhere: what is measured is reading
   yield* sql`alter table audit_logs disable trigger audit_logs_written`
   for (let from = 1; from <= entries; from += 100_000) {
