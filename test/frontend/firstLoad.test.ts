@@ -50,11 +50,11 @@ const weight = (html: string): { readonly scripts: number; readonly all: number 
   return { scripts, all: scripts + page(html) + HEAD + sum([styleOf(html), sprite(html)]) }
 }
 
-/** In kilobytes of 1000 bytes: scripts, and everything. Raise one only with a reason: on a slow line, five kilobytes are a tenth of a second. The last reason: the pages of Admin, branding, and a theme that goes with the account. */
+/** In kilobytes of 1000 bytes: scripts, and everything. Raise one only with a reason: on a slow line, five kilobytes are a tenth of a second. The last reason: the pages of Admin, branding, the bell, and a theme that goes with the account. */
 const budgets = [
   { address: "/login", scripts: 31, all: 45 },
-  { address: "/manager/buckets", scripts: 63, all: 87 },
-  { address: "/admin/users", scripts: 60, all: 84 }
+  { address: "/manager/buckets", scripts: 64, all: 88 },
+  { address: "/admin/users", scripts: 61, all: 85 }
 ]
 
 // npm test builds the console before
