@@ -9,7 +9,10 @@ import { type Found, phraseOf, type Source } from "../../frontend/src/components
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { readRecents, withRecent } from "../../frontend/src/lib/recents.ts"
 
-const session = (workspaces: ReadonlyArray<string>, role = "ui_superadmin") => ({ authenticated: true, kind: "user", user: { id: 1, role }, workspaces }) as never
+const session = (workspaces: ReadonlyArray<string>, role = "ui_superadmin") => ({
+  authenticated: true, kind: "user", user: { id: 1, role }, workspaces,
+  manager_tools: { bucket_compare: true, bucket_migration: true, feature_rules: true, usage_stats: true, private_access: true }
+}) as never
 const around: Surroundings = { session: session(["manager", "browser", "admin"]), path: "/manager/buckets", contexts: [], current: null }
 const labels = (typed: string, who: Surroundings = around) => localGroups(who, typed).flatMap(({ hits }) => hits.map(({ label }) => label))
 

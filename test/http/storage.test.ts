@@ -140,7 +140,7 @@ describe("the routes of storage endpoints, accounts and users", () => {
     const { body: made } = yield* ask("POST", "/admin/accounts", { name: "acme", storage_endpoint_id: endpoint.id, user_links: [link] })
     assert.deepStrictEqual(Object.keys(made).sort(), [
       "created_at", "group_links", "id", "name", "rgw_account_id", "rgw_user_uid", "storage_endpoint_capabilities", "storage_endpoint_id",
-      "storage_endpoint_is_default", "storage_endpoint_name", "storage_endpoint_url", "user_links"
+      "storage_endpoint_is_default", "storage_endpoint_name", "storage_endpoint_url", "user_links", "version"
     ])
     const { body: page } = yield* ask("GET", `/admin/accounts?page=1&page_size=10&search=ACM&sort_by=created_at&sort_dir=desc&storage_endpoint_id=${endpoint.id}`)
     assert.deepStrictEqual(page, { items: [made], total: 1, total_all: 1, page: 1, page_size: 10, has_next: false } as never)
