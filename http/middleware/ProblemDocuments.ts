@@ -62,6 +62,5 @@ const untransformed = HttpServerResponse.setHeader("cache-control", "no-store, n
 /** Outermost middleware of every endpoint. */
 export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (handled, { endpoint }) => {
   const rendered = Effect.flatMap(renderFailures(handled), unsupportedContentType)
-  // sign-in answers with CSRF values: what stands in front of the service shall not compress them either
-  return Context.get(endpoint.annotations, TellsSecret) || endpoint.path.startsWith("/api/auth/") ? Effect.map(rendered, untransformed) : rendered
+  return Context.get(endpoint.annotations, TellsSecret) ? Effect.map(rendered, untransformed) : rendered
 })

@@ -319,7 +319,7 @@ requirement("Chromium", chromiumLack())("navigation", () => {
   })
 
   describe("an unknown address", () => {
-    it.each(["/adminx", "/manager/nothing", "/manager", "/a/b/c/d/e/f/g", "/manager/buckets/a/b/c", "/%E2%98%83", "/admin/usersx/%00", "/x?y=%zz#z", "/storage-ops/buckets"])("%s keeps the shell, with status 404 and ways on", async (path) => {
+    it.each(["/adminx", "/manager/nothing", "/manager", "/a/b/c/d/e/f/g", "/manager/buckets/a/b/c", "/%E2%98%83", "/admin/usersx/%00", "/x?y=%zz#z", "/storage-opsx/buckets"])("%s keeps the shell, with status 404 and ways on", async (path) => {
       const { page } = window
       expect((await page.goto(service.origin + path))?.status()).toBe(404)
       await page.getByRole("heading", { name: "There is no such page" }).waitFor()
