@@ -9,6 +9,9 @@ interface Doomed extends Subject {
   readonly context: string
 }
 
+/** Taken at once, whole: parts of it would be read again when the place is gone. */
+export const doomedOf = (bucket: string, context: string): Doomed => ({ id: `${context}/${bucket}`, name: bucket, context })
+
 const place = ({ context, name }: Doomed) => inBucket({ contextId: context, bucket: name })
 
 const Warning = component$<{ readonly subject: Doomed }>(({ subject: { name } }) => (
@@ -16,7 +19,7 @@ const Warning = component$<{ readonly subject: Doomed }>(({ subject: { name } })
 ))
 
 /** Deletes the bucket of this place, and leads to those that are left. */
-export const DeleteBucket = component$<{ readonly bucket: string; readonly context: string; readonly all: string }>(({ all, bucket, context }) => {
+export const DeleteBucket = component$<{ readonly doomed: Doomed; readonly all: string }>(({ all, doomed }) => {
   const go = useGo()
   const remove = useAction({
     run$: $((doomed: Doomed) => call("DELETE /api/manager/buckets/:bucket_name", { ...place(doomed), query: { ...place(doomed).query, confirm_name: doomed.name } })),
@@ -27,7 +30,7 @@ export const DeleteBucket = component$<{ readonly bucket: string; readonly conte
   })
   return (
     <>
-      <ActionButton action={remove} on={{ id: `${context}/${bucket}`, name: bucket, context }} asks label="Delete bucket" icon="trash-2" class="btn-secondary text-danger" />
+      <ActionButton action={remove} on={doomed} asks label="Delete bucket" icon="trash-2" class="btn-secondary text-danger" />
       <ConfirmDialog action={remove} id="delete-bucket" title="Delete" named button="Delete bucket" typed="name" about={Warning} />
     </>
   )

@@ -7,7 +7,7 @@ import { quotaOf } from "~/features/buckets/cells"
 import { bucketHref, BUCKETS, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
-import { DeleteBucket } from "./delete-bucket"
+import { DeleteBucket, doomedOf } from "./delete-bucket"
 import { useBucketPlace } from "./use-bucket-place"
 
 const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as const
@@ -57,7 +57,7 @@ export const BucketOverview = component$(() => {
         </dl>
         {context !== null && (
           <DangerZone title="Delete this bucket" text="Only an empty bucket can be deleted. It goes for good, and its name becomes free.">
-            <DeleteBucket bucket={row.name} context={context.id} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />
+            <DeleteBucket doomed={doomedOf(row.name, context.id)} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />
           </DangerZone>
         )}
       </div>
