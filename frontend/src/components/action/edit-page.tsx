@@ -77,7 +77,8 @@ const Editor = component$<EditorProps>((props) => {
   const taken = useSignal(props.row)
   const row = taken.value
   const tested = useFormTest<object>()
-  const edited = useFormChanges(body)
+  const watched = useSignal(false)
+  const edited = useFormChanges(body, watched)
   const held = useSignal(false)
   const question = useSignal<Question | null>(null)
   const answered = useSignal<Answered>({})
@@ -129,7 +130,7 @@ const Editor = component$<EditorProps>((props) => {
           else await anew$(answer as object)
         })}
       >
-        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class={elsewhere ? "hidden" : "contents"}>
+        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class={elsewhere || !watched.value ? "hidden" : "contents"}>
           <legend class="sr-only">{kind}</legend>
           <Fields row={row} />
         </fieldset>
