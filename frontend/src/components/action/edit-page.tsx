@@ -78,12 +78,11 @@ const Editor = component$<EditorProps>((props) => {
   const row = taken.value
   const tested = useFormTest<object>()
   const watched = useSignal(false)
-  const edited = useFormChanges(body, watched)
   const held = useSignal(false)
+  const edited = useFormChanges(body, watched, held)
   const question = useSignal<Question | null>(null)
   const answered = useSignal<Answered>({})
   const discarding = useSignal<object | null>(null)
-  useTask$(({ track }) => { held.value = track(() => edited.value).length > 0 })
   const { leave$, release$, wanted } = useGuard(held)
 
   const Findings = test?.findings
