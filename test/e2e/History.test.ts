@@ -302,7 +302,7 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.goBack()
     await page.waitForURL(/\/admin\/users/)
     await row("Person 118").waitFor()
-    expect(await marked()).toContain("Person 118")
+    await expect.poll(marked).toContain("Person 118")
     await expect.poll(focused).toMatch(/^grid users-row/)
     await page.keyboard.press("Enter")
     await shows("Person 118")

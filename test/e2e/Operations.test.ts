@@ -23,6 +23,7 @@ requirement("Chromium", chromiumLack())("operations", () => {
   beforeAll(async () => {
     service = await startService()
     window = await openWindow()
+    window.page.setDefaultTimeout(30_000)
     await setUp(window.page, service.setupLink ?? "")
   }, 120_000)
   afterEach(async ({ task }) => {

@@ -60,10 +60,9 @@ const EditForm = component$<FormProps>((props) => {
   const taken = useSignal(props.editing)
   const { row } = taken.value
   const tested = useFormTest<object>()
-  const edited = useFormChanges(body, watched)
+  const edited = useFormChanges(body, watched, held)
   useTask$(({ track }) => {
-    held.value = track(() => edited.value).length > 0
-    if (!held.value) leaving.value = false
+    if (track(() => edited.value).length === 0) leaving.value = false
   })
 
   const Findings = test?.findings

@@ -85,12 +85,12 @@ const Editor = component$<EditorProps>((props) => {
   /** The version that is known to whoever saves: what they took, or what a conflict told them. */
   const seen = useSignal(versionOf(props.row))
   const tested = useFormTest<object>()
-  const edited = useFormChanges(body)
+  const watched = useSignal(false)
   const held = useSignal(false)
+  const edited = useFormChanges(body, watched, held)
   const question = useSignal<Question | null>(null)
   const answered = useSignal<Answered>({})
   const discarding = useSignal<object | null>(null)
-  useTask$(({ track }) => { held.value = track(() => edited.value).length > 0 })
   const { leave$, release$, wanted } = useGuard(held)
 
   const Findings = test?.findings
@@ -147,7 +147,7 @@ const Editor = component$<EditorProps>((props) => {
           else await anew$(answer as object)
         })}
       >
-        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class={elsewhere ? "hidden" : "contents"}>
+        <fieldset ref={body as Signal<HTMLFieldSetElement | undefined>} disabled={!open} class={elsewhere || !watched.value ? "hidden" : "contents"}>
           <legend class="sr-only">{kind}</legend>
           <Fields row={row} />
         </fieldset>

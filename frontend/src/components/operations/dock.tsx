@@ -34,6 +34,9 @@ export const Dock = component$(() => {
         version.value++
         if (milestones.length > 0) said.value = milestones.join(". ")
       }))
+      // what began, and may be over, before this part of the console had come
+      const known = all()
+      if (known.length > 0) said.value = lineOf(known)
       version.value++
     },
     { strategy: "document-ready" }

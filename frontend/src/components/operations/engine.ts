@@ -62,19 +62,23 @@ export const history = (): ReadonlyArray<Summary> => past ?? []
 
 const guard = (event: BeforeUnloadEvent): void => event.preventDefault()
 
-/** Leaving the page would end its work: the browser asks first. */
+/** Leaving the page would end its work: the browser asks first. What ends with it all the same is told by the next page as far as it had come. */
 const guardPage = (): void => {
-  const atWork = [...kept.values()].some(({ operation }) => isRunning(operation) && operation.source === "page")
-  if (atWork) window.addEventListener("beforeunload", guard)
+  const running = [...kept.values()].filter(({ operation }) => isRunning(operation))
+  if (running.some(({ operation }) => operation.source === "page")) window.addEventListener("beforeunload", guard)
   else window.removeEventListener("beforeunload", guard)
+  if (running.length > 0) window.addEventListener("pagehide", saveNow)
+  else window.removeEventListener("pagehide", saveNow)
 }
 
-/** Keeps what a reload would forget: at most every second, and whenever something begins or ends. */
+/** Keeps what a reload would forget: at most every second, whenever something begins or ends, and when the page goes. */
 const save = (now: number, must: boolean): void => {
   if (!must && now - saved < 1000) return
   saved = now
   writeHistory(whose, [...[...kept.values()].map(({ operation }) => summaryOf(operation)).reverse(), ...history()])
 }
+
+const saveNow = (): void => save(Date.now(), true)
 
 const flush = (): void => {
   timer = undefined
@@ -134,6 +138,7 @@ export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Opera
   }
   const one: Kept = { operation: begun({ id, ...what }, Date.now()), source: work, samples: [], pending: [], quiet: true, show, onEnd }
   kept.set(id, one)
+  saveNow()
   setTimeout(() => {
     if (!kept.has(id) || !one.quiet) return
     show()
@@ -182,7 +187,7 @@ export const dismiss = (id: string): void => {
   if (one === undefined || isRunning(one.operation)) return
   kept.delete(id)
   past = [summaryOf(one.operation), ...history()]
-  save(Date.now(), true)
+  saveNow()
   soon(0)
 }
 
@@ -192,7 +197,7 @@ export const dismissEnded = (): void => {
 
 export const forgetHistory = (): void => {
   past = []
-  save(Date.now(), true)
+  saveNow()
   soon(0)
 }
 
@@ -203,5 +208,5 @@ export const open = (who: string): void => {
   if (whose !== "") for (const [id, { operation }] of kept) if (!isRunning(operation)) kept.delete(id)
   whose = who
   past = readHistory(who)
-  save(Date.now(), true)
+  saveNow()
 }
