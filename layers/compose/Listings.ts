@@ -9,7 +9,7 @@ import { Notifications } from "#services/notifications/Notifications.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
-import { UnreadShared } from "#streams/notifications/UnreadShared.ts"
+import { OwnNewsShared } from "#streams/notifications/OwnNewsShared.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
@@ -26,7 +26,7 @@ const records = Layer.mergeAll(
  * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, `SignInRecords`,
  * S3Sessions, ExecutionContexts, BucketGateway, Rgw.
  */
-export const Listings = Layer.mergeAll(Buckets.layer, Notifications.layer, UnreadShared, NotificationRetentionSchedule, AccessSweepSchedule).pipe(
+export const Listings = Layer.mergeAll(Buckets.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, AccessSweepSchedule).pipe(
   Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
   Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor)),
   Layer.provideMerge(records)

@@ -25,6 +25,8 @@ export class SessionViews extends Context.Service<SessionViews, {
     const notifications = yield* NotificationRecords
 
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
+      // before the rights themselves: who is told of a later mark reads again, who was given an older one as well
+      const marks = yield* rights.marks([user.id])
       const [{ manager_tools, privileges }, mfa, unread] = yield* Effect.all(
         [rights.of(user.id), passkeys.state(user, mfa_verified_at), notifications.unread(user.id)], { concurrency: 3 })
       const view: SessionView = {
@@ -35,7 +37,8 @@ export class SessionViews extends Context.Service<SessionViews, {
         manager_tools,
         csrf_token: tokens.csrf(session_id),
         mfa,
-        unread_notifications: unread
+        unread_notifications: unread,
+        access_mark: marks.get(user.id) ?? ""
       }
       return view
     })

@@ -121,7 +121,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("not
       Effect.promise(() => EventConnection.open(`${publicOrigin}/api/notifications/stream`, { cookie: ada.cookie })), (connection) => Effect.sync(() => connection.close()))
     const [one, other] = [yield* open, yield* open]
     const counts = (count: number) => Effect.promise(() => Promise.all([one, other].map((connection) =>
-      connection.received(({ data }) => (data as { readonly unread_count: number }).unread_count === count))))
+      connection.received(({ data, event }) => event === "unread" && (data as { readonly unread_count: number }).unread_count === count))))
     yield* counts(1)
     yield* (yield* NotificationRecords).addForRoles(["ui_superadmin"], { type: "note", severity: "info", title: "t", message: "m", payload: {} }, yield* DateTime.now)
     yield* counts(2)

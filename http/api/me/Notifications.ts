@@ -1,12 +1,13 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { Notification, NotificationId, NotificationPosition, UnreadCount, UnreadEvent } from "#domain/notifications/Notification.ts"
+import { Notification, NotificationId, NotificationPosition, UnreadCount } from "#domain/notifications/Notification.ts"
+import { OwnEvent } from "#domain/notifications/OwnEvent.ts"
 import { cursorPageOf, cursorQuery } from "#domain/paging/Cursor.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { eventFrame } from "../eventFrame.ts"
 
-export const UnreadFrame = UnreadEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UnreadFrame" })
+export const OwnFrame = OwnEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "OwnFrame" })
 
 /** Without `up_to`: all that there are. */
 export const ReadNotifications = Schema.Struct({ up_to: Schema.optionalKey(NotificationId) }).annotate({ identifier: "ReadNotifications" })
@@ -24,7 +25,7 @@ export class NotificationsGroup extends HttpApiGroup.make("notifications").add(
     .annotate(RequiredAccess, access.scoped("profile.write")),
   HttpApiEndpoint.post("read", "/notifications/:notification_id/read", { params: { notification_id: NotificationId }, success: UnreadCount, error: [Forbidden, NotFound] })
     .annotate(RequiredAccess, access.scoped("profile.write")),
-  HttpApiEndpoint.get("stream", "/notifications/stream", { success: HttpApiSchema.StreamSse({ events: UnreadFrame }) })
+  HttpApiEndpoint.get("stream", "/notifications/stream", { success: HttpApiSchema.StreamSse({ events: OwnFrame }) })
     .annotate(RequiredAccess, access.scoped("profile.read"))
-    .annotate(OpenApi.Description, "How many are unread: at once, and whenever that changes.")
+    .annotate(OpenApi.Description, "What concerns the caller alone, at once and whenever it changes: how many notifications are unread, and a mark of what they may do. `GET /api/auth/session` says the mark too; whoever knows another reads again what they may act as.")
 ).prefix("/api") {}

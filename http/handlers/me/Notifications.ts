@@ -1,19 +1,19 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { UnreadFrame } from "#api/me/Notifications.ts"
+import { OwnFrame } from "#api/me/Notifications.ts"
 import { callerUser, CurrentCaller } from "#domain/access/Caller.ts"
 import { Notifications } from "#services/notifications/Notifications.ts"
-import { UnreadWatch } from "#services/notifications/UnreadWatch.ts"
+import { OwnNews } from "#services/notifications/OwnNews.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { respondFeed } from "../../EventFeed.ts"
 import { framesOnce } from "../../framesOnce.ts"
 
-const frames = framesOnce(UnreadFrame)
+const frames = framesOnce(OwnFrame)
 
 export const NotificationsHandlers = HttpApiBuilder.group(Api, "notifications", Effect.fn(function*(handlers) {
   const notifications = yield* Notifications
-  const watch = yield* UnreadWatch
+  const news = yield* OwnNews
   const rights = yield* StreamRights
   return handlers.handleAll({
     list: ({ query: { unread, ...query } }) => Effect.flatMap(CurrentCaller, (caller) => notifications.list(caller, { ...query, unread: unread === "true" })),
@@ -21,7 +21,7 @@ export const NotificationsHandlers = HttpApiBuilder.group(Api, "notifications", 
       const caller = yield* CurrentCaller
       return respondFeed((reader) => {
         const unwatch = rights.watch({ caller, workspace: "own", contextId: "" }, () => reader.end())
-        const unfollow = watch.follow(callerUser(caller)?.id ?? 0, (news) => reader.send(frames(news)))
+        const unfollow = news.follow(callerUser(caller)?.id ?? 0, (some) => reader.send(frames(some)))
         return () => {
           unwatch()
           unfollow()

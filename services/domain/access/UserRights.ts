@@ -38,3 +38,8 @@ export const changedFlags = <Name extends string>(
   sent === undefined || names.every((name) => (sent[name] ?? present[name]) === present[name])
     ? null
     : names.filter((name) => sent[name] ?? present[name])
+
+export const AccessMark = Schema.Struct({
+  /** Another text whenever what somebody may do, or act as, has become another; it says nothing of it. */
+  access_mark: Schema.String
+}).annotate({ identifier: "AccessMark" })

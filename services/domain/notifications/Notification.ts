@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 import type { CursorQuery } from "../paging/Cursor.ts"
-import { streamEvent } from "../live/streamEvent.ts"
 
 /** The number of a notification, which is counted in 64 bits. */
 export const NotificationId = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER - 1 }))
@@ -29,10 +28,6 @@ export const UnreadCount = Schema.Struct({
   unread_count: Schema.Int
 }).annotate({ identifier: "UnreadCount" })
 export type UnreadCount = typeof UnreadCount.Type
-
-/** How many notifications are unread, whenever that changes. */
-export const UnreadEvent = Schema.Union([streamEvent("unread", UnreadCount)])
-export type UnreadEvent = typeof UnreadEvent.Type
 
 /** Where a page ended. */
 export const NotificationPosition = Schema.Tuple([

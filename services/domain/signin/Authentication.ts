@@ -1,4 +1,4 @@
-import { ManagerTools } from "../access/UserRights.ts"
+import { AccessMark, ManagerTools } from "../access/UserRights.ts"
 import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
 import { isAtLeast, Credential, EmailAddress, Name, Text } from "../text/Text.ts"
@@ -40,7 +40,8 @@ export const SignedIn = Schema.Struct({
   csrf_token: Schema.String,
   mfa: MfaState,
   /** At most 100: so many or more. */
-  unread_notifications: Schema.Int
+  unread_notifications: Schema.Int,
+  ...AccessMark.fields
 }).annotate({ identifier: "SignedIn" })
 
 /** The same of somebody who signed in with S3 keys alone. */

@@ -19,8 +19,8 @@ export const Bell = component$(() => {
   useOnDocument(
     "stirred",
     $(async () => {
-      const { watchUnread } = await import("./live-unread")
-      void watchUnread(session)
+      const { watchOwnNews } = await import("./own-news")
+      void watchOwnNews(session)
     })
   )
   useOnDocument("unread", $((event: Event) => { live.value = (event as CustomEvent<number>).detail }))

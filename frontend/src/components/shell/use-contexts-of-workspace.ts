@@ -15,9 +15,6 @@ const JUST_READ = 1_000
 /** How old the list may be when an address names a context that it lacks, in milliseconds: it may have been given since. */
 const FRESH = 5_000
 
-/** How often the list is read while objects are looked at, in milliseconds: no stream is open there whose end would tell of a lost right. */
-const LOOK = 3_500
-
 /** Takes in how it stands, and lets the address say so. */
 const settle = (contexts: ContextsState, mayEnter: boolean): void => {
   const { last, list, read, standing: before, workspace } = contexts
@@ -33,7 +30,8 @@ const settle = (contexts: ContextsState, mayEnter: boolean): void => {
   })
   const current = standing.status === "ready" ? standing.current : null
   contexts.standing = standing
-  if (contexts.current?.id !== current?.id) contexts.current = current
+  // the same with other rights is another; where nothing changed, nothing is drawn again
+  if (JSON.stringify(contexts.current) !== JSON.stringify(current)) contexts.current = current
   if (current !== null) {
     contexts.last = current.id
     rememberContext(workspace, current.id)
@@ -91,12 +89,10 @@ export const useContextsOfWorkspace = (session: Signal<SignedIn | null>, context
     { strategy: "document-ready" }
   )
   useVisibleTask$(
-    ({ cleanup, track }) => {
-      if (track(() => workspaceHere.value) !== "browser") return
-      const timer = setInterval(() => {
-        if (document.visibilityState === "visible" && contexts.read.status === "ready") contexts.asked++
-      }, LOOK)
-      cleanup(() => clearInterval(timer))
+    // who acts as somebody is told when that changes; elsewhere the bell asks for it, once somebody stirs
+    ({ track }) => {
+      if (track(() => workspaceHere.value) === null) return
+      void import("./own-news").then(({ watchOwnNews }) => watchOwnNews(session))
     },
     { strategy: "document-idle" }
   )

@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { api, openWindow, setUp, type Window } from "./console.ts"
+
+const password = "nothing like a dame, sir"
+/** Five seconds by the rule, and what a busy machine takes to draw it. */
+const soon = 8_000
+
+interface Group {
+  readonly id: number
+}
+
+requirement("Chromium", chromiumLack())("rights that change while somebody looks", () => {
+  let service: ServiceProcess
+  let window: Window
+  let page: Page
+  let account: { readonly id: number }
+  let grace: { readonly id: number }
+  let managing: Page
+  let browsing: Page
+  const streams: Array<string> = []
+
+  beforeAll(async () => {
+    service = await startService()
+    window = await openWindow()
+    page = window.page
+    await setUp(page, service.setupLink ?? "")
+    const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+    const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
+    account = await api(page, "POST", "/admin/accounts", {
+      storage_endpoint_id: sandbox?.id, name: "weather-archive", user_links: [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    })
+    await api(page, "POST", `/manager/buckets?context_id=${account.id}`, { name: "only-in-weather" })
+    grace = await api(page, "POST", "/admin/users", { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password, manager_tools: {
+      bucket_compare: false, bucket_migration: false, feature_rules: false, usage_stats: false, private_access: false
+    } })
+    const context = await window.browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" })
+    context.on("request", (request) => { if (request.url().endsWith("/api/notifications/stream")) streams.push(request.url()) })
+    managing = await context.newPage()
+    managing.setDefaultTimeout(20_000)
+    await managing.goto(`${service.origin}/login`)
+    await managing.getByLabel(/e-mail/i).fill("grace@example.org")
+    await managing.locator("input[type=password]").fill(password)
+    await managing.locator("form button[type=submit]").first().click()
+    await managing.waitForURL((url) => !url.pathname.startsWith("/login"))
+    await managing.goto(`${service.origin}/manager/buckets`)
+    browsing = await context.newPage()
+    browsing.setDefaultTimeout(20_000)
+    await browsing.goto(`${service.origin}/browser`)
+    await Promise.all([managing, browsing].map((one) => one.getByText("There is nobody to act as yet").waitFor()))
+  }, 240_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return
+    const name = task.name.slice(0, 60).replace(/\W+/g, "-")
+    await managing.screenshot({ path: `.cache/e2e/live-rights-${name}-manager.png` })
+    await browsing.screenshot({ path: `.cache/e2e/live-rights-${name}-browser.png` })
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+
+  /** How long a change took to be seen, in milliseconds. Nobody touches either window. */
+  const within = async (change: () => Promise<unknown>, seen: () => Promise<unknown>) => {
+    await change()
+    const at = Date.now()
+    await seen()
+    const took = Date.now() - at
+    expect(took).toBeLessThan(soon)
+    return took
+  }
+  const makeGroup = (name: string, rest: object = {}): Promise<Group> => api(page, "POST", "/admin/groups", { name, user_details: [{ user_id: grace.id }], ...rest })
+  const everything = () => [{ account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+  const bucketIn = (one: Page) => one.getByRole("grid").getByText("only-in-weather")
+  const both = (wait: (one: Page) => Promise<unknown>) => Promise.all([managing, browsing].map(wait))
+  const gone = (one: Page) => one.getByTestId("context-screen").waitFor()
+
+  it("what a group gives is there in Manager and Browser without a touch, and goes with the group", async () => {
+    let group: Group = { id: 0 }
+    await within(async () => { group = await makeGroup("Storage team", { account_links: everything() }) }, () => both((one) => bucketIn(one).waitFor()))
+    await within(() => api(page, "DELETE", `/admin/groups/${group.id}?confirm_name=Storage%20team`), () => both(gone))
+    for (const one of [managing, browsing]) expect(await one.getByText("only-in-weather").filter({ visible: true }).count()).toBe(0)
+    expect(await api<ReadonlyArray<object>>(managing, "GET", "/me/execution-contexts?workspace=manager")).toEqual([])
+  }, 90_000)
+
+  it("who is taken out of a group loses what it gave; who is put into it again has it again", async () => {
+    const group = await makeGroup("Archivists", { account_links: everything() })
+    await Promise.all([managing.goto(`${service.origin}/manager/buckets`), browsing.goto(`${service.origin}/browser`)])
+    await both((one) => bucketIn(one).waitFor())
+    await within(() => api(page, "PUT", `/admin/groups/${group.id}`, { user_details: [] }), () => both(gone))
+    await within(() => api(page, "PUT", `/admin/groups/${group.id}`, { user_details: [{ user_id: grace.id }] }), () => both((one) => bucketIn(one).waitFor()))
+  }, 90_000)
+
+  it("a role that is lowered takes what it allowed: first the objects, then the account", async () => {
+    const groups = await api<{ items: ReadonlyArray<Group & { readonly name: string }> }>(page, "GET", "/admin/groups?search=Archivists")
+    const group = groups.items[0]!
+    await managing.goto(`${service.origin}/manager/buckets?context_id=${account.id}&open=only-in-weather`)
+    const objects = managing.getByRole("link", { name: "Objects" })
+    await objects.first().waitFor()
+    await within(
+      () => api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [{ account_id: account.id, manager_role: "account_administrator" }] }),
+      () => Promise.all([objects.first().waitFor({ state: "detached" }), gone(browsing)])
+    )
+    expect(await bucketIn(managing).count()).toBe(1)
+    await within(
+      () => api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [{ account_id: account.id, portal_role: "portal_user" }] }),
+      () => gone(managing)
+    )
+  }, 90_000)
+
+  it("a tool that a group switches on is led to at once, and no longer when it is off", async () => {
+    const group = await makeGroup("Analysts", { account_links: everything(), manager_tools: { usage_stats: true } })
+    const usage = managing.getByRole("navigation").getByRole("link", { name: "Usage" })
+    await managing.goto(`${service.origin}/manager/buckets`)
+    await usage.waitFor()
+    await within(() => api(page, "PUT", `/admin/groups/${group.id}`, { manager_tools: { usage_stats: false } }), () => usage.waitFor({ state: "detached" }))
+    await within(() => api(page, "PUT", `/admin/groups/${group.id}`, { manager_tools: { usage_stats: true } }), () => usage.waitFor())
+  }, 90_000)
+
+  it("the tabs of a browser share one stream, and go on when the one that has it is closed", async () => {
+    await Promise.all([managing.goto(`${service.origin}/manager/buckets`), browsing.goto(`${service.origin}/browser`)])
+    await both((one) => bucketIn(one).waitFor())
+    await managing.waitForTimeout(1_500)
+    const context = managing.context()
+    const third = await context.newPage()
+    await third.goto(`${service.origin}/browser`)
+    await bucketIn(third).waitFor()
+    const before = streams.length
+    expect(before).toBeGreaterThan(0)
+    await third.waitForTimeout(3_000)
+    expect(streams.length, "a third tab opens none").toBe(before)
+    await managing.close()
+    await third.waitForTimeout(1_000)
+    await within(() => api(page, "PUT", `/admin/users/${grace.id}`, { group_details: [] }), () => Promise.all([gone(third), gone(browsing)]))
+    managing = third
+  }, 90_000)
+})
