@@ -28,6 +28,7 @@ import { SignOut } from "#services/signin/SignOut.ts"
 import { StepUp } from "#services/passkeys/StepUp.ts"
 import { FederatedSignIn } from "#services/federation/FederatedSignIn.ts"
 import { LinkRequests } from "#services/federation/LinkRequests.ts"
+import { ProviderGroups } from "#services/federation/ProviderGroups.ts"
 import { Providers } from "#services/federation/Providers.ts"
 import { UiGroups } from "#services/groups/UiGroups.ts"
 import { UiUsers } from "#services/users/UiUsers.ts"
@@ -51,7 +52,8 @@ export const SessionBase = Layer.mergeAll(Sessions.layer, S3Sessions.layer, Refr
 )
 
 const federation = Layer.mergeAll(FederatedSignIn.layer, LinkRequests.layer, UserIdentities.layer).pipe(
-  Layer.provideMerge(Layer.merge(SignIn.layer, Providers.layer))
+  Layer.provideMerge(Layer.merge(SignIn.layer, Providers.layer)),
+  Layer.provideMerge(ProviderGroups.layer)
 )
 
 /** The settings that administrators change, and how the installation presents itself. Open: Settings, SqlClient, LiveEvents and `AuditAndCipher`. */

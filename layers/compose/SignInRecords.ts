@@ -8,6 +8,7 @@ import * as OidcStatesSql from "#layers/sql/federation/OidcStatesSql.ts"
 import * as OwnProfileRecordsSql from "#layers/sql/users/OwnProfileRecordsSql.ts"
 import * as OpenSessionsSql from "#layers/sql/sessions/OpenSessionsSql.ts"
 import * as PasskeyRecordsSql from "#layers/sql/passkeys/PasskeyRecordsSql.ts"
+import * as ProviderMembershipsSql from "#layers/sql/federation/ProviderMembershipsSql.ts"
 import * as ProviderRecordsSql from "#layers/sql/federation/ProviderRecordsSql.ts"
 import * as RateLimitsSql from "#layers/sql/limits/RateLimitsSql.ts"
 import * as RecoveryCodeRecordsSql from "#layers/sql/passkeys/RecoveryCodeRecordsSql.ts"
@@ -32,6 +33,7 @@ export const SignInRecords = Layer.mergeAll(
   OpenSessionsSql.layer,
   OwnProfileRecordsSql.layer,
   PasskeyRecordsSql.layer,
+  ProviderMembershipsSql.layer,
   ProviderRecordsSql.layer,
   RateLimitsSql.layer,
   RecoveryCodeRecordsSql.layer,

@@ -49,11 +49,12 @@ const attributes = Effect.fnUntraced(function*(session: Session, connection: Dir
   if (entries.length === 0) return yield* unavailable("user_filter finds nobody below base_dn, whatever the name; or not for this reader to see")
   const { email_attribute: email, name_attribute: name, subject_attribute: subject } = connection
   if (!has(entries, subject)) return yield* unavailable(`No entry that was looked at has ${subject}: choose another subject_attribute or let the reader see it`)
-  const missing = [email, name].filter((attribute) => !has(entries, attribute))
+  const groups = connection.group_mapping === null ? [] : [connection.group_mapping.attribute]
+  const missing = [email, name, ...groups].filter((attribute) => !has(entries, attribute))
   if (connection.linking_policy === "trusted_email" && missing.includes(email)) {
     return yield* unavailable(`No entry that was looked at has ${email}, and linking by e-mail needs it: choose another email_attribute or let the reader see it`)
   }
-  return ok(missing.length === 0 ? `There are entries with ${subject}, ${email} and ${name}` : `There are entries with ${subject}; none of those looked at has ${missing.join(" or ")}`)
+  return ok(missing.length === 0 ? `There are entries with ${[subject, email, name, ...groups].join(", ").replace(/, ([^,]*)$/, " and $1")}` : `There are entries with ${subject}; none of those looked at has ${missing.join(" or ")}`)
 })
 
 /** Each step needs the one before; after the first fault the others are skipped. Ends within `timeout_seconds`. */

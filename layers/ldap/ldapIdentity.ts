@@ -1,4 +1,5 @@
 import type { FederatedIdentity, LdapConfig } from "#domain/federation/Federation.ts"
+import { directoryGroups } from "#domain/federation/GroupMapping.ts"
 import { hasControls } from "#domain/text/Text.ts"
 import type { ProviderUnavailable } from "#services/federation/providerFailures.ts"
 import { Effect } from "effect"
@@ -6,7 +7,7 @@ import type { Entry } from "ldapts"
 import { unavailable } from "./ldapFaults.ts"
 
 export const attributesOf = (config: LdapConfig): ReadonlyArray<string> =>
-  [config.subject_attribute, config.email_attribute, config.name_attribute]
+  [config.subject_attribute, config.email_attribute, config.name_attribute, ...config.group_mapping === null ? [] : [config.group_mapping.attribute]]
 
 /** The octets of an attribute's values; its name is compared without case (RFC 4512 2.5). */
 export const valuesOf = (entry: Entry, attribute: string): ReadonlyArray<Buffer> =>
@@ -35,11 +36,13 @@ export const identityOf = (entry: Entry, config: LdapConfig): Effect.Effect<Fede
     if (others.length > 0) return Effect.fail(unavailable(`The entry has several values of ${config.subject_attribute}: a subject_attribute has one`))
     const text = binary.has(config.subject_attribute.toLowerCase()) ? null : readable(octets)
     const email = firstText(entry, config.email_attribute)
+    const { group_mapping: mapping } = config
     return Effect.succeed({
       subject: text ?? octets.toString("hex"),
       email,
       // the directory is its organisation's word; whether to believe it is the linking policy's question
       emailVerified: email !== null,
-      name: firstText(entry, config.name_attribute)
+      name: firstText(entry, config.name_attribute),
+      ...mapping === null ? {} : { groups: directoryGroups(mapping, valuesOf(entry, mapping.attribute).map(readable)) }
     })
   })

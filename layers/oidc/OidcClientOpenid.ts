@@ -82,11 +82,11 @@ export const layer = Layer.effect(OidcClient, Effect.gen(function*() {
     )
     const now = yield* Clock.currentTimeMillis
     const claims = yield* asked(() => verifyIdToken(provider, connection, proof.nonce, granted.id_token ?? "", now))
-    if (!connection.use_userinfo) return yield* identityOf(claims, undefined)
+    if (!connection.use_userinfo) return yield* identityOf(claims, undefined, connection.group_mapping)
     // a UserInfo answer that is a signed token has its signature verified too
     enableNonRepudiationChecks(configuration)
     const userInfo = yield* asked(() => fetchUserInfo(configuration, granted.access_token, claims.sub))
-    return yield* identityOf(claims, userInfo)
+    return yield* identityOf(claims, userInfo, connection.group_mapping)
   }, Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(unavailable("The provider took longer than 15 s")) }))
 
   const check = Effect.fn("OidcClient.check")((connection: OidcConnection) => checkProvider(outbound, connection))

@@ -1,4 +1,5 @@
 import type { FederatedIdentity } from "#domain/federation/Federation.ts"
+import { claimedGroups, type OidcGroupMapping } from "#domain/federation/GroupMapping.ts"
 import { EmailAddress, lineOf } from "#domain/text/Text.ts"
 import { IdentityRefused } from "#services/federation/providerFailures.ts"
 import { Effect, Schema } from "effect"
@@ -21,7 +22,9 @@ const nameOf = (value: unknown): string | null => {
  * an address: a proof for one address must not serve another. `email_verified` is a boolean (OpenID Connect Core 1.0, 5.1);
  * the text "true" is not taken for it.
  */
-export const identityOf = Effect.fnUntraced(function*(idToken: Claims & { readonly sub: string }, userInfo: Claims | undefined) {
+export const identityOf = Effect.fnUntraced(function*(
+  idToken: Claims & { readonly sub: string }, userInfo: Claims | undefined, mapping: OidcGroupMapping | null
+) {
   const source = userInfo?.["email"] === undefined ? idToken : userInfo
   const email = textOf(source["email"])
   if (email === null || !isEmail(email)) {
@@ -31,5 +34,7 @@ export const identityOf = Effect.fnUntraced(function*(idToken: Claims & { readon
     return yield* new IdentityRefused({ reason: "The provider does not say that the e-mail address is verified (email_verified)" })
   }
   const name = nameOf(userInfo?.["name"]) ?? nameOf(idToken["name"])
-  return { subject: idToken.sub, email, emailVerified: true, name } satisfies FederatedIdentity
+  const groups = mapping === null ? {} : { groups: claimedGroups(mapping, idToken, userInfo) }
+  const identity: FederatedIdentity = { subject: idToken.sub, email, emailVerified: true, name, ...groups }
+  return identity
 })

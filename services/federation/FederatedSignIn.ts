@@ -15,6 +15,7 @@ import { NotificationRecords } from "#services/notifications/NotificationRecords
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { IdentityRecords } from "./IdentityRecords.ts"
 import { LinkRequestRecords } from "./LinkRequestRecords.ts"
+import { ProviderGroups } from "./ProviderGroups.ts"
 
 /** Whom an identity comes from. */
 export interface IdentitySource {
@@ -51,6 +52,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
     const signIn = yield* SignIn
     const audited = yield* Audited
     const transaction = yield* Transaction
+    const providerGroups = yield* ProviderGroups
 
     const providerOf = ({ id, type }: Pick<IdentitySource, "type" | "id">) => ({ provider_type: type, provider_id: id })
 
@@ -145,6 +147,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
       const outcome: Outcome = yield* decide(source, identity)
       if (outcome._tag === "Refused") return yield* new Unauthenticated({ code: "invalid_credentials", detail: outcome.detail })
       if (outcome._tag === "Waiting") return yield* new Forbidden({ code: "link_pending", detail: outcome.detail })
+      yield* providerGroups.follow(source, outcome.user.user, identity.groups)
       return yield* signIn.proceed(outcome.user, `with the ${source.type} provider ${source.id}`)
     })
 

@@ -4,12 +4,14 @@ import type { Removed } from "#domain/confirmation/Removed.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Conflict, type Forbidden, InvalidInput, NotFound, Unavailable } from "#domain/errors/Errors.ts"
 import { LdapConfig, OidcConfig, type ProviderType } from "#domain/federation/Federation.ts"
+import type { MappedGroup } from "#domain/federation/GroupMapping.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Context, DateTime, Effect, Layer, type Redacted, Schema } from "effect"
+import { ProviderGroups } from "./ProviderGroups.ts"
 import { type ProviderRow, ProviderRecords } from "./ProviderRecords.ts"
 
 /** An identity provider, ready to be used. */
@@ -53,13 +55,13 @@ export interface ProviderSet<Config> {
   readonly named: Effect.Effect<ReadonlyArray<KnownProvider<Config>>>
   /** Enabled ones only: for signing in. */
   readonly forSignIn: (id: string) => Effect.Effect<KnownProvider<Config>, NotFound>
-  readonly create: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<ListedProvider<Config>, Conflict>
+  readonly create: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<ListedProvider<Config>, Conflict | InvalidInput | Forbidden>
   /** Asks for step-up once something really changes. A stored secret does not go along to another address. */
   readonly update: (caller: Caller, id: string, input: ProviderInput<Config>) => Effect.Effect<
     ListedProvider<Config>,
     NotFound | Conflict | InvalidInput | Forbidden
   >
-  /** Its identities are revoked, which ends the sessions of their users, and stay so should the id come back. */
+  /** Its identities are revoked, which ends the sessions of their users and what it put them into, and stay so should the id come back. */
   readonly remove: (caller: Caller, id: string) => Effect.Effect<Removed, NotFound | Conflict>
   /** The secret to try a configuration with. A stored one does not go along to another address. */
   readonly secretFor: (trial: ProviderTrial<Config>) => Effect.Effect<Redacted.Redacted | null, Unavailable>
@@ -82,9 +84,10 @@ export class Providers extends Context.Service<Providers, {
     const cipher = yield* CredentialCipher
     const audited = yield* Audited
     const transaction = yield* Transaction
+    const providerGroups = yield* ProviderGroups
     const { providers } = yield* Settings
 
-    const setOf = <Config>(kind: {
+    const setOf = <Config extends { readonly group_mapping: { readonly groups: ReadonlyArray<MappedGroup> } | null }>(kind: {
       readonly type: ProviderType
       readonly schema: Schema.ConstraintCodec<Config, unknown>
       readonly secretField: string
@@ -151,6 +154,7 @@ export class Providers extends Context.Service<Providers, {
         const row = yield* rowOf(id, input, null)
         if (isConfigured(id)) return yield* taken(id)
         return yield* Effect.gen(function*() {
+          yield* providerGroups.check(caller, input.config.group_mapping, null)
           if (!(yield* records.add(type, row))) return yield* taken(id)
           return yield* counted(fromRow(row))
         }).pipe(told(caller, id, input.label, "create", () => ({ address: kind.addressOf(input.config), enabled: input.enabled })))
@@ -169,25 +173,30 @@ export class Providers extends Context.Service<Providers, {
             return yield* counted(before)
           }
           yield* yield* CurrentStepUp
+          yield* providerGroups.check(caller, input.config.group_mapping, before.config.group_mapping)
           const moved = kind.addressOf(input.config) !== kind.addressOf(before.config)
           if (moved && before.hasSecret && input.secret === undefined) {
             return yield* InvalidInput.at(`payload.${kind.secretField}`, "The address changes: give the secret again, or null for none")
           }
           const changed = yield* rowOf(id, input, row.secret)
-          yield* records.update(type, changed).pipe(told(caller, id, input.label, "update", () => ({
-            address: kind.addressOf(input.config), enabled: input.enabled, secret_changed: input.secret !== undefined
-          })))
+          yield* Effect.andThen(records.update(type, changed), providerGroups.shrink({ type, id }, input.config.group_mapping)).pipe(
+            told(caller, id, input.label, "update", (ended) => ({
+              address: kind.addressOf(input.config), enabled: input.enabled, secret_changed: input.secret !== undefined,
+              mapped_groups: input.config.group_mapping?.groups.map(({ group_id }) => group_id) ?? [], memberships_ended: ended
+            })))
           return yield* counted(fromRow(changed))
         })))
 
       const remove = Effect.fn("Providers.remove")((caller: Caller, id: string) =>
         transaction.run(Effect.gen(function*() {
           yield* mayChange(id)
+          // memberships first: their turn comes before the locks of people
+          const ended = yield* providerGroups.shrink({ type, id }, null)
           const revoked = yield* records.revokeIdentities(type, id, yield* DateTime.now)
           const label = (yield* records.remove(type, id)) ?? (yield* new NotFound({ entity: "Identity provider", id }))
           yield* confirmedName("identity provider", label)
           const removed: Removed = { id, name: label }
-          return yield* Effect.succeed(removed).pipe(told(caller, id, label, "delete", () => ({ identities_revoked: revoked })))
+          return yield* Effect.succeed(removed).pipe(told(caller, id, label, "delete", () => ({ identities_revoked: revoked, memberships_ended: ended })))
         })))
 
       return {

@@ -8,6 +8,7 @@ import { Audited } from "#services/audit/Audited.ts"
 import { byCaller, uiUser } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { IdentityRecords } from "./IdentityRecords.ts"
+import { ProviderMemberships } from "./ProviderMemberships.ts"
 import { Providers } from "./Providers.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { heldFor } from "#services/users/managedUser.ts"
@@ -24,6 +25,7 @@ export class UserIdentities extends Context.Service<UserIdentities, {
   static readonly layer = Layer.effect(UserIdentities, Effect.gen(function*() {
     const identities = yield* IdentityRecords
     const providers = yield* Providers
+    const memberships = yield* ProviderMemberships
     const users = yield* UserRecords
     const audited = yield* Audited
     const transaction = yield* Transaction
@@ -50,6 +52,8 @@ export class UserIdentities extends Context.Service<UserIdentities, {
       })))
 
     const setRevoked = Effect.fnUntraced(function*(caller: Caller, userId: number, id: number, revoked: boolean) {
+      // an identity that goes takes memberships along, whose turn comes before any lock of a row
+      yield* memberships.hold([])
       const target = yield* heldFor(users, caller, userId)
       if (revoked) yield* confirmedName("console user", target.email)
       yield* Effect.gen(function*() {

@@ -79,7 +79,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
     assert.deepStrictEqual([access.manager_tools.usage_stats, access.manager_tools.bucket_compare, access.manager_tools.feature_rules],
       [{ granted: true, from: [byTeam] }, { granted: false, from: [] }, { granted: true, from: [direct] }])
     assert.deepStrictEqual(row["account_links"].map((link: Json) => link["portal_role"]), ["portal_manager"])
-    assert.deepStrictEqual([row["s3_user_links"], row["group_details"]], [[], [{ group_id: team["id"], name: team["name"] }]])
+    assert.deepStrictEqual([row["s3_user_links"], row["group_details"]], [[], [{ group_id: team["id"], name: team["name"], by_hand: true, providers: [] }]])
     for (const field of ["group_ids", "s3_user_ids", "user_ids"]) assert.notProperty(row, field)
     // what the listing says is the same
     const page = yield* ask(admin, "GET", `/api/admin/users?search=${row["email"]}`)

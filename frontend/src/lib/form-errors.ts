@@ -6,11 +6,12 @@ export interface FormErrors {
   readonly general: string
 }
 
-/** The field that a complaint is about: the longest of the form's names that its path ends in or starts with. */
+/** The field that a complaint is about: its whole path, what that starts with, what it ends in, or a list that it leads into. */
 const fieldOf = (path: ReadonlyArray<string>, names: ReadonlyArray<string>): string | undefined => {
   const parts = path[0] === "payload" ? path.slice(1) : path
   const whole = parts.join(".")
-  return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? names.find((name) => name === parts.at(-1))
+  return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? names.find((name) => name === parts.at(-1)) ??
+    names.find((name) => parts.includes(name))
 }
 
 /** Sorts the complaints of a problem document onto the fields of a form; nothing that was said gets lost. */

@@ -11,6 +11,7 @@ import { access, RequiredAccess } from "../Access.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 
 const params = { provider_id: ProviderId }
+const creating = [Conflict, InvalidInput, Forbidden] as const
 const changing = [NotFound, Conflict, InvalidInput, Forbidden] as const
 
 /** OpenID Connect and LDAP providers as data. */
@@ -20,7 +21,7 @@ export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProv
   HttpApiEndpoint.post("createOidc", "/oidc-providers", {
     payload: CreateOidcProvider,
     success: OidcProvider.annotate({ httpApiStatus: 201 }),
-    error: Conflict
+    error: creating
   }).annotate(RequiredAccess, access.adminSession("oidc_provider.create")),
   HttpApiEndpoint.post("testOidc", "/oidc-providers/test", { payload: TestOidcProvider, success: ProviderTestReport, error: Unavailable })
     .annotate(RequiredAccess, access.adminSession()),
@@ -36,7 +37,7 @@ export class IdentityProvidersGroup extends HttpApiGroup.make("adminIdentityProv
   HttpApiEndpoint.post("createLdap", "/ldap-providers", {
     payload: CreateLdapProvider,
     success: LdapProvider.annotate({ httpApiStatus: 201 }),
-    error: Conflict
+    error: creating
   }).annotate(RequiredAccess, access.adminSession("ldap_provider.create")),
   HttpApiEndpoint.post("testLdap", "/ldap-providers/test", { payload: TestLdapProvider, success: ProviderTestReport, error: Unavailable })
     .annotate(RequiredAccess, access.adminSession()),

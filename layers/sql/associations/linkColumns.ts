@@ -24,9 +24,14 @@ export const targetColumns = (link: "rgw_account_id" | "rgw_user_id", id: string
   ${listed(`'group_id', g.id, 'name', g.name, ${roles}`,
     `from group_associations l join ui_groups g on g.id = l.group_id where l.${link} = ${id}`, "lower(g.name), g.id")} as group_links`
 
-/** The groups of a user, and the members of a group. */
+const given = `'by_hand', m.by_hand, 'providers', coalesce((
+    select jsonb_agg(jsonb_build_object('provider_type', o.provider_type, 'provider_id', o.provider_id, 'provider_label', p.label) order by o.provider_type, o.provider_id)
+    from ui_group_member_origins o left join identity_providers p on p.type = o.provider_type and p.id = o.provider_id
+    where o.user_id = m.user_id and o.group_id = m.group_id), '[]'::jsonb)`
+
+/** The groups of a user, and the members of a group; who says so. */
 export const groupDetails = (userId: string): string =>
-  `${listed("'group_id', g.id, 'name', g.name", `from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`, "lower(g.name), g.id")} as group_details`
+  `${listed(`'group_id', g.id, 'name', g.name, ${given}`, `from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`, "lower(g.name), g.id")} as group_details`
 export const userDetails = (groupId: string): string =>
-  `${listed("'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'is_active', u.is_active",
+  `${listed(`'user_id', u.id, 'email', u.email, 'full_name', u.full_name, 'role', u.role, 'is_active', u.is_active, ${given}`,
     `from ui_group_members m join ui_users u on u.id = m.user_id where m.group_id = ${groupId}`, "lower(u.full_name), u.id")} as user_details`

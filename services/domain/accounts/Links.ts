@@ -107,13 +107,21 @@ export interface PrincipalLinks {
   readonly s3_connection_details?: ReadonlyArray<{ readonly s3_connection_id: number }>
 }
 
+/** Who says that somebody is in a group: an administrator, identity providers at sign-in, or both. */
+const given = {
+  by_hand: Schema.Boolean,
+  providers: Schema.Array(Schema.Struct({
+    provider_type: Schema.Literals(["oidc", "ldap"]), provider_id: Schema.String, provider_label: Schema.NullOr(Schema.String)
+  }).annotate({ identifier: "MembershipProvider" }))
+}
+
 /** A group that somebody is in, and somebody who is in a group. */
-export const GroupDetail = Schema.Struct({ group_id: Schema.Int, name: Schema.String }).annotate({ identifier: "GroupDetail" })
+export const GroupDetail = Schema.Struct({ group_id: Schema.Int, name: Schema.String, ...given }).annotate({ identifier: "GroupDetail" })
 export type GroupDetail = typeof GroupDetail.Type
 export const GroupDetails = Schema.Array(Schema.Struct({ group_id: RowId }).annotate({ identifier: "GroupDetailInput" }))
   .check(Schema.isMaxLength(1000), once("group_id"))
 export const UserDetail = Schema.Struct({
-  user_id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean
+  user_id: Schema.Int, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean, ...given
 }).annotate({ identifier: "UserDetail" })
 export type UserDetail = typeof UserDetail.Type
 export const UserDetails = Schema.Array(Schema.Struct({ user_id: RowId }).annotate({ identifier: "UserDetailInput" }))

@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { type ClaimedGroups, LdapGroupMapping, OidcGroupMapping } from "./GroupMapping.ts"
 import { Shaped, Name, WrittenAddress } from "../text/Text.ts"
 
 export const ProviderType = Schema.Literals(["oidc", "ldap"]).annotate({ identifier: "ProviderType" })
@@ -54,6 +55,8 @@ export const OidcConfig = Schema.Struct({
   allowed_algorithms: either(Schema.Array(IdTokenAlgorithm).check(Schema.isMinLength(1)), ["RS256"]),
   /** Ask UserInfo as well, for providers whose ID token has no e-mail. */
   use_userinfo: either(Schema.Boolean, false),
+  /** Null: groups of this provider are nobody's business here. */
+  group_mapping: either(Schema.NullOr(OidcGroupMapping), null),
   ...linking
 }).annotate({ identifier: "OidcConfig" })
 export type OidcConfig = typeof OidcConfig.Type
@@ -78,6 +81,8 @@ export const LdapConfig = Schema.Struct({
   email_attribute: either(Attribute, "mail"),
   name_attribute: either(Attribute, "cn"),
   timeout_seconds: either(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 })), 5),
+  /** Null: groups of this directory are nobody's business here. */
+  group_mapping: either(Schema.NullOr(LdapGroupMapping), null),
   ...linking
 }).check(
   Schema.makeFilter((config) =>
@@ -98,6 +103,8 @@ export interface FederatedIdentity {
   readonly email: string | null
   readonly emailVerified: boolean
   readonly name: string | null
+  /** Left out where the provider's groups are nobody's business. */
+  readonly groups?: ClaimedGroups
 }
 
 /** One finding of a connection test, in the order in which things were tried. */

@@ -12,11 +12,12 @@ const entry = (...lines: ReadonlyArray<string>) => `${lines.join("\n")}\n`
 /** RFC 4514 2.4, every octet escaped: independent of what is tested. */
 const escaped = (value: string) => Array.from(Buffer.from(value), (octet) => `\\${octet.toString(16).padStart(2, "0")}`).join("")
 
-const personEntry = ({ email, name, password, photo, uid }: Person) =>
+const personEntry = ({ email, groups = [], name, password, photo, uid }: Person) =>
   entry(
     line("dn", `uid=${escaped(uid)},${peopleDn}`), "objectClass: inetOrgPerson",
     line("uid", uid), line("cn", name), line("sn", name), line("userPassword", password),
-    ...(email === undefined ? [] : [line("mail", email)]), ...(photo === undefined ? [] : [line("jpegPhoto", photo)])
+    ...(email === undefined ? [] : [line("mail", email)]), ...(photo === undefined ? [] : [line("jpegPhoto", photo)]),
+    ...groups.map((group) => line("seeAlso", group))
   )
 
 /** The directory as LDIF: the suffix, the reader and the people. */

@@ -6,6 +6,8 @@ export interface Person {
   readonly email?: string
   /** A photograph: octets that are no text. */
   readonly photo?: Buffer
+  /** Distinguished names of groups, in the attribute `seeAlso`. */
+  readonly groups?: ReadonlyArray<string>
 }
 
 export const defaultPeople = [

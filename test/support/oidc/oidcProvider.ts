@@ -13,6 +13,8 @@ export interface OidcAccount {
   readonly email?: string
   readonly email_verified?: boolean
   readonly name?: string
+  /** What else it says of somebody: claims of the scope `profile`, such as `groups`, as they are at the moment of a sign-in. */
+  readonly [claim: string]: unknown
 }
 
 export interface OidcProviderOptions {
@@ -22,6 +24,8 @@ export interface OidcProviderOptions {
   readonly clientAuthentication?: "client_secret_basic" | "client_secret_post" | "none"
   /** `userinfo`: the ID token has no claims of the scopes, as the specification would have it. */
   readonly claimsIn?: "id_token" | "userinfo"
+  /** Further claims of the scope `profile`. */
+  readonly profileClaims?: ReadonlyArray<string>
 }
 
 export interface OidcProvider {
@@ -56,7 +60,7 @@ const grantAll = (provider: () => Provider) => async (ctx: GrantContext) => {
  * needs OIDC_ALLOWED_HOSTS=localhost and OUTBOUND_PRIVATE_HOSTS=localhost, and `caPem` as the provider's ca_certificate.
  */
 export const startOidcProvider = async (options: OidcProviderOptions): Promise<OidcProvider> => {
-  const { accounts, claimsIn = "id_token", clientAuthentication = "client_secret_basic", redirectUris } = options
+  const { accounts, claimsIn = "id_token", clientAuthentication = "client_secret_basic", profileClaims = [], redirectUris } = options
   const clientSecret = randomBytes(24).toString("base64url")
   const { caPem, server: certificate } = withAuthority((authority) => ({
     caPem: authority.certificate, server: authority.issue("localhost")
@@ -74,7 +78,7 @@ export const startOidcProvider = async (options: OidcProviderOptions): Promise<O
         token_endpoint_auth_method: clientAuthentication
       }],
       clientAuthMethods: [clientAuthentication],
-      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", ...profileClaims] },
       conformIdTokenClaims: claimsIn === "userinfo",
       cookies: { keys: [randomBytes(16).toString("hex")] },
       features: { devInteractions: { enabled: false } },

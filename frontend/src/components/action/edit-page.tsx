@@ -133,9 +133,12 @@ const Editor = component$<EditorProps>((props) => {
           try {
             answer = await save$(values, before === undefined || seen.value === undefined ? before : { ...before, version: seen.value })
           } catch (cause) {
-            if (!compared || asProblem(cause).code !== "stale_plan") throw cause
+            const { code, status } = asProblem(cause)
+            if (!compared || (code !== "stale_plan" && status !== 404)) throw cause
             const now = await orGone(now$(before))
             if (now === null) throw gone()
+            // something else that it needs is not there
+            if (status === 404) throw cause
             question.value = { kind: "conflict", differences: differences(before, now, compares), row: now }
             return
           }

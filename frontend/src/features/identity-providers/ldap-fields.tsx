@@ -4,6 +4,7 @@ import { CheckField, Field } from "~/components/ui/field"
 import { MoreFields } from "~/components/ui/more-fields"
 import { BindFields } from "./bind-fields"
 import { CertificateField } from "./certificate-field"
+import { GroupMappingFields } from "./group-mapping-fields"
 import { LinkingFields } from "./linking-fields"
 import { NamingFields } from "./naming-fields"
 import type { LdapProvider, ProviderRow } from "./provider-row"
@@ -30,6 +31,7 @@ const LdapFields = component$<FieldsProps<LdapProvider>>(({ row: provider }) => 
       />
       <BindFields config={config} hasSecret={provider?.has_secret ?? false} />
       <LinkingFields config={config} />
+      <GroupMappingFields mapping={config?.group_mapping} type="ldap" />
       <MoreFields label="More" names={MORE}>
         <div class="grid gap-4 sm:grid-cols-3">
           <Field name="subject_attribute" label="Subject" value={config?.subject_attribute ?? "entryUUID"} hint="What never changes of a person; objectGUID in Active Directory." {...ATTRIBUTE} required mono />

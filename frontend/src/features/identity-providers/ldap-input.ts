@@ -1,6 +1,7 @@
 import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
 import { linkingOf, secretOf, textOrNull } from "./form-values"
+import { mappingOf } from "./group-mapping"
 import type { LdapProvider } from "./provider-row"
 
 export type LdapInput = Body<"PUT /api/admin/ldap-providers/:provider_id">
@@ -25,6 +26,7 @@ export const ldapInput = (values: FormValues): LdapInput => {
       email_attribute: values["email_attribute"] ?? "",
       name_attribute: values["name_attribute"] ?? "",
       timeout_seconds: Number(values["timeout_seconds"] || 5),
+      group_mapping: mappingOf(values, { attribute: (values["group_attribute"] ?? "").trim() }),
       ...linkingOf(values)
     },
     ...secretOf(values, "bind_password")

@@ -4,6 +4,7 @@ import { CheckField, Field } from "~/components/ui/field"
 import { MoreFields } from "~/components/ui/more-fields"
 import { AlgorithmFields } from "./algorithm-fields"
 import { CertificateField } from "./certificate-field"
+import { GroupMappingFields } from "./group-mapping-fields"
 import { LinkingFields } from "./linking-fields"
 import { NamingFields } from "./naming-fields"
 import type { OidcProvider, ProviderRow } from "./provider-row"
@@ -28,6 +29,7 @@ const OidcFields = component$<FieldsProps<OidcProvider>>(({ row: provider }) => 
       </div>
       <RedirectUri uri={provider?.redirect_uri ?? `${origin.value}/api/auth/oidc/${typedId.value || "<id>"}/callback`} />
       <LinkingFields config={config} />
+      <GroupMappingFields mapping={config?.group_mapping} type="oidc" />
       <MoreFields label="More" names={["scopes", "ca_certificate", "allowed_algorithms"]}>
         <Field name="scopes" label="Scopes" value={(config?.scopes ?? ["openid", "email", "profile"]).join(" ")} hint="What is asked for, with spaces between; openid is needed." required mono />
         <CheckField name="use_userinfo" label="Ask UserInfo as well" checked={config?.use_userinfo ?? false} hint="For providers whose ID token has no e-mail address." />

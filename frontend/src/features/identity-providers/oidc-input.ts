@@ -1,6 +1,7 @@
 import type { Body } from "~/client/contract"
 import type { FormValues } from "~/components/ui/form"
 import { linkingOf, secretOf, words } from "./form-values"
+import { mappingOf } from "./group-mapping"
 import type { OidcProvider } from "./provider-row"
 
 export type OidcInput = Body<"PUT /api/admin/oidc-providers/:provider_id">
@@ -19,6 +20,7 @@ export const oidcInput = (values: FormValues): OidcInput => ({
     scopes: words(values["scopes"]),
     allowed_algorithms: ALGORITHMS.filter((name) => values[`algorithm_${name}`] === "true") as Config["allowed_algorithms"],
     use_userinfo: values["use_userinfo"] === "true",
+    group_mapping: mappingOf(values, { claim: (values["group_claim"] ?? "").trim() }),
     ...linkingOf(values)
   },
   ...secretOf(values, "client_secret")

@@ -1,5 +1,5 @@
 import { CopyButton } from "~/components/ui/copy-button"
-import { dateTime, int } from "~/lib/format"
+import { counted, dateTime, int } from "~/lib/format"
 import type { ProviderRow } from "./provider-row"
 
 /** What is known of a provider, without its secret. An inline component. */
@@ -43,6 +43,8 @@ export const ProviderFacts = (props: { readonly row: ProviderRow }) => {
         {config.linking_policy === "manual" ? "By hand" : "By verified e-mail"}
         {config.linking_policy === "trusted_email" && <span class="block text-xs text-ink-3">{config.trusted_domains?.join(", ") || "No trusted domain: nobody is linked by themselves"}</span>}
       </dd>
+      <dt>Groups</dt>
+      <dd>{config.group_mapping ? `${counted(config.group_mapping.groups.length, "group")} by ${"claim" in config.group_mapping ? config.group_mapping.claim : config.group_mapping.attribute}` : "Not taken over"}</dd>
       <dt>Identities</dt><dd class="num">{int(props.row.identity_count)}</dd>
       {updated_at && <><dt>Changed</dt><dd>{dateTime(updated_at)}</dd></>}
     </dl>

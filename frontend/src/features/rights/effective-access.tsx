@@ -1,5 +1,6 @@
-import type { Answer } from "~/client/contract"
+import type { Answer, Row } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { counted } from "~/lib/format"
 import { rightNames } from "./right-switches"
@@ -30,30 +31,74 @@ const linesOf = (access: Access): ReadonlyArray<Line> => [
   ...Object.entries(access.manager_tools).filter(([, { granted }]) => granted).map(([name, { from }]) => ({ what: rightNames[name] ?? name, right: "Tool of the Manager", from }))
 ]
 
+/** Where a right comes from: directly, or the groups that give it. An inline component. */
+const Sources = (props: { readonly from: ReadonlyArray<Source> }) => (
+  <span class="flex flex-wrap gap-1">
+    {props.from.map((source) => source.via === "direct"
+      ? <Badge key="direct" text="Given directly" />
+      : <NavLink key={source.group_id} href={`/admin/groups/${source.group_id}`} class="link break-words">{source.name}</NavLink>)}
+  </span>
+)
+
+interface Of {
+  readonly role: Row<"GET /api/admin/users">["role"]
+  readonly is_active: boolean
+}
+
+/** Why what somebody is given opens nothing at present; "" where it does. */
+const idle = ({ is_active, role }: Of): string =>
+  !is_active ? "They are not active: none of it counts until they are." : role === "ui_none" ? "Their role opens nothing: all of it counts once they have another one." : ""
+
+/** An inline component. */
+const Idle = (props: { readonly of: Of }) => idle(props.of) === "" ? null : (
+  <p class="alert mb-3"><Icon name="info" /><span>{idle(props.of)}</span></p>
+)
+
+/** The same in short, for a panel: the first few rights, and where each comes from. An inline component. */
+export const AccessInShort = (props: { readonly access: Access; readonly of: Of; readonly most: number; readonly href: string }) => {
+  const lines = linesOf(props.access)
+  return (
+    <section class="mt-4" data-testid="access-in-short">
+      <h3 class="mb-2 font-medium">May, and why</h3>
+      <Idle of={props.of} />
+      {lines.length === 0 ? <p class="text-ink-3">Nothing yet: no link, and no group that gives any.</p> : (
+        <ul class="divide-y divide-line rounded-ctl border border-line">
+          {lines.slice(0, props.most).map((line, index) => (
+            <li key={index} class="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 px-3 py-1.5">
+              <span class="min-w-0 break-words">{line.what} <span class="text-xs text-ink-3">{line.right}</span></span>
+              <Sources from={line.from} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {lines.length > props.most && <p class="mt-1 text-xs text-ink-3"><NavLink href={props.href} class="link">{counted(lines.length - props.most, "further right")} on their page</NavLink></p>}
+    </section>
+  )
+}
+
 /** What somebody may do in all, and where each right comes from. An inline component. */
-export const EffectiveAccess = (props: { readonly access: Access }) => {
+export const EffectiveAccess = (props: { readonly access: Access; readonly of: Of }) => {
   const lines = linesOf(props.access)
   return lines.length === 0 ? <p class="text-ink-3">Nothing yet: give a link, or put them into a group.</p> : (
-    <div class="overflow-x-auto rounded-ctl border border-line" tabIndex={0} role="group" aria-label="Effective access">
-      <table class="w-full text-start" data-testid="effective-access">
-        <thead class="text-xs text-ink-3"><tr><th class="px-3 py-2 text-start font-medium" scope="col">What</th><th class="px-3 py-2 text-start font-medium" scope="col">May</th><th class="px-3 py-2 text-start font-medium" scope="col">Because of</th></tr></thead>
-        <tbody class="divide-y divide-line border-t border-line">
-          {lines.slice(0, SHOWN).map((line, index) => (
-            <tr key={index}>
-              <td class="px-3 py-2 align-top break-words">{line.what}</td>
-              <td class="px-3 py-2 align-top">{line.right}</td>
-              <td class="px-3 py-2 align-top">
-                <span class="flex flex-wrap gap-1">
-                  {line.from.map((source) => source.via === "direct"
-                    ? <Badge key="direct" text="Given directly" />
-                    : <NavLink key={source.group_id} href={`/admin/groups/${source.group_id}`} class="link break-words">{source.name}</NavLink>)}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {lines.length > SHOWN && <p class="border-t border-line px-3 py-2 text-xs text-ink-3">And {counted(lines.length - SHOWN, "further right")}.</p>}
-    </div>
+    <>
+      <Idle of={props.of} />
+      <div class="overflow-x-auto rounded-ctl border border-line" tabIndex={0} role="group" aria-label="Effective access">
+        <table class="w-full text-start" data-testid="effective-access">
+          <thead class="text-xs text-ink-3"><tr><th class="px-3 py-2 text-start font-medium" scope="col">What</th><th class="px-3 py-2 text-start font-medium" scope="col">May</th><th class="px-3 py-2 text-start font-medium" scope="col">Because of</th></tr></thead>
+          <tbody class="divide-y divide-line border-t border-line">
+            {lines.slice(0, SHOWN).map((line, index) => (
+              <tr key={index}>
+                <td class="px-3 py-2 align-top break-words">{line.what}</td>
+                <td class="px-3 py-2 align-top">{line.right}</td>
+                <td class="px-3 py-2 align-top">
+                  <Sources from={line.from} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {lines.length > SHOWN && <p class="border-t border-line px-3 py-2 text-xs text-ink-3">And {counted(lines.length - SHOWN, "further right")}.</p>}
+      </div>
+    </>
   )
 }

@@ -39,10 +39,14 @@ export const ofS3Users = (row: Principal | undefined): ReadonlyArray<Linked> =>
   (row?.s3_user_links ?? []).map((link) => ({ id: link.s3_user_id, name: link.name, hint: `${link.rgw_user_uid} · ${link.storage_endpoint_name}`, ...said(link) }))
 export const ofConnections = (row: Principal | undefined): ReadonlyArray<Linked> =>
   (row?.s3_connection_details ?? []).map((link) => ({ id: link.s3_connection_id, name: link.name, hint: link.endpoint_url, ...plain }))
+/** Which providers put somebody into a group; "" where nobody but an administrator did. */
+export const givenBy = ({ by_hand, providers }: Pick<User["group_details"][number], "by_hand" | "providers">): string =>
+  providers.length === 0 ? "" : `${by_hand ? "by hand, and " : ""}by ${providers.map(({ provider_id, provider_label }) => provider_label ?? provider_id).join(", ")} at sign-in`
+
 export const ofGroups = (row: Pick<User, "group_details"> | undefined): ReadonlyArray<Linked> =>
-  (row?.group_details ?? []).map((group) => ({ id: group.group_id, name: group.name, hint: "", ...plain }))
+  (row?.group_details ?? []).map((group) => ({ id: group.group_id, name: group.name, hint: givenBy(group) && `Put in ${givenBy(group)}`, ...plain }))
 export const ofMembers = (row: Pick<Answer<"GET /api/admin/groups/:id">, "user_details"> | undefined): ReadonlyArray<Linked> =>
-  (row?.user_details ?? []).map((user) => ({ id: user.user_id, name: user.full_name, hint: user.is_active ? user.email : `${user.email} · inactive`, ...plain }))
+  (row?.user_details ?? []).map((user) => ({ id: user.user_id, name: user.full_name, hint: [user.email, user.is_active ? "" : "inactive", givenBy(user) && `put in ${givenBy(user)}`].filter(Boolean).join(" · "), ...plain }))
 export const ofPeople = (row: Pick<Account, "user_links"> | undefined): ReadonlyArray<Linked> =>
   (row?.user_links ?? []).map((link) => ({ id: link.user_id, name: link.full_name, hint: link.email, ...said(link) }))
 export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>

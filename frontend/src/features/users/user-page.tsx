@@ -98,7 +98,7 @@ export const UserPage = component$<{ readonly id: string }>(({ id }) => {
       {user && !security && (
         <section class="edit-section">
           <h2 class="mb-3 text-base font-semibold">What they may do, and why</h2>
-          <EffectiveAccess access={user.effective_access} />
+          <EffectiveAccess access={user.effective_access} of={user} />
         </section>
       )}
       {user && !security && (

@@ -29,7 +29,7 @@ const effective = {
   s3_connections: []
 }
 const uiUser = {
-  ...summary, privileges, manager_tools, account_links: [accountLink], s3_user_links: [], s3_connection_details: [], group_details: [{ group_id: 4, name: "Storage team" }],
+  ...summary, privileges, manager_tools, account_links: [accountLink], s3_user_links: [], s3_connection_details: [], group_details: [{ group_id: 4, name: "Storage team", by_hand: false, providers: [{ provider_type: "oidc", provider_id: "company", provider_label: "Company account" }] }],
   effective_access: effective, has_password: true, passkey_count: 1, identity_count: 0, version: 4, created_at: moment, last_login_at: later
 }
 const groupRow = {
@@ -37,7 +37,7 @@ const groupRow = {
   version: 9, created_at: moment, updated_at: later, member_count: 1, account_count: 0, s3_user_count: 1
 }
 const group = {
-  ...groupRow, user_details: [{ user_id: 7, email: user.email, full_name: user.full_name, role: user.role, is_active: true }], account_links: [],
+  ...groupRow, user_details: [{ user_id: 7, email: user.email, full_name: user.full_name, role: user.role, is_active: true, by_hand: true, providers: [] }], account_links: [],
   s3_user_links: [s3UserLink], s3_connection_details: []
 }
 const session = {
