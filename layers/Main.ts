@@ -18,6 +18,7 @@ import { Settings } from "#services/settings/Settings.ts"
 import { Cluster } from "./cluster/Cluster.ts"
 import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
 import { AuditRead } from "./compose/AuditRead.ts"
+import { Declarative } from "./compose/Declarative.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
@@ -42,7 +43,7 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, LongWork).pipe(
+const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, LongWork, Declarative).pipe(
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)

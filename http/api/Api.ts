@@ -1,6 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
+import { ApplyGroup } from "./admin/Apply.ts"
 import { AuditGroup } from "./admin/Audit.ts"
 import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
@@ -61,6 +62,7 @@ export class Api extends HttpApi.make("stowage")
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(KeyRotationGroup)
+  .add(ApplyGroup)
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

@@ -3,19 +3,22 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
+import { apply } from "./apply.ts"
 import { bootstrapToken } from "./bootstrapToken.ts"
 import { createFirstAdmin } from "./createFirstAdmin.ts"
+import { exportDocument } from "./exportDocument.ts"
 import { migrate } from "./migrate.ts"
 import { preflight } from "./preflight.ts"
 import { recoverSuperadmin } from "./recoverSuperadmin.ts"
 import { report } from "./report.ts"
 import { rotateCredentials } from "./rotateCredentials.ts"
+import { schema } from "./schema.ts"
 import { serve } from "./serve.ts"
 import { verifyAudit } from "./verifyAudit.ts"
 
 const stowage = Command.make("stowage").pipe(
   Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
-  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit])
+  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, apply, exportDocument, schema])
 )
 
 stowage.pipe(

@@ -1,11 +1,12 @@
 import { Layer, Logger } from "effect"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
 import { SettingsDatabase } from "./database.ts"
+import { Declarative } from "../compose/Declarative.ts"
 import { Operator } from "../compose/Operator.ts"
 import { OperatorServices } from "../Main.ts"
 
 /** What operator commands call, on the database that the settings name. Standard output is the command's alone. */
-export const OperatorLayer = Operator.pipe(
+export const OperatorLayer = Layer.merge(Operator, Declarative).pipe(
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(SettingsDatabase),
   Layer.provideMerge(SettingsFromEnvironment),

@@ -9,6 +9,7 @@ export interface AuditBy {
 
 /** A caller, and by which way they came. */
 export const byCaller = (caller: Caller, scope: AuditEntry["scope"]): AuditBy => {
+  if (caller._tag === "Operator") return byOperator(scope)
   const user = callerUser(caller)
   const via = caller._tag === "Token" ? "token" : caller._tag === "Internal" ? "job" : "session"
   // an access key is a name, not a secret; whoever holds it has no account

@@ -74,6 +74,12 @@ const bodies: Record<string, object> = {
     [`PUT ${path}/:id`, { access_key: "AKIA", secret_key: canary, session_token: canary }],
     [`POST ${path}/:id/keys`, { access_key: "AKIA", secret_key: canary, session_token: canary }]
   ])),
+  "POST /api/admin/apply": {
+    document: { version: 1, users: [{ email: `${crypto.randomUUID()}@example.org`, full_name: "New", role: "ui_none", password: { env: "PASSWORD" } }],
+      oidc_providers: [{ id: "applied", label: "Applied", enabled: true, config: { issuer: "https://localhost:1", client_id: "stowage" }, client_secret: { file: "secret" } }],
+      s3_connections: [{ name: "Applied", custom_endpoint: { url: "http://localhost:1" }, access_key: "AKIA", secret_key: { env: "PASSWORD" } }] },
+    secrets: [{ reference: { env: "PASSWORD" }, value: canary }, { reference: { file: "secret" }, value: canary }]
+  },
   "POST /api/admin/storage-endpoints/detect-features": { url: "http://localhost:1", admin_access_key: "AKIA", admin_secret_key: canary }
 }
 

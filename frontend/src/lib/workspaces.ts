@@ -106,7 +106,12 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       },
       {
         title: "This installation",
-        items: [{ href: "/admin/settings", label: "Settings", icon: "settings" }]
+        items: [
+          { href: "/admin/settings", label: "Settings", icon: "settings" },
+          { href: "/admin/apply", label: "Apply", icon: "file-text", superadmin: {
+            text: "Only super administrators apply a document: it may hold every right there is.", href: "/admin", label: "Open the overview"
+          } }
+        ]
       }
     ]
   },

@@ -36,7 +36,9 @@ export const Caller = Schema.TaggedUnion({
   S3Session: { session_id: Schema.String, access_key: Schema.String, endpoint_name: Schema.String },
   Token: { token_id: Schema.String, user: CallerUser, scopes: Schema.Array(Scope) },
   /** A scheduler presenting X-Internal-Token. */
-  Internal: {}
+  Internal: {},
+  /** Whoever runs the operator's program on the machine itself; never the caller of a request. */
+  Operator: {}
 })
 export type Caller = typeof Caller.Type
 
@@ -48,6 +50,7 @@ export const callerUser = (caller: Caller): CallerUser | null =>
   Caller.match(caller, {
     Anonymous: () => null,
     Internal: () => null,
+    Operator: () => null,
     S3Session: () => null,
     Session: ({ user }) => user,
     PreAuth: ({ user }) => user,

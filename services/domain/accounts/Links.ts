@@ -17,7 +17,8 @@ export const linkRoles = {
 const Roles = Schema.Struct(linkRoles)
 export type LinkRoles = typeof Roles.Type
 
-const sentRoles = {
+/** The same as it is sent. */
+export const sentRoles = {
   manager_role: Schema.optionalKey(Schema.NullOr(ManagerRole)),
   portal_role: Schema.optionalKey(Schema.NullOr(PortalRole)),
   allow_manager_browser_data_access: Schema.optionalKey(Schema.Boolean)
@@ -34,9 +35,10 @@ export const rolesOf = (link: SentRoles): LinkRoles => ({
   allow_manager_browser_data_access: link.allow_manager_browser_data_access ?? false
 })
 
-const someRole = Schema.makeFilter((link: SentRoles) => (link.manager_role ?? null) !== null || (link.portal_role ?? null) !== null ||
+/** An association says at least one role. */
+export const someRole = Schema.makeFilter((link: SentRoles) => (link.manager_role ?? null) !== null || (link.portal_role ?? null) !== null ||
   { path: ["manager_role"], issue: "Give at least one of manager_role and portal_role" })
-const dataOfManagers = Schema.makeFilter((link: SentRoles) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
+export const dataOfManagers = Schema.makeFilter((link: SentRoles) => link.allow_manager_browser_data_access !== true || (link.manager_role ?? null) !== null ||
   { path: ["allow_manager_browser_data_access"], issue: "allow_manager_browser_data_access needs a manager_role" })
 
 /** No two entries of a list lead to the same thing; the second is the one that is refused. */

@@ -41,6 +41,8 @@ export const stepUpActions = {
   "ldap_provider.create": always("admin"),
   "ldap_provider.update": changed,
   "ldap_provider.delete": always("admin"),
+  /** A whole document; whatever of the above is in it is proved by this. */
+  "configuration.apply": changed,
   "own_passkey.create": always("personal"),
   "own_passkey.delete": always("personal"),
   "own_recovery_codes.renew": always("personal"),

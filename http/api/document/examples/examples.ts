@@ -1,3 +1,4 @@
+import { apply } from "./apply.ts"
 import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
@@ -8,7 +9,7 @@ import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...audit, ...work }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...audit, ...work, ...apply }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {

@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ApplyExport, ApplyReport, ApplyRequest } from "#domain/apply/ApplyPlan.ts"
+import { Conflict, Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
+import { access, RequiredAccess } from "../Access.ts"
+
+/** What an installation is, as one document: shown, compared, and made so. */
+export class ApplyGroup extends HttpApiGroup.make("adminApply").add(
+  HttpApiEndpoint.post("apply", "/apply", { payload: ApplyRequest, success: ApplyReport, error: [InvalidInput, Conflict, Forbidden] })
+    .annotate(RequiredAccess, access.superadminSession("configuration.apply"))
+    .annotate(OpenApi.Description, "Plans what has to change so that everything is as the document says, and does it; with dry_run it only shows. What fails by " +
+      "itself is told in the report. The service looks up no secret: those that the document refers to are sent beside it."),
+  HttpApiEndpoint.get("export", "/apply/export", { success: ApplyExport })
+    .annotate(RequiredAccess, access.superadminSession())
+    .annotate(OpenApi.Description, "What exists, as a document whose application changes nothing. It has no secrets."),
+  HttpApiEndpoint.get("schema", "/apply/schema", { success: Schema.Record(Schema.String, Schema.Json).annotate({ identifier: "ApplyDocumentSchema" }) })
+    .annotate(RequiredAccess, access.admin("admin.read"))
+    .annotate(OpenApi.Description, "The JSON Schema of a document, for editors.")
+).prefix("/api/admin") {}

@@ -1,0 +1,71 @@
+import { Console, Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { createReadStream } from "node:fs"
+import * as path from "node:path"
+import { Caller } from "#domain/access/Caller.ts"
+import { ApplyReport, onErrorChoices } from "#domain/apply/ApplyPlan.ts"
+import type { InvalidInput } from "#domain/errors/Errors.ts"
+import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
+import { Apply } from "#services/apply/Apply.ts"
+import * as Migrations from "#layers/postgres/Migrations.ts"
+import { applyText } from "./applyText.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+import { typedPath } from "./invokedFolder.ts"
+import { OperatorLayer } from "./operatorLayer.ts"
+import { secretsOf } from "./secretsOf.ts"
+
+const mostBytes = 16 * 1024 * 1024
+
+/** Bytes of a stream, no more than are taken: a pipe is read as it comes. */
+const gathered = async (stream: AsyncIterable<Uint8Array>) => {
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks))
+}
+
+/** The text of a file, or of standard input. */
+const textOf = (file: string) => Effect.tryPromise({
+  try: () => gathered(file === "-" ? process.stdin : createReadStream(file)),
+  catch: (error) => new CommandFailed({ message: `${file === "-" ? "standard input" : file} cannot be read: ${error instanceof Error ? error.message : String(error)}` })
+})
+
+/** Faults of a document, a line each. */
+const faults = ({ issues }: InvalidInput) =>
+  new CommandFailed({ message: issues.map(({ message, path: at }) => `${at.filter((part) => part !== "source" && part !== "payload").join(".") || "the document"}: ${message}`).join("\n") })
+
+const encode = Schema.encodeEffect(Schema.fromJsonString(ApplyReport))
+
+/** Makes everything as a document says. Runs on the database itself, in the operator's name; secrets are looked up here. */
+export const apply = Command.make("apply", {
+  file: Flag.String("file").pipe(Flag.withAlias("f"), Flag.withDescription("A YAML or JSON document; - reads standard input")),
+  dryRun: Flag.Boolean("dry-run").pipe(Flag.withDefault(false), Flag.withDescription("Show what would change, and change nothing")),
+  onError: Flag.Literals("on-error", onErrorChoices).pipe(Flag.withDefault("stop" as const), Flag.withDescription("After something failed: stop, or continue with what does not need it")),
+  planHash: Flag.String("plan-hash").pipe(Flag.optional, Flag.withDescription("The plan of a dry run: do just that, or nothing")),
+  json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
+}, Effect.fn(function*({ dryRun, file, json, onError, planHash }) {
+  yield* Migrations.requireCurrentSchema()
+  const where = file === "-" ? file : yield* typedPath(file)
+  const service = yield* Apply
+  const { document, located } = yield* service.read(yield* textOf(where)).pipe(Effect.mapError(faults))
+  const secrets = yield* secretsOf(document, file === "-" ? yield* typedPath(".") : path.dirname(where))
+  const report = yield* service.apply(Caller.cases.Operator.make({}), {
+    document, secrets, dryRun, onError, planHash: Option.getOrUndefined(planHash), mostChanges: null, located
+  }).pipe(
+    // who may run this holds the database and its keys
+    Effect.provideService(CurrentStepUp, Effect.void),
+    Effect.catchTag("InvalidInput", (error) => faults(error))
+  )
+  yield* Console.log(json ? yield* Effect.orDie(encode(report)) : applyText(report))
+  if (report.counts.failed + report.counts.skipped > 0) return yield* new CommandFailed({ message: "" })
+}, Effect.provide(OperatorLayer))).pipe(
+  Command.withDescription("Make accounts, people, groups, connections, endpoints, providers, links and settings as a document says"),
+  Command.withExamples([
+    { command: "stowage apply -f stowage.yaml --dry-run", description: "Show the difference" },
+    { command: "stowage apply -f stowage.yaml --on-error continue", description: "Apply what can be applied" }
+  ])
+)

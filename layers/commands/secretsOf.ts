@@ -1,0 +1,47 @@
+import { Config, Effect, Option, Redacted } from "effect"
+import { readFile } from "node:fs/promises"
+import * as path from "node:path"
+import { type ApplyDocument, sections } from "#domain/apply/ApplyDocument.ts"
+import { referenceKey, type SecretReference } from "#domain/apply/SecretReference.ts"
+import { sectionRules } from "#domain/apply/sectionRules.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/** Characters of a secret: what is longer is another file than was meant. */
+const longest = 10_000
+
+const referencesIn = (document: ApplyDocument): ReadonlyMap<string, SecretReference> =>
+  new Map(sections.flatMap((section) => {
+    const secretsOf = sectionRules[section].secrets as (entry: never) => Readonly<Record<string, SecretReference | null | undefined>>
+    return (document[section] ?? []).flatMap((entry) => Object.values(secretsOf(entry as never)))
+  }).flatMap((reference) => reference === null || reference === undefined ? [] : [[referenceKey(reference), reference] as const]))
+
+/** What Node says of a file that it does not read, without the path. */
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unreadable"
+
+const fromFile = Effect.fnUntraced(function*(folder: string, file: string) {
+  const text = yield* Effect.tryPromise({
+    try: () => readFile(path.resolve(folder, file), "utf8"),
+    catch: (error) => new CommandFailed({ message: `the secret in ${file} cannot be read: ${codeOf(error)}` })
+  })
+  // editors and `echo` end a file with a line break, which is no part of the secret
+  const secret = text.replace(/\r?\n$/, "")
+  if (secret === "" || [...secret].length > longest) {
+    return yield* new CommandFailed({ message: `the secret in ${file} has to have 1 to ${longest} characters` })
+  }
+  return secret
+})
+
+/** The secrets that a document refers to, looked up here: files below `folder`, variables of this environment. Variables that are not set are left out. */
+export const secretsOf = Effect.fnUntraced(function*(document: ApplyDocument, folder: string) {
+  const found = new Map<string, Redacted.Redacted>()
+  for (const [key, reference] of referencesIn(document)) {
+    if ("file" in reference) {
+      found.set(key, Redacted.make(yield* fromFile(folder, reference.file)))
+      continue
+    }
+    const value = yield* Config.option(Config.Redacted(reference.env))
+    if (Option.isSome(value) && Redacted.value(value.value) !== "") found.set(key, value.value)
+  }
+  return found
+})

@@ -1,0 +1,134 @@
+import { Context, Effect, Layer, type Redacted } from "effect"
+import { managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
+import type { GroupLink, UserLink } from "#domain/accounts/Links.ts"
+import { EndpointEntry, type GroupLinkEntry, type SettingsEntry, type UserLinkEntry } from "#domain/apply/ApplyDocument.ts"
+import type { ApplyState, Known } from "#domain/apply/ApplyState.ts"
+import type { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
+import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
+import { type Registration, Registrations } from "#services/accounts/Registrations.ts"
+import { type ConnectionRecord, ConnectionRecords } from "#services/connections/ConnectionRecords.ts"
+import { connectionCredential } from "#services/connections/connectionSecrets.ts"
+import { sharedConnections } from "#services/connections/Connections.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { type ListedProvider, Providers } from "#services/federation/Providers.ts"
+import { DeclaredPeople } from "./DeclaredPeople.ts"
+
+/** Everything that a document can be about, and a way to the secrets that are stored with it. */
+export interface ReadState {
+  readonly state: ApplyState
+  /** The stored secret of something, to be compared with; null where there is none, or none that can be read. */
+  readonly stored: (section: string, id: number | string, field: string) => Effect.Effect<Redacted.Redacted | null>
+}
+
+const rolesOf = ({ allow_manager_browser_data_access, manager_role, portal_role }: UserLink | GroupLink) => ({ manager_role, portal_role, allow_manager_browser_data_access })
+const linksOf = ({ group_links, user_links }: Registration) => ({
+  user_links: user_links.map((link): UserLinkEntry => ({ user: link.email, ...rolesOf(link) })),
+  group_links: group_links.map((link): GroupLinkEntry => ({ group: link.name, ...rolesOf(link) }))
+})
+
+/** The fields of an entry that a row has under the same names. */
+const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Entry
+
+const accountOf = (row: Registration): Known<"accounts"> => ({
+  id: row.id, version: row.version, secrets: [], fixed: null, hidden: false,
+  entry: { storage_endpoint: row.storage_endpoint_name, name: row.name, rgw_account_id: row.external_id, ...linksOf(row) }
+})
+
+const userOf = (row: Registration): Known<"s3_users"> => ({
+  id: row.id, version: row.version, secrets: [], fixed: null, hidden: false,
+  entry: { storage_endpoint: row.storage_endpoint_name, rgw_user_uid: row.uid, name: row.name, existing: true, ...linksOf(row) }
+})
+
+const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): Known<"s3_connections"> => ({
+  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], hidden: false,
+  fixed: row.server_managed ? "Stowage itself manages this connection" : null,
+  entry: {
+    name: row.name,
+    ...(row.storage_endpoint_name !== null ? { storage_endpoint: row.storage_endpoint_name } : row.custom_endpoint === null ? {} : { custom_endpoint: row.custom_endpoint }),
+    access_key: row.access_key, expires_at: row.expires_at, capabilities: row.capabilities, owner_type: row.owner_type, owner_identifier: row.owner_identifier,
+    tags: row.tags, users: links.users, groups: links.groups
+  }
+})
+
+const providerOf = <Config extends OidcConfig | LdapConfig>(field: string, { config, enabled, hasSecret, id, label, source }: ListedProvider<Config>) => ({
+  id, version: null, secrets: hasSecret ? [field] : [], hidden: false,
+  fixed: source === "environment" ? "This provider comes from the environment: change it there and restart" : null,
+  entry: { id, label, enabled, config }
+})
+
+/** Reads what there is, through whatever owns it: some ten statements, whatever there is. */
+export class ApplyStates extends Context.Service<ApplyStates, {
+  readonly read: Effect.Effect<ReadState>
+}>()("stowage/services/apply/ApplyStates") {
+  static readonly layer = Layer.effect(ApplyStates, Effect.gen(function*() {
+    const endpoints = yield* StorageEndpoints
+    const targets = yield* AdminTargets
+    const providers = yield* Providers
+    const registrations = yield* Registrations
+    const connections = yield* ConnectionRecords
+    const cipher = yield* CredentialCipher
+    const people = yield* DeclaredPeople
+    const settings = yield* ApplicationSettings
+
+    const settingsNow = Effect.map(settings.read, ({ branding, general, locked, portal, quota_notifications, require_passkey_for_admins, require_passkey_for_users, version }) => {
+      const { has_password: _password, ...mail } = quota_notifications
+      const entry: SettingsEntry = {
+        general, require_passkey_for_admins, require_passkey_for_users, quota_notifications: mail, branding, ...(portal === undefined ? {} : { portal })
+      }
+      return { version, entry, locked: new Map(locked.map(({ path, variable }) => [path, variable])) }
+    })
+
+    /** One that cannot be read is none: what a document says takes its place. */
+    const readable = <A>(secret: Effect.Effect<A>): Effect.Effect<A | null> =>
+      Effect.catchDefect(secret, () => Effect.as(Effect.logWarning("A stored secret cannot be read: it counts as another than what is applied"), null))
+
+    const read = Effect.fn("ApplyStates.read")(function*() {
+      const gateways = yield* endpoints.list
+      const [oidc, ldap] = [yield* providers.oidc.list, yield* providers.ldap.list]
+      const shared = yield* connections.all(sharedConnections)
+      const links = new Map((yield* people.connectionLinks).map((one) => [one.s3_connection_id, one]))
+      const state: ApplyState = {
+        storage_endpoints: gateways.map((row) => ({
+          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: null, hidden: row.is_sandbox,
+          entry: picked(row, Object.keys(EndpointEntry.fields))
+        })),
+        oidc_providers: oidc.map((row) => providerOf("client_secret", row)),
+        ldap_providers: ldap.map((row) => providerOf("bind_password", row)),
+        accounts: (yield* registrations.all("account")).map(accountOf),
+        s3_users: (yield* registrations.all("s3_user")).map(userOf),
+        s3_connections: shared.map((row) => connectionOf(row, links.get(row.id) ?? { users: [], groups: [] })),
+        groups: (yield* people.groups).map(({ description, id, manager_tools, members, name, privileges, version }) => ({
+          id, version, secrets: [], fixed: null, hidden: false,
+          entry: { name, description, privileges: privilegesOf(privileges), manager_tools: managerToolsOf(manager_tools), members }
+        })),
+        users: (yield* people.users).map(({ email, full_name, has_password, id, is_active, manager_tools, privileges, role, version }) => ({
+          id, version, secrets: has_password ? ["password"] : [], fixed: null, hidden: false,
+          entry: { email, full_name, role, is_active, privileges: privilegesOf(privileges), manager_tools: managerToolsOf(manager_tools) }
+        })),
+        settings: yield* settingsNow
+      }
+
+      const stored = Effect.fnUntraced(function*(section: string, id: number | string, field: string) {
+        if (section === "storage_endpoints") {
+          const row = gateways.find((one) => one.id === id)
+          // the key is there while its feature is off, too
+          const target = row === undefined ? null : yield* targets.of({ ...row, capabilities: { ...row.capabilities, admin: true } })
+          return target === null ? null : (yield* readable(target.credential.open))?.secretKey ?? null
+        }
+        if (section === "s3_connections") {
+          const row = shared.find((one) => one.id === id)
+          const open = row === undefined ? null : yield* readable(connectionCredential(cipher, row).open)
+          return open === null ? null : field === "session_token" ? open.sessionToken : open.secretKey
+        }
+        const provider = (section === "oidc_providers" ? oidc : ldap).find((one) => one.id === id)
+        return provider === undefined ? null : yield* Effect.catchTag(provider.secret, "Unavailable", () => Effect.succeed(null))
+      })
+      return { state, stored }
+    })
+
+    return ApplyStates.of({ read: read() })
+  }))
+}

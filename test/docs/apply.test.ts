@@ -1,0 +1,44 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import * as path from "node:path"
+import { ApplyDocument, mostEntries, sections } from "#domain/apply/ApplyDocument.ts"
+import { mostSourceCharacters } from "#domain/apply/ApplyPlan.ts"
+import { documentSchema } from "#domain/apply/documentSchema.ts"
+import { mostChangesOfRequest } from "#services/apply/Apply.ts"
+import { DocumentText } from "#services/apply/DocumentText.ts"
+import * as DocumentTextYaml from "#layers/yaml/DocumentTextYaml.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const page = readFileSync(path.join(root, "docs/apply.md"), "utf8")
+const example = /```yaml\n([\s\S]*?)```/.exec(page)?.[1] ?? ""
+
+/** A validator that knows nothing of us; it comes with the console's linter, and knows draft 7 and what of 2020-12 is spelled the same. */
+const Ajv = createRequire(import.meta.url)("ajv")
+
+layer(DocumentTextYaml.layer)("docs/apply.md", (it) => {
+  it.effect("shows a document that is one, with every section but one", () => Effect.gen(function*() {
+    const { value } = yield* (yield* DocumentText).read(example)
+    const document = Schema.decodeUnknownSync(ApplyDocument)(value, { onExcessProperty: "error" })
+    assert.deepStrictEqual(sections.filter((section) => document[section] === undefined), ["ldap_providers"])
+  }))
+
+  it.effect("and the JSON Schema takes it, and refuses what we refuse", () => Effect.gen(function*() {
+    const { value } = yield* (yield* DocumentText).read(example)
+    const { $schema: _, ...schema } = documentSchema()
+    const validate = new Ajv({ strict: false, allErrors: true, logger: false }).compile(schema)
+    assert.isTrue(validate(value), JSON.stringify(validate.errors))
+    const whole = value as { readonly users: ReadonlyArray<object> }
+    for (const wrong of [
+      {}, { version: 2 }, { version: 1, buckets: [] }, { version: 1, users: [{ ...whole.users[0], role: "root" }] }, { version: 1, users: [{ ...whole.users[0], user_ids: [1] }] },
+      { version: 1, users: [{ ...whole.users[0], password: "in clear" }] }, { version: 1, users: null }, { version: 1, groups: [{ name: "" }] }
+    ]) {
+      assert.isFalse(validate(wrong), JSON.stringify(wrong))
+    }
+  }))
+
+  it.effect("says the limits as they are", () => Effect.sync(() => {
+    for (const limit of [mostEntries, mostSourceCharacters, mostChangesOfRequest]) assert.include(page, limit.toLocaleString("en-US"))
+  }))
+})
