@@ -87,6 +87,10 @@ export const gatherSegments = (): Plugin => ({
   name: "gather-segments",
   apply: "build",
   enforce: "post",
+  onLog(_, log) {
+    // chunks that import each other are fetched together: who wants one pays for both
+    if (this.environment.name === "client" && log.code === "CIRCULAR_CHUNK") this.error(log)
+  },
   outputOptions(options) {
     if (this.environment.name !== "client") return options
     const others = options.manualChunks

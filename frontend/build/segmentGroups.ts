@@ -29,7 +29,7 @@ const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
 /** Components that exist only after somebody asked for them, by file and by name. */
 const BEHIND_A_CHOICE =
-  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
+  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions)\.tsx$|features\/users\/(user-security|security-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
 const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking)_component/
 
 /** When a piece runs, as far as its name says. */
@@ -54,13 +54,16 @@ export const pageOf = (path: string): string | null => {
 /** What editors' pages run: listings, though they are more than enough to share it, do without. */
 const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes)|ui\/danger-zone)\b/
 
+/** What pages that are live run: every other page of the console does without. */
+const LIVE = /client\/sse(-parser)?\.ts$/
+
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6
 
 /** The part of the console that a file belongs to. */
 export const areaOf = (origin: string): string => {
-  const [, area = "shell"] = /(?:features|components)\/([^/]+)\/|\/(lib|domain)\//.exec(origin)?.filter(Boolean) ?? []
-  return area === "palette" ? "shell" : area === "domain" ? "lib" : area
+  const [, area = "shell"] = /(?:features|components)\/([^/]+)\/|\/(lib|domain|client)\//.exec(origin)?.filter(Boolean) ?? []
+  return area === "palette" ? "shell" : area === "domain" || area === "client" ? "lib" : area
 }
 
 /** The chunk of what these pages have in common. `ever`: pages that may need it at some time; `origin` names what some share. */
@@ -70,7 +73,9 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   if (gates.length > 0 && gates.length < pages.length) return pages.includes("shell") ? "core" : "some-gates"
   if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
-  if (pages.includes("shell") || pages.length >= MANY) return "console"
+  if (LIVE.test(origin)) return "live"
+  // what several pages of one feature share is theirs, however many they are
+  if (pages.includes("shell") || (pages.length >= MANY && !/(^|\/)features\//.test(origin))) return "console"
   // what one page runs at once and others after a choice stands apart: those need not fetch that page for it
   if (pages.length === 1 && only !== undefined && ever.length === 1) return only
   const area = areaOf(origin)

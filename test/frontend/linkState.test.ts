@@ -4,14 +4,16 @@ import { isDown, linked, type LinkEvent, type LinkState, nextLink, retryAfter } 
 
 const after = (...events: ReadonlyArray<LinkEvent>): LinkState => events.reduce(nextLink, linked)
 const missed = (at: number, wait = 1000): LinkEvent => ({ type: "missed", at, reach: "unreachable", wait })
+/** `doubts`: how often the service had come into doubt when this was asked for. */
+const answered = (at: number, doubts: number): LinkEvent => ({ type: "answered", at, doubts })
 const lost = { type: "session-lost", insists: false, busy: false } as const
 
 describe("the link of a page to the service", () => {
   it("a failing request is only a sign: the service is asked, and nothing is said before it does not answer", () => {
-    const suspected = after({ type: "answered", at: 5 }, { type: "suspected" })
+    const suspected = after(answered(5, 0), { type: "suspected" })
     assert.deepInclude(suspected, { reach: "online", probing: true })
     assert.deepInclude(nextLink(suspected, missed(10)), { reach: "unreachable", probing: false, lastKnown: 5, attempt: 1, nextTry: 1010 })
-    assert.deepInclude(nextLink(suspected, { type: "answered", at: 10 }), { reach: "online", probing: false, lastKnown: 10 })
+    assert.deepInclude(nextLink(suspected, answered(10, 1)), { reach: "online", probing: false, lastKnown: 10 })
   })
 
   it("ten failing requests are one sign, and do not ask sooner than planned", () => {
@@ -20,8 +22,17 @@ describe("the link of a page to the service", () => {
   })
 
   it("each try that misses counts, and the last known time stays that of the last answer", () => {
-    const gone = after({ type: "answered", at: 5 }, { type: "suspected" }, missed(10), { type: "woken" }, missed(20, 2000))
+    const gone = after(answered(5, 0), { type: "suspected" }, missed(10), { type: "woken" }, missed(20, 2000))
     assert.deepInclude(gone, { attempt: 2, nextTry: 2020, lastKnown: 5 })
+  })
+
+  it("an answer to what was asked before the service came into doubt ends neither the doubt nor the wait, and begins no second try", () => {
+    const suspected = after({ type: "suspected" })
+    assert.deepInclude(nextLink(suspected, answered(5, 0)), { reach: "online", probing: true, lastKnown: 5, doubts: 1 })
+    assert.strictEqual(after({ type: "suspected" }, { type: "suspected" }).doubts, 1)
+    const gone = after({ type: "suspected" }, missed(10, 30_000))
+    assert.deepInclude(nextLink(gone, answered(11, 0)), { reach: "unreachable", nextTry: 30_010, attempt: 1, lastKnown: 11 })
+    assert.deepInclude(nextLink(gone, answered(12, 1)), { reach: "online", nextTry: null })
   })
 
   it("waking asks at once, and only where something is missing", () => {
@@ -30,7 +41,7 @@ describe("the link of a page to the service", () => {
   })
 
   it("any answer ends it, and the next loss begins anew", () => {
-    const back = after({ type: "suspected" }, missed(10), { type: "woken" }, missed(20), { type: "answered", at: 30 })
+    const back = after({ type: "suspected" }, missed(10), { type: "woken" }, missed(20), answered(30, 1))
     assert.deepInclude(back, { reach: "online", probing: false, attempt: 0, nextTry: null, lastKnown: 30 })
   })
 
@@ -57,7 +68,7 @@ describe("the link of a page to the service", () => {
   })
 
   const events: ReadonlyArray<LinkEvent> = [
-    { type: "answered", at: 1 }, { type: "suspected" }, missed(2), { type: "woken" }, lost, { ...lost, insists: true }, { ...lost, busy: true },
+    answered(1, 0), answered(1, 1), answered(1, 9), { type: "suspected" }, missed(2), { type: "woken" }, lost, { ...lost, insists: true }, { ...lost, busy: true },
     { type: "asked" }, { type: "dismissed" }, { type: "session-open" }
   ]
   const steps = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: events.length - 1 })))

@@ -178,7 +178,7 @@ layer(TestDatabase.layer, slow)("rotate-credentials", (it) => {
     yield* seedCredentials(oldKey, 130)
     const first = yield* run(["rotate-credentials"], "", both)
     assert.deepStrictEqual([first.status, first.stderr], [0, ""])
-    assert.include(first.stdout, "Re-encrypted 136: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 2 in identity_providers, 130 in auth_sessions, 1 in oidc_states")
+    assert.include(first.stdout, "Re-encrypted 137: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 1 in s3_connections, 2 in identity_providers, 130 in auth_sessions, 1 in oidc_states")
     assert.notInclude(first.stdout, "\x1b", "lines, not a bar, where nobody looks")
     const cells = yield* storedCells
     const cipher = yield* cipherWith(key)

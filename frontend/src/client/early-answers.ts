@@ -32,6 +32,6 @@ export const earlyResponse = async (address: string, signal?: AbortSignal | null
   const response = await Promise.race([early.answer.catch(() => undefined), ...(aborted ? [aborted] : [])]).finally(() => forget?.())
   if (response === undefined || (!response.ok && response.status !== 401)) return undefined
   learnTime(response, early.at, early.came)
-  tell({ type: "answered", at: serverNow() })
+  tell({ type: "answered", at: serverNow(), doubts: 0 })
   return response
 }

@@ -8,6 +8,8 @@ export interface LinkState {
   readonly lastKnown: number | null
   /** The service is being asked whether it is there. */
   readonly probing: boolean
+  /** How often it came into doubt. */
+  readonly doubts: number
   /** How often it was asked since it was lost. */
   readonly attempt: number
   /** When it is asked again; null: it is there, or is being asked now. */
@@ -20,8 +22,8 @@ export interface LinkState {
 }
 
 export type LinkEvent =
-  /** An answer came, whatever it said. */
-  | { readonly type: "answered"; readonly at: number }
+  /** An answer came, whatever it said. `doubts`: how often the service had come into doubt when it was asked for. */
+  | { readonly type: "answered"; readonly at: number; readonly doubts: number }
   /** A request or stream ended as if nobody were there; or a page is looked at again that has not heard for a while. */
   | { readonly type: "suspected" }
   /** Nobody was there: `wait` is how long until the next try, in milliseconds. */
@@ -35,16 +37,18 @@ export type LinkEvent =
   | { readonly type: "session-open" }
   | { readonly type: "chunk-lost" }
 
-export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, attempt: 0, nextTry: null, session: "open", asking: false, broken: false }
+export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, doubts: 0, attempt: 0, nextTry: null, session: "open", asking: false, broken: false }
 
 /** What comes of an event. Pure: waiting, asking and showing are done by whoever watches the state. */
 export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
   switch (event.type) {
     case "answered":
+      // what was asked for before the service came into doubt says nothing of it now: asking whether it is there goes on, once
+      if (event.doubts < state.doubts && (state.probing || state.reach !== "online")) return { ...state, lastKnown: event.at }
       return { ...state, reach: "online", lastKnown: event.at, probing: false, attempt: 0, nextTry: null }
     case "suspected":
       // one failing request is a sign, ten are the same one; while it is known to be gone, the next try is planned already
-      return state.reach === "online" ? { ...state, probing: true } : state
+      return state.reach === "online" && !state.probing ? { ...state, probing: true, doubts: state.doubts + 1 } : state
     case "missed":
       return { ...state, reach: event.reach, probing: false, attempt: state.attempt + 1, nextTry: event.at + event.wait }
     case "woken":

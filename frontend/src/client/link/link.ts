@@ -23,13 +23,14 @@ const PATIENCE = 6000
 /** Asks the service whether it is there: any answer but "I cannot serve" says so. */
 const probe = async (): Promise<LinkEvent> => {
   const sentAt = Date.now()
+  const { doubts } = state
   const missed = (reach: "offline" | "unreachable" | "restarting", least = 0): LinkEvent =>
     ({ type: "missed", at: Date.now(), reach, wait: Math.max(least, backoff(state.attempt)) })
   try {
     const response = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) })
     if (isDown(response.status)) return missed("restarting", retryAfter(response.headers.get("retry-after")))
     learnTime(response, sentAt)
-    return { type: "answered", at: serverNow() }
+    return { type: "answered", at: serverNow(), doubts }
   } catch {
     // No answer at all. Which of the two it is changes only what is said.
     return missed(navigator.onLine ? "unreachable" : "offline")
@@ -77,6 +78,10 @@ const until = (wanted: (state: LinkState) => boolean, signal?: AbortSignal): Pro
     look(state)
   })
 
+/** Waits while the service is in doubt or gone: who can wait asks it nothing meanwhile. Rejects as an aborted request does. */
+export const untilSure = (signal?: AbortSignal): Promise<unknown> =>
+  watched ? until(({ probing, reach }) => reach === "online" && !probing, signal) : Promise.resolve()
+
 /** Waits until the service is there again. Rejects as an aborted request does. */
 export const untilReachable = (signal?: AbortSignal): Promise<unknown> => until(({ reach }) => reach === "online", signal)
 
@@ -106,7 +111,7 @@ const QUIET = 60_000
 /** Watches the link from now on; answers how to stop. */
 export const startLink = (window: Window): (() => void) => {
   watched = true
-  state = { ...linked, lastKnown: serverNow() }
+  state = { ...linked, doubts: state.doubts, lastKnown: serverNow() }
   const wake = () => tell({ type: "woken" })
   const suspect = () => tell({ type: "suspected" })
   const seen = () => {

@@ -57,3 +57,11 @@ export const GateTitle = component$<{ readonly title: string; readonly text: str
     <p class="mt-1 mb-5 text-ink-2">{text}</p>
   </hgroup>
 ))
+
+/** What the installation says to whoever signs in. */
+export const LoginNote = component$(() => {
+  const { login_note: note } = useBrand()
+  return note === null
+    ? <div class="contents" />
+    : <p class="mb-5 rounded-ctl border border-line bg-sunken px-3 py-2 text-sm break-words whitespace-pre-line" data-testid="login-note">{note}</p>
+})

@@ -1,22 +1,37 @@
-import { component$ } from "@builder.io/qwik"
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { BrandMark } from "~/components/ui/brand-mark"
 import { NavLink } from "~/components/ui/nav-link"
 import { useBrand } from "~/lib/brand"
 import { SideNav } from "./side-nav"
 
-/** The navigation of narrow screens: a popover at the edge, which the browser opens, closes with Escape and a press beside it. */
+const CURRENT = "[aria-current=page], .nav-item"
+
+/** The pages, with the focus on the present one. */
+const DrawerPages = component$(() => {
+  const nav = useSignal<HTMLElement>()
+  useVisibleTask$(() => nav.value?.querySelector<HTMLElement>(CURRENT)?.focus(), { strategy: "document-ready" })
+  return <nav ref={nav} class="grid gap-4" aria-label="Pages"><SideNav /></nav>
+})
+
+/**
+ * The navigation of narrow screens: a popover at the edge, which the browser opens, closes with Escape and a press beside it. Its links
+ * stand on the page already, beside the content; here they are drawn when somebody first opens it.
+ */
 export const Drawer = component$(() => {
   const brand = useBrand()
+  const opened = useSignal(false)
   return (
   <div id="drawer" popover="auto" class="drawer" onToggle$={(event, drawer) => {
-    if (event.newState === "open") drawer.querySelector<HTMLElement>("[aria-current=page], .nav-item")?.focus()
+    if (event.newState !== "open") return
+    opened.value = true
+    drawer.querySelector<HTMLElement>(CURRENT)?.focus()
   }}>
     <div class="flex items-center gap-2 pb-2">
       <NavLink href="/" class="flex flex-1 items-center gap-2 rounded-ctl px-2 font-semibold tracking-tight" exact><BrandMark logo={brand.logo_url} class="size-6" /> <span class="min-w-0 truncate">{brand.name}</span><span class="sr-only">, start page</span></NavLink>
       <button type="button" class="btn btn-ghost btn-icon" aria-label="Close navigation" popovertarget="drawer" popovertargetaction="hide"><Icon name="x" /></button>
     </div>
-    <nav class="grid gap-4" aria-label="Pages"><SideNav /></nav>
+    {opened.value ? <DrawerPages key="pages" /> : <div key="waiting" class="grid gap-2 p-2" aria-hidden="true">{[0, 1, 2, 3].map((line) => <span key={line} class="skeleton h-6" />)}</div>}
   </div>
   )
 })

@@ -25,7 +25,7 @@ export const SideNav = component$(() => {
           <ul class="flex flex-col gap-px">
             {group.items.map((item) => (
               <li key={item.href}>
-                <NavLink href={`${item.href}${context}`} class="nav-item" exact={item.exact === true}><Icon name={item.icon} /><span class="nav-label">{item.label}</span></NavLink>
+                <NavLink href={`${item.href}${context}`} class="nav-item" exact={item.exact}><Icon name={item.icon} /><span class="nav-label">{item.label}</span></NavLink>
               </li>
             ))}
           </ul>

@@ -1,10 +1,7 @@
 import { component$, Slot } from "@builder.io/qwik"
 import { Icon } from "./icon"
 import type { IconName } from "~/lib/icon-names"
-import { TypeAhead } from "~/lib/type-ahead"
-
-/** One for all menus: only one is open at a time. */
-const typeAhead = new TypeAhead()
+import { step } from "./menu-keys"
 
 interface MenuProps {
   /** Unique on the page; the opening button names it in `popovertarget`. */
@@ -13,18 +10,6 @@ interface MenuProps {
   /** Opens towards the left, for buttons at the right edge. */
   readonly end?: boolean
 }
-
-const step = (event: KeyboardEvent, menu: HTMLElement): void => {
-  const items = [...menu.querySelectorAll<HTMLElement>(".menu-item:not([disabled])")]
-  const here = items.indexOf(document.activeElement as HTMLElement)
-  const to = { ArrowDown: here + 1, ArrowUp: here < 0 ? items.length - 1 : here - 1, Home: 0, End: items.length - 1 }[event.key]
-    ?? (isTyping(event) ? typeAhead.next(event.key, event.timeStamp, items.map((item) => item.innerText), here) : undefined)
-  if (to !== undefined) items[(to + items.length) % items.length]?.focus()
-}
-
-/** A letter, outside of fields, where it belongs to the text. */
-const isTyping = (event: KeyboardEvent): boolean =>
-  event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target as HTMLElement).matches("input, textarea")
 
 /** A popover with things to choose: arrows and first letters move, Escape closes and hands focus back (the browser does both last ones). */
 export const Menu = component$<MenuProps>(({ end, id, label }) => (

@@ -6,7 +6,7 @@ interface NavLinkProps {
   readonly href: string
   readonly class?: string
   /** Only this very address counts as current, not the pages below it. */
-  readonly exact?: boolean
+  readonly exact?: boolean | undefined
   /** Its name for who cannot see what stands around it: holds the words that are shown. */
   readonly label?: string
 }

@@ -5,12 +5,11 @@ import { isAbort } from "~/client/problem-error"
 import { openSession } from "~/client/refresh"
 import { hearTabs } from "~/client/tabs"
 import { goAfterStep, nextOf, type Step } from "~/components/gate/after-step"
-import { Gate, GateTitle } from "~/components/gate/gate"
+import { Gate, GateTitle, LoginNote } from "~/components/gate/gate"
 import { type Way, wayOf } from "~/features/sign-in/other-ways"
 import type { SignInProvider } from "~/features/sign-in/provider"
 import { SignInForms } from "~/features/sign-in/sign-in-forms"
 import { addressOfWay, wayOfAddress } from "~/features/sign-in/way-of-address"
-import { useBrand } from "~/lib/brand"
 import { useLocation } from "~/lib/route"
 import { safeNext } from "~/lib/safe-next"
 import { hintSignedIn } from "~/lib/signed-in-hint"
@@ -32,7 +31,6 @@ const goOn = async (): Promise<void> => {
 
 export default component$(() => {
   const location = useLocation()
-  const brand = useBrand()
   /** The code of what went wrong on the way here; "" for nothing. */
   const note = useSignal(location.url.searchParams.get("error") ?? "")
   const way = useSignal<Way>(wayOfAddress(location.url.search))
@@ -67,7 +65,7 @@ export default component$(() => {
   return (
     <Gate>
       <GateTitle title="Sign in" text={purpose(way.value, directory)} />
-      {brand.login_note && <p class="mb-5 rounded-ctl border border-line bg-sunken px-3 py-2 text-sm break-words whitespace-pre-line" data-testid="login-note">{brand.login_note}</p>}
+      <LoginNote />
       {offered.value === null && way.value !== "start"
         ? <div key="waiting" class="grid gap-4" role="status" aria-label="Loading ways to sign in"><span class="skeleton h-9" /><span class="skeleton h-9" /></div>
         : (
