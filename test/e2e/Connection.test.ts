@@ -134,7 +134,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.evaluate("sessionStorage.clear()")
     let loads = 0
     page.on("load", () => { loads++ })
-    const refused = await refuseScripts(page, "Tick at least one")
+    const refused = await refuseScripts(page, "Kept with your account")
     await page.goto(`${service.origin}/profile`)
     await page.getByTestId("broken").getByText("A part of this page could not be loaded.").waitFor()
     expect(refused.times).toBeGreaterThan(0)
