@@ -6,6 +6,7 @@ import { AuditGroup } from "./admin/Audit.ts"
 import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
+import { LinkChoicesGroup } from "./admin/LinkChoices.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { KeyRotationGroup } from "./admin/KeyRotation.ts"
 import { S3UserKeysGroup } from "./admin/S3UserKeys.ts"
@@ -53,6 +54,7 @@ export class Api extends HttpApi.make("stowage")
   .add(OwnSecurityGroup)
   .add(UsersGroup)
   .add(GroupsGroup)
+  .add(LinkChoicesGroup)
   .add(IdentityGroup)
   .add(IdentityProvidersGroup)
   .add(AuditGroup)

@@ -3,6 +3,7 @@ import { AuditHandlers } from "./admin/Audit.ts"
 import { GroupsHandlers } from "./admin/Groups.ts"
 import { IdentityHandlers } from "./admin/Identity.ts"
 import { IdentityProvidersHandlers } from "./admin/IdentityProviders.ts"
+import { LinkChoicesHandlers } from "./admin/LinkChoices.ts"
 import { SettingsHandlers } from "./admin/Settings.ts"
 import { UsersHandlers } from "./admin/Users.ts"
 import { ApiTokensHandlers } from "./auth/ApiTokens.ts"
@@ -15,6 +16,6 @@ import { OwnSecurityHandlers } from "./me/Security.ts"
 
 /** Handlers of signing in, of users, of how they prove who they are, of what they did, and of the settings. */
 export const AccessHandlers = Layer.mergeAll(
-  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, GroupsHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
+  AuthHandlers, WebAuthnHandlers, ApiTokensHandlers, OwnProfileHandlers, OwnSecurityHandlers, UsersHandlers, GroupsHandlers, LinkChoicesHandlers, IdentityHandlers, IdentityProvidersHandlers, AuditHandlers,
   SettingsHandlers, BrandingHandlers, NotificationsHandlers
 )

@@ -3,6 +3,7 @@ import * as PasswordsArgon2 from "#layers/crypto/PasswordsArgon2.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
 import * as WebAuthnSimple from "#layers/crypto/WebAuthnSimple.ts"
+import * as LinkChoicesSql from "#layers/sql/accounts/LinkChoicesSql.ts"
 import * as ApplicationSettingsRecordsSql from "#layers/sql/application/ApplicationSettingsRecordsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
 import { ApiTokens } from "#services/tokens/ApiTokens.ts"
@@ -65,7 +66,7 @@ const settings = Brand.layer.pipe(
 /** Identity and access on `SessionBase`. Open also: Associations, LiveEvents. */
 export const Access = Layer.merge(SessionViews.layer, UserSecurityAdmin.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(
-    ApiTokens.layer, AuthenticationSettings.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,
+    ApiTokens.layer, AuthenticationSettings.layer, LinkChoicesSql.layer, Bootstrap.layer, Login.layer, OwnedTokens.layer, OwnProfiles.layer, OwnSecurity.layer,
     Passkeys.layer, SessionInventory.layer, SignOut.layer, StepUp.layer, UiGroups.layer, UiUsers.layer
   )),
   Layer.provideMerge(Layer.merge(federation, settings)),

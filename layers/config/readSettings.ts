@@ -86,6 +86,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       },
       mfaRecentMinutes: values.mfaRecentMinutes,
       notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },
+      work: { retentionDays: values.workDays, cron: values.workCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
       runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort })),
       gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },

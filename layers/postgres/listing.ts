@@ -45,7 +45,8 @@ interface Reader<Row> {
 const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: Schema.NullOr(Schema.Boolean) })
 
 /**
- * A page and its totals in one statement. `conditions` are the listing's own filters, those that are asked for. All parts see
+ * A page and its totals in one statement. What is narrowed is looked through once: those rows are counted, and the page is cut from
+ * them; what is not may come in the order of an index. `conditions` are the listing's own filters, those that are asked for. All parts see
  * the same rows, and the page behind the last one still knows the totals.
  */
 export const offsetPage = <Sort extends string, Row, A>(
@@ -57,16 +58,21 @@ export const offsetPage = <Sort extends string, Row, A>(
     const from = sql.literal(listing.from)
     const where = sql.and([searching(sql, query, listing.searched), ...conditions])
     const narrowed = searchOf(query) !== null || conditions.length > 0
-    const all = narrowed ? sql`(select count(*)::int from ${from})` : sql`counted.of_total`
+    const [id, order, window] = [sql.literal(listing.id), ordering(sql, listing, query), windowing(sql, query)]
+    const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
+    const cut = narrowed
+      ? {
+        with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from} where ${where})`,
+        counted: sql`found`, all: sql`(select count(*)::int from ${from})`,
+        ids: sql`select found.id from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
+      }
+      : { with: sql``, counted: from, all: sql`counted.of_total`, ids: sql`select ${id} from ${from} ${order} ${window}` }
     // the page is found by its ids: columns that ask further tables are then made of its rows alone, not of all that come before
-    const [id, order] = [sql.literal(listing.id), ordering(sql, listing, query)]
     // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
     const rows = yield* sql`
-      select counted.of_total, ${all} as of_all, listed.* from (select count(*)::int as of_total from ${from} where ${where}) counted
+      ${cut.with} select counted.of_total, ${cut.all} as of_all, listed.* from (select count(*)::int as of_total from ${cut.counted}) counted
       left join lateral (
-        select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${id} in (
-          select ${id} from ${from} where ${where} ${order} ${windowing(sql, query)}
-        ) ${order}
+        select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${id} in (${cut.ids}) ${order}
       ) listed on true`
     const around = yield* frames.all(Effect.succeed(rows))
     const items = yield* reader.all(Effect.succeed(rows.filter((_, index) => around[index]?.is_row === true)))

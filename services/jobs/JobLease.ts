@@ -1,4 +1,4 @@
-import { Context, type Duration, type Effect, type Option, type Schema } from "effect"
+import { Context, type DateTime, type Duration, type Effect, type Option, type Schema } from "effect"
 
 /** A job runs once at a time in the whole installation, and leaves its report. */
 export class JobLease extends Context.Service<JobLease, {
@@ -8,4 +8,6 @@ export class JobLease extends Context.Service<JobLease, {
     atMost: Duration.Duration,
     work: Effect.Effect<A, E, R>
   ) => Effect.Effect<Option.Option<A>, E, R>
+  /** Deletes the reports of what ended before a moment. */
+  readonly forget: (before: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/jobs/JobLease") {}

@@ -34,6 +34,7 @@ export class Settings extends Context.Service<Settings, {
   readonly webauthn: { readonly rpId: string; readonly origin: string }
   readonly mfaRecentMinutes: number
   readonly notifications: { readonly retentionDays: number; readonly cron: string }
+  readonly work: { readonly retentionDays: number; readonly cron: string }
   readonly listings: { readonly ttl: Duration.Duration }
   /** How other replicas on the same database reach this one; none: one process by itself. */
   readonly runner: Option.Option<{ readonly host: string; readonly port: number }>

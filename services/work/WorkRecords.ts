@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/errors/Errors.ts"
 import type { CursorPage, CursorQuery } from "#domain/paging/Cursor.ts"
 import type { ItemState, RunState, Wish, WorkScope } from "#domain/work/runState.ts"
@@ -27,6 +27,8 @@ export class WorkRecords extends Context.Service<WorkRecords, {
    * what failed to be undone.
    */
   readonly ask: (scope: WorkScope, id: number, wish: Wish) => Effect.Effect<RunState | null, NotFound>
+  /** Deletes at most `limit` runs that ended before a moment, with their items; answers how many. */
+  readonly deleteEnded: (before: DateTime.Utc, limit: number) => Effect.Effect<number>
   /** What was done to an item can be undone no more. */
   readonly forgetInverse: (id: number, ordinal: number) => Effect.Effect<void>
 }>()("stowage/services/work/WorkRecords") {}

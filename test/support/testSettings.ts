@@ -19,6 +19,7 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   metricsToken: Option.none(),
   webauthn: { rpId: "localhost", origin: "http://localhost:8080" },
   mfaRecentMinutes: 15,
+  work: { retentionDays: 365, cron: "45 3 * * *" },
   notifications: { retentionDays: 90, cron: "30 3 * * *" },
   listings: { ttl: Duration.minutes(30) },
   runner: Option.none(),

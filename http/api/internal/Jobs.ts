@@ -8,6 +8,8 @@ import { access, RequiredAccess } from "../Access.ts"
 export class InternalJobsGroup extends HttpApiGroup.make("internalJobs").add(
   HttpApiEndpoint.post("purgeNotifications", "/notifications/purge", { success: PurgeReport })
     .annotate(RequiredAccess, access.internal),
+  HttpApiEndpoint.post("purgeWork", "/work/purge", { success: PurgeReport })
+    .annotate(RequiredAccess, access.internal),
   HttpApiEndpoint.post("sweepAccess", "/access/sweep", { success: AccessSweepReport })
     .annotate(RequiredAccess, access.internal),
   HttpApiEndpoint.post("reconcileGateways", "/gateway-changes/reconcile", { success: ReconciliationReport })

@@ -31,7 +31,10 @@ const make = Effect.gen(function*() {
       }).pipe(Effect.ensuring(release(job, holder)))
     })
 
-  return JobLease.of({ run })
+  const forget = Effect.fn("JobLease.forget")((before: DateTime.Utc) =>
+    Effect.asVoid(sql`delete from job_runs where finished_at < ${DateTime.toDateUtc(before)}`), Effect.orDie)
+
+  return JobLease.of({ run, forget })
 })
 
 /** Leases and reports of jobs in PostgreSQL. */

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
@@ -80,7 +80,12 @@ const make = Effect.gen(function*() {
       update work_items set inverse = null, version = bumped.version from bumped where run_id = ${id} and ordinal = ${ordinal} and state = 'completed'`),
     Effect.orDie)
 
-  return WorkRecords.of({ page, find: (scope, id) => Effect.map(row(scope, id), runOf), items, since, ask, forgetInverse })
+  const deleteEnded = Effect.fn("WorkRecords.deleteEnded")((before: DateTime.Utc, limit: number) => Effect.map(sql`
+    delete from work_runs where id in (
+      select id from work_runs where ended_at < ${DateTime.toDateUtc(before)} order by id limit ${limit}
+    ) returning id`, (rows) => rows.length), Effect.orDie)
+
+  return WorkRecords.of({ page, find: (scope, id) => Effect.map(row(scope, id), runOf), items, since, ask, deleteEnded, forgetInverse })
 })
 
 /** Runs and items of long work in PostgreSQL, for whoever looks at them. */

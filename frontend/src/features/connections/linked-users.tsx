@@ -1,14 +1,16 @@
-import { $, component$, type QRL } from "@builder.io/qwik"
+import { $, component$, type QRL, useContext, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
 import { ActionButton, ConfirmDialog, EditDialog, useAction, useEditing } from "~/components/action"
-import { ChoiceField } from "~/components/ui/choice-field"
-import type { FormValues } from "~/components/ui/form"
+import { FieldNote } from "~/components/ui/field"
+import { FormContext, type FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
+import { LinkPicker } from "~/features/rights/link-picker"
+import type { Option } from "~/features/rights/linked"
 import { useLocation } from "~/lib/route"
-import { type Loaded, readAgain } from "~/lib/use-loaded"
+import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
 
 type User = Answer<"GET /api/admin/s3-connections/:id/users">[number]
 interface Linked { readonly id: number; readonly name: string; readonly connection: number }
@@ -20,23 +22,30 @@ const UnlinkText = component$<{ readonly subject: Linked }>(({ subject }) => <p>
 
 const LinkFields = component$(() => {
   const { params } = useLocation()
+  const form = useContext(FormContext)
   const connection = Number(params["id"])
+  const linked = useLoaded($((signal: AbortSignal) => call("GET /api/admin/s3-connections/:id/users", { params: { id: connection }, signal })))
+  const chosen = useSignal<Option | null>(null)
+  const text = useSignal("")
+  const error = form.fields["user_id"]
   return (
-    <div class="grid gap-4 px-5 py-4">
-      <ChoiceField
-        name="user_id"
-        label="Console user"
-        load$={$(async () => {
-          const [all, linked] = await Promise.all([call("GET /api/admin/users/minimal"), call("GET /api/admin/s3-connections/:id/users", { params: { id: connection } })])
-          const users = all.filter(({ id, is_active, role }) => is_active && role !== "ui_none" && !linked.some(({ user_id }) => user_id === id))
-          // nobody is linked because they happened to be the first
-          return users.length === 0 ? [] : [{ value: "", label: "Choose…" }, ...users.map(({ email, full_name, id }) => ({ value: String(id), label: `${full_name} (${email})` }))]
-        })}
-      >
-        <span>Every active console user is linked already.</span>
-      </ChoiceField>
-      <p class="text-xs text-ink-3">They act as this connection in Manager. A shared connection never opens in Browser.</p>
-    </div>
+    <fieldset class="grid gap-3 px-5 py-4" aria-describedby={error ? `${form.id}-user_id-note` : undefined}>
+      <legend class="sr-only">Console user</legend>
+      <input type="hidden" name="user_id" value={chosen.value?.id ?? ""} />
+      {chosen.value !== null && (
+        <p class="flex items-center gap-3 rounded-ctl border border-line px-3 py-2" data-testid="chosen">
+          <span class="min-w-0 flex-1"><span class="block font-medium break-words">{chosen.value.name}</span><span class="block text-xs break-all text-ink-3">{chosen.value.hint}</span></span>
+          <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { chosen.value = null }}>Choose another</button>
+        </p>
+      )}
+      {chosen.value === null && (
+        <div><LinkPicker
+          kind="user" one="console user" many="console users" label="Console users" active text={text}
+          taken={(linked.value ?? []).map(({ user_id }) => user_id)} onPick$={(option: Option) => { chosen.value = option }}
+        /></div>
+      )}
+      <FieldNote id={`${form.id}-user_id-note`} error={error} hint="They act as this connection in Manager. A shared connection never opens in Browser." />
+    </fieldset>
   )
 })
 

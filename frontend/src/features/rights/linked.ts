@@ -1,4 +1,3 @@
-import { call } from "~/client/call"
 import type { Answer, Row } from "~/client/contract"
 
 /** Something that can be linked: what it is called, and what tells it from others of the name. */
@@ -17,9 +16,6 @@ export interface Linked extends Option {
 
 /** What can be said of an entry: both roles, data access alone, or nothing but that it is there. */
 export type Asked = "roles" | "data" | "nothing"
-
-/** Which things a list is about. */
-export type LinkKind = "account" | "s3_user" | "s3_connection" | "group" | "user"
 
 type User = Answer<"GET /api/admin/users/:user_id">
 type Account = Row<"GET /api/admin/accounts">
@@ -51,22 +47,6 @@ export const ofPeople = (row: Pick<Account, "user_links"> | undefined): Readonly
   (row?.user_links ?? []).map((link) => ({ id: link.user_id, name: link.full_name, hint: link.email, ...said(link) }))
 export const ofLinkedGroups = (row: Pick<Account, "group_links"> | undefined): ReadonlyArray<Linked> =>
   (row?.group_links ?? []).map((link) => ({ id: link.group_id, name: link.name, hint: "", ...said(link) }))
-
-/** All there is to link, by name. */
-export const optionsOf = async (kind: LinkKind): Promise<ReadonlyArray<Option>> => {
-  switch (kind) {
-    case "account":
-      return (await call("GET /api/admin/accounts/minimal")).map(({ id, name, rgw_account_id, storage_endpoint_name }) => ({ id, name, hint: `${rgw_account_id} · ${storage_endpoint_name}` }))
-    case "s3_user":
-      return (await call("GET /api/admin/s3-users/minimal")).map(({ id, name, rgw_user_uid, storage_endpoint_name }) => ({ id, name, hint: `${rgw_user_uid} · ${storage_endpoint_name}` }))
-    case "s3_connection":
-      return (await call("GET /api/admin/s3-connections/minimal")).map(({ endpoint_url, id, name }) => ({ id, name, hint: endpoint_url }))
-    case "group":
-      return (await call("GET /api/admin/groups/minimal")).map(({ id, member_count, name }) => ({ id, name, hint: `${member_count} in it` }))
-    case "user":
-      return (await call("GET /api/admin/users/minimal")).map(({ email, full_name, id, is_active }) => ({ id, name: full_name, hint: is_active ? email : `${email} · inactive` }))
-  }
-}
 
 /** A list as its form field holds it: in one order, and nothing of it that is only shown. */
 export const written = (links: ReadonlyArray<Linked>): string =>

@@ -1,10 +1,11 @@
 import { $, component$, useContext, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { asProblem } from "~/client/problem-error"
 import { FieldNote } from "~/components/ui/field"
 import { FormContext } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
-import { type Asked, type Linked, type LinkKind, type Option, optionsOf, written } from "./linked"
+import type { LinkKind } from "./link-choices"
+import { LinkPicker } from "./link-picker"
+import { type Asked, type Linked, type Option, written } from "./linked"
 
 interface LinksFieldProps {
   readonly name: string
@@ -21,7 +22,6 @@ interface LinksFieldProps {
 
 /** So many are drawn at once; the search finds the others. */
 const SHOWN = 100
-const OFFERED = 30
 
 const fits = (text: string) => ({ hint, name }: Option): boolean => `${name}\n${hint}`.toLowerCase().includes(text.trim().toLowerCase())
 
@@ -34,10 +34,7 @@ const PORTAL = [["", "No Portal"], ["portal_user", "Portal user"], ["portal_mana
 export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many, name, none, one, start }) => {
   const form = useContext(FormContext)
   const chosen = useSignal<ReadonlyArray<Linked>>(start)
-  const options = useSignal<ReadonlyArray<Option> | null>(null)
-  const problem = useSignal("")
   const text = useSignal("")
-  const open = useSignal(false)
   const field = useSignal<HTMLInputElement>()
   const value = written(chosen.value)
   useVisibleTask$(({ track }) => {
@@ -48,21 +45,9 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
   const change$ = $((id: number, part: Partial<Linked>) => {
     chosen.value = chosen.value.map((link) => link.id === id ? { ...link, ...part } : link)
   })
-  const offer$ = $(async () => {
-    open.value = true
-    if (options.value !== null) return
-    try {
-      options.value = await optionsOf(kind)
-      problem.value = ""
-    } catch (cause) {
-      problem.value = asProblem(cause).message
-    }
-  })
   const id = `${form.id}-${name}`
   const error = form.fields[name]
   const shown = chosen.value.filter(fits(text.value))
-  const taken = new Set(chosen.value.map((link) => link.id))
-  const free = open.value ? (options.value ?? []).filter((option) => !taken.has(option.id) && fits(text.value)(option)) : []
   return (
     <fieldset class="min-w-0" data-testid={name} aria-describedby={error ? `${id}-note` : undefined}>
       <legend class="mb-1 font-medium">{label}</legend>
@@ -110,41 +95,10 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
         </ul>
       )}
       {shown.length > SHOWN && <p class="mb-2 text-xs text-ink-3">{counted(shown.length - SHOWN, one, many)} more: search to see them.</p>}
-      <input
-        type="search"
-        data-unsent
-        class="input"
-        aria-label={`Search ${many} to add`}
-        placeholder={`Add ${one}: search by name`}
-        maxLength={200}
-        autoComplete="off"
-        value={text.value}
-        onFocus$={() => offer$()}
-        onInput$={(_, input) => { text.value = input.value; return offer$() }}
+      <LinkPicker
+        kind={kind} one={one} many={many} label={label} taken={chosen.value.map((link) => link.id)} text={text}
+        onPick$={(option: Option) => { chosen.value = [...chosen.value, { ...option, manager: true, portal: "", data: false }] }}
       />
-      {problem.value !== "" && <p role="alert" class="mt-1 text-xs text-danger">What there is to add could not be loaded. {problem.value}</p>}
-      {open.value && problem.value === "" && (
-        <div class="mt-1 max-h-56 divide-y divide-line overflow-y-auto rounded-ctl border border-line" role="group" aria-label={`${label} to add`}>
-          {options.value === null && [0, 1].map((line) => <span key={`wait-${line}`} class="skeleton m-2 block h-6" aria-hidden="true" />)}
-          {free.slice(0, OFFERED).map((option) => (
-            <button
-              key={option.id}
-              type="button"
-              class="flex w-full items-center gap-2 px-3 py-2 text-start hover:bg-hover"
-              aria-label={`Add ${option.name}`}
-              onClick$={() => {
-                chosen.value = [...chosen.value, { ...option, manager: true, portal: "", data: false }]
-                text.value = ""
-              }}
-            >
-              <Icon name="plus" class="text-ink-3" />
-              <span class="min-w-0"><span class="block break-words">{option.name}</span>{option.hint && <span class="block text-xs break-all text-ink-3">{option.hint}</span>}</span>
-            </button>
-          ))}
-          {options.value !== null && free.length === 0 && <p class="p-3 text-ink-3">{text.value.trim() === "" ? `There is no further ${one} to add.` : `No further ${one} fits the search.`}</p>}
-        </div>
-      )}
-      {open.value && free.length > OFFERED && <p class="mt-1 text-xs text-ink-3" role="status">{OFFERED} of {counted(free.length, one, many)} shown: type more of the name.</p>}
       <FieldNote id={`${id}-note`} error={error} hint={undefined} />
     </fieldset>
   )

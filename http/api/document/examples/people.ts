@@ -40,6 +40,7 @@ const group = {
   ...groupRow, user_details: [{ user_id: 7, email: user.email, full_name: user.full_name, role: user.role, is_active: true, by_hand: true, providers: [] }], account_links: [],
   s3_user_links: [s3UserLink], s3_connection_details: []
 }
+const linkChoice = { id: 12, name: "Analytics", detail: "RGW00000000000000012", storage_endpoint_name: "North", is_active: true }
 const session = {
   id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", kind: "ui", user, access_key: null, client_address: "203.0.113.9",
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", device: "Firefox on Linux", authenticated_at: moment,
@@ -123,6 +124,8 @@ export const people = {
   UiGroupRow: groupRow,
   UiGroupPage: { items: [groupRow], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   UiGroupSummary: { id: 4, name: group.name, member_count: 1 },
+  LinkChoice: linkChoice,
+  LinkChoicePage: { items: [linkChoice], total: 1, total_all: 2000, page: 1, page_size: 100, has_next: false },
   CreateUiGroup: {
     name: group.name, description: group.description, user_details: [{ user_id: 7 }], s3_user_links: [{ s3_user_id: 3 }], privileges: { storage_ops: true }
   },

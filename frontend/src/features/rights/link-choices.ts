@@ -1,0 +1,35 @@
+import { call } from "~/client/call"
+import type { Params, Row } from "~/client/contract"
+import type { Option } from "./linked"
+
+/** Which things a list is about. */
+export type LinkKind = Params<"GET /api/admin/link-choices/:kind">["kind"]
+type Choice = Row<"GET /api/admin/link-choices/:kind">
+
+/** So many are offered at once: who looks for another one types more of its name. */
+export const OFFERED = 30
+const PAGE = 100
+/** Where all of so many pages are linked already, the search has to be narrower. */
+const PAGES = 5
+
+const hintOf = ({ detail, is_active, storage_endpoint_name }: Choice): string =>
+  [detail, storage_endpoint_name, is_active ? null : "inactive"].filter((part) => part !== null && part !== "").join(" · ")
+
+export interface Offer {
+  readonly options: ReadonlyArray<Option>
+  /** There are further ones. */
+  readonly more: boolean
+}
+
+/** What a search offers of what is not `taken`; `active`: nobody who cannot act. The service searches, a page at a time. */
+export const offerOf = async (kind: LinkKind, search: string, taken: ReadonlySet<number>, active: boolean): Promise<Offer> => {
+  const options: Array<Option> = []
+  for (let page = 1; page <= PAGES; page++) {
+    const { has_next, items } = await call("GET /api/admin/link-choices/:kind", { params: { kind }, query: { page, page_size: PAGE, search: search.trim() } })
+    for (const choice of items) {
+      if (!taken.has(choice.id) && (choice.is_active || !active)) options.push({ id: choice.id, name: choice.name, hint: hintOf(choice) })
+    }
+    if (options.length > OFFERED || !has_next) return { options: options.slice(0, OFFERED), more: options.length > OFFERED }
+  }
+  return { options, more: true }
+}

@@ -1,0 +1,18 @@
+import { Cron, Effect, Layer } from "effect"
+import { ClusterCron } from "effect/cluster"
+import { Settings } from "#services/settings/Settings.ts"
+import { WorkRetention } from "#services/work/WorkRetention.ts"
+
+/** Purges old runs of long work when WORK_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+export const WorkRetentionSchedule = Layer.unwrap(Effect.gen(function*() {
+  const { work } = yield* Settings
+  return ClusterCron.make({
+    name: "work-retention",
+    cron: Cron.parseUnsafe(work.cron, "UTC"),
+    execute: Effect.gen(function*() {
+      const report = yield* (yield* WorkRetention).purge
+      yield* Effect.logInfo("Runs of long work purged").pipe(Effect.annotateLogs(report))
+    }),
+    skipIfOlderThan: "1 hour"
+  })
+}))

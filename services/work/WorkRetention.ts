@@ -1,0 +1,28 @@
+import { Context, Effect, Layer } from "effect"
+import type { PurgeReport } from "#domain/notifications/PurgeReport.ts"
+import { JobLease } from "#services/jobs/JobLease.ts"
+import { purgeOld } from "#services/jobs/purgeOld.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { WorkRecords } from "./WorkRecords.ts"
+
+/** Runs are deleted with their items, of which one may have thousands. */
+const batch = 20
+
+/**
+ * Deletes runs of long work that ended more than WORK_RETENTION_DAYS ago, with their items, and the reports of scheduled jobs of that
+ * age; 0 days disables it. What is paused, waits or runs stays however old it is. A run that is gone can be undone no more.
+ */
+export class WorkRetention extends Context.Service<WorkRetention, {
+  readonly purge: Effect.Effect<PurgeReport>
+}>()("stowage/services/work/WorkRetention") {
+  static readonly layer = Layer.effect(WorkRetention, Effect.gen(function*() {
+    const lease = yield* JobLease
+    const records = yield* WorkRecords
+    const { retentionDays } = (yield* Settings).work
+    const purge = purgeOld(lease, {
+      job: "work-retention", retentionDays, batch,
+      deleteOlder: (before, limit) => Effect.andThen(lease.forget(before), records.deleteEnded(before, limit))
+    })
+    return WorkRetention.of({ purge: Effect.withSpan(purge, "WorkRetention.purge") })
+  }))
+}
