@@ -43,3 +43,27 @@ export const printRatios = (title: string, ratios: ReadonlyArray<Ratio>): void =
     console.log(`  ${what.padEnd(44)} ours ${ours.toFixed(1).padStart(9)}   peer ${peer.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   ${ratio >= aim ? "meets" : "MISSES"} ${aim}`)
   }
 }
+
+export const percentile = (values: ReadonlyArray<number>, share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Times of one question in milliseconds, and of a bare statement that reads the same rows; null: there is none. */
+export interface Latency {
+  readonly what: string
+  readonly ours: ReadonlyArray<number>
+  readonly bare: ReadonlyArray<number> | null
+}
+
+/** Prints median, 99th percentile and what it is of the bare statement; a median above `most` makes the run fail. */
+export const printLatencies = (title: string, rows: ReadonlyArray<Latency>, most: number): void => {
+  console.log(`\n${title}`)
+  console.log(`  ${"".padEnd(46)}${"median".padStart(9)}${"p99".padStart(9)}${"bare".padStart(9)}${"ratio".padStart(8)}`)
+  for (const { bare, ours, what } of rows) {
+    const [middle, theirs] = [median(ours), bare === null ? null : median(bare)]
+    if (middle > most) process.exitCode = 1
+    console.log(`  ${what.padEnd(46)}${middle.toFixed(1).padStart(9)}${percentile(ours, 0.99).toFixed(1).padStart(9)}${
+      (theirs === null ? "" : theirs.toFixed(1)).padStart(9)}${(theirs === null ? "" : (middle / theirs).toFixed(1)).padStart(8)}  ${middle <= most ? "within" : "ABOVE"} ${most}`)
+  }
+}

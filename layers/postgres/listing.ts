@@ -49,31 +49,38 @@ const Frame = Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, is_row: 
  * them; what is not may come in the order of an index. `conditions` are the listing's own filters, those that are asked for. All parts see
  * the same rows, and the page behind the last one still knows the totals.
  */
+export const pageStatement = <Sort extends string>(
+  sql: SqlClient.SqlClient, listing: SqlListing<Sort>, query: OffsetQuery<Sort>, conditions: ReadonlyArray<Statement.Fragment>
+): Statement.Statement<unknown> => {
+  const from = sql.literal(listing.from)
+  const [id, order, window] = [sql.literal(listing.id), ordering(sql, listing, query), windowing(sql, query)]
+  const narrowed = searchOf(query) !== null || conditions.length > 0
+  const where = sql.and([searching(sql, query, listing.searched), ...conditions])
+  const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
+  const cut = narrowed
+    ? {
+      with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from} where ${where})`,
+      counted: sql`found`, all: sql`(select count(*)::int from ${from})`,
+      ids: sql`select found.id from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
+    }
+    : { with: sql``, counted: from, all: sql`counted.of_total`, ids: sql`select ${id} from ${from} ${order} ${window}` }
+  // the page is found by its ids: columns that ask further tables are then made of its rows alone, not of all that come before
+  // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
+  return sql`
+    ${cut.with} select counted.of_total, ${cut.all} as of_all, listed.* from (select count(*)::int as of_total from ${cut.counted}) counted
+    left join lateral (
+      select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${id} in (${cut.ids}) ${order}
+    ) listed on true`
+}
+
+/** Reads pages of a listing. */
 export const offsetPage = <Sort extends string, Row, A>(
   sql: SqlClient.SqlClient, listing: SqlListing<Sort>, reader: Reader<Row>, itemOf: (row: Row) => A
 ) => {
   const frames = rowsOf(listing.from, Frame)
   return Effect.fnUntraced(function*(query: OffsetQuery<Sort>, ...conditions: ReadonlyArray<Statement.Fragment>) {
     const { page, pageSize } = pageWindow(query)
-    const from = sql.literal(listing.from)
-    const where = sql.and([searching(sql, query, listing.searched), ...conditions])
-    const narrowed = searchOf(query) !== null || conditions.length > 0
-    const [id, order, window] = [sql.literal(listing.id), ordering(sql, listing, query), windowing(sql, query)]
-    const sortedBy = listing.sorts[query.sort_by ?? listing.sortedBy]
-    const cut = narrowed
-      ? {
-        with: sql`with found as materialized (select ${id} as id, ${sql.literal(sortedBy)} as sorted_by from ${from} where ${where})`,
-        counted: sql`found`, all: sql`(select count(*)::int from ${from})`,
-        ids: sql`select found.id from found ${ordering(sql, { id: "found.id", sortedBy: "by", sorts: { by: "found.sorted_by" } }, { sort_dir: query.sort_dir ?? "asc" })} ${window}`
-      }
-      : { with: sql``, counted: from, all: sql`counted.of_total`, ids: sql`select ${id} from ${from} ${order} ${window}` }
-    // the page is found by its ids: columns that ask further tables are then made of its rows alone, not of all that come before
-    // one outer row: the join can be nothing but a loop over the rows as the inner query orders them
-    const rows = yield* sql`
-      ${cut.with} select counted.of_total, ${cut.all} as of_all, listed.* from (select count(*)::int as of_total from ${cut.counted}) counted
-      left join lateral (
-        select true as is_row, ${sql.literal(listing.columns)} from ${from} where ${id} in (${cut.ids}) ${order}
-      ) listed on true`
+    const rows = yield* pageStatement(sql, listing, query, conditions)
     const around = yield* frames.all(Effect.succeed(rows))
     const items = yield* reader.all(Effect.succeed(rows.filter((_, index) => around[index]?.is_row === true)))
     const found: Page<A> = makePage(items.map(itemOf), around[0]?.of_total ?? 0, page, pageSize, around[0]?.of_all ?? 0)

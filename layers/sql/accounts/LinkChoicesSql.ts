@@ -3,7 +3,7 @@ import type { OffsetQuery } from "#domain/paging/Paging.ts"
 import { LinkChoices } from "#services/accounts/LinkChoices.ts"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { offsetPage } from "../../postgres/listing.ts"
+import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
 interface Choosable {
@@ -31,15 +31,19 @@ const choosable = {
 
 const rows = rowsOf("rgw_accounts, rgw_users, s3_connections, ui_groups, ui_users", LinkChoice)
 
+export const choiceListing = (kind: keyof typeof choosable): SqlListing<LinkChoiceSortKey> => {
+  const { active, detail, endpoint, from, name } = choosable[kind]
+  return {
+    columns: `r.id, ${name} as name, ${detail} as detail, ${endpoint} as storage_endpoint_name, ${active} as is_active`,
+    from, id: "r.id", searched: [name, detail], sortedBy: "name", sorts: { name: `lower(${name})` }
+  }
+}
+
 /** What there is to link, in PostgreSQL. */
 export const layer = Layer.effect(LinkChoices, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const chooser = (kind: keyof LinkChoices["Service"]) => {
-    const { active, detail, endpoint, from, name } = choosable[kind]
-    const paged = offsetPage(sql, {
-      columns: `r.id, ${name} as name, ${detail} as detail, ${endpoint} as storage_endpoint_name, ${active} as is_active`,
-      from, id: "r.id", searched: [name, detail], sortedBy: "name", sorts: { name: `lower(${name})` }
-    }, rows, (row) => row)
+  const chooser = (kind: keyof typeof choosable) => {
+    const paged = offsetPage(sql, choiceListing(kind), rows, (row) => row)
     return Effect.fn(`LinkChoices.${kind}`)((query: OffsetQuery<LinkChoiceSortKey>) => paged(query), Effect.orDie)
   }
   return LinkChoices.of({

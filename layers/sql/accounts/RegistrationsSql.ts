@@ -62,16 +62,16 @@ const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSo
   }
 }
 
-const listings = { account: listingOf("account"), s3_user: listingOf("s3_user") }
+export const registrationListings = { account: listingOf("account"), s3_user: listingOf("s3_user") }
 
-const selection = (kind: RegistrationKind) => `select ${listings[kind].columns} from ${listings[kind].from}`
+const selection = (kind: RegistrationKind) => `select ${registrationListings[kind].columns} from ${registrationListings[kind].from}`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const pages = {
-    account: offsetPage(sql, listings.account, registrations, toRegistration),
-    s3_user: offsetPage(sql, listings.s3_user, registrations, toRegistration)
+    account: offsetPage(sql, registrationListings.account, registrations, toRegistration),
+    s3_user: offsetPage(sql, registrationListings.s3_user, registrations, toRegistration)
   }
 
   const page = Effect.fn("Registrations.page")((kind: RegistrationKind, query: RegistrationQuery) =>

@@ -13,7 +13,7 @@ const ids = rowsOf("s3_connections", Schema.Struct({ id: Schema.Int }))
 const encodeProbe = Schema.encodeSync(Schema.fromJsonString(ConnectionEvidence))
 
 /** Shared ones alone: private ones are their owner's business. */
-const listing: SqlListing<ConnectionSortKey> = {
+export const connectionListing: SqlListing<ConnectionSortKey> = {
   columns: connectionColumns,
   from: "(select * from s3_connections where owner_user_id is null) c left join storage_endpoints e on e.id = c.storage_endpoint_id",
   id: "c.id",
@@ -33,7 +33,7 @@ export const layer = Layer.effect(ConnectionRecords, Effect.gen(function*() {
   const from = sql.literal(connectionsFrom)
   const owned = (of: Ownership) => sql`c.owner_user_id is not distinct from ${ownerOf(of)}::int`
 
-  const paged = offsetPage(sql, listing, connectionRows, connectionOf)
+  const paged = offsetPage(sql, connectionListing, connectionRows, connectionOf)
 
   const kinds = { registered: sql`c.storage_endpoint_id is not null`, manual: sql`c.storage_endpoint_id is null` }
   const lifetimes = (now: DateTime.Utc): Record<"lasting" | "temporary" | "expired", Statement.Fragment> => ({

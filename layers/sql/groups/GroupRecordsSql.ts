@@ -33,7 +33,7 @@ const columns = `g.id, g.name, g.description, g.privileges, g.manager_tools, g.v
   (select count(*)::int from group_associations l where l.group_id = g.id and l.rgw_account_id is not null) as account_count,
   (select count(*)::int from group_associations l where l.group_id = g.id and l.rgw_user_id is not null) as s3_user_count`
 
-const listing: SqlListing<UiGroupSortKey> = {
+export const groupListing: SqlListing<UiGroupSortKey> = {
   columns,
   from: "ui_groups g",
   id: "g.id",
@@ -45,7 +45,7 @@ const listing: SqlListing<UiGroupSortKey> = {
 /** Groups in PostgreSQL. */
 export const layer = Layer.effect(GroupRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const paged = offsetPage(sql, listing, rows, plain)
+  const paged = offsetPage(sql, groupListing, rows, plain)
 
   const page = Effect.fn("GroupRecords.page")((query: OffsetQuery<UiGroupSortKey>) => paged(query), Effect.orDie)
 

@@ -36,7 +36,7 @@ const columns = `u.id, u.email, u.full_name, u.role, u.is_active, u.password_has
   (select count(*)::int from external_identities i where i.user_id = u.id and i.revoked_at is null) as identity_count, u.version, u.privileges, u.manager_tools,
   u.created_at, u.last_login_at, ${groupDetails("u.id")}, ${principalColumns("user_associations", "user_id", "u.id")}`
 
-const listing: SqlListing<UiUserSortKey> = {
+export const userListing: SqlListing<UiUserSortKey> = {
   columns,
   from: "ui_users u",
   id: "u.id",
@@ -52,7 +52,7 @@ export const layer = Layer.effect(UserRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const selected = sql.literal(columns)
 
-  const paged = offsetPage(sql, listing, users, (row) => row)
+  const paged = offsetPage(sql, userListing, users, (row) => row)
 
   // tries are counted by the digest of a name (LoginTries), which is lower case as JavaScript has it: all of Unicode, whatever the
   // database's own locale knows of it. A server has it as a collation: PostgreSQL 18 its own, older ones that of ICU

@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import type { OffsetQuery } from "#domain/paging/Paging.ts"
+import { pageStatement, type SqlListing } from "#layers/postgres/listing.ts"
+import { choiceListing } from "#layers/sql/accounts/LinkChoicesSql.ts"
+import { registrationListings } from "#layers/sql/accounts/RegistrationsSql.ts"
+import { connectionListing } from "#layers/sql/connections/ConnectionRecordsSql.ts"
+import { groupListing } from "#layers/sql/groups/GroupRecordsSql.ts"
+import { userListing } from "#layers/sql/users/UserRecordsSql.ts"
+import { seedPeople } from "../../support/seedPeople.ts"
+import { TestDatabase } from "../../support/TestDatabase.ts"
+
+interface Node {
+  readonly "Node Type": string
+  readonly "Relation Name"?: string
+  readonly "Index Name"?: string
+  readonly "Actual Rows": number
+  readonly "Actual Loops": number
+  readonly Plans?: ReadonlyArray<Node>
+}
+
+const nodesOf = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+/** Every node of the plan by which a page was read. */
+const planOf = Effect.fnUntraced(function*<Sort extends string>(listing: SqlListing<Sort>, query: OffsetQuery<Sort>) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ "QUERY PLAN": ReadonlyArray<{ readonly Plan: Node }> }>`explain (analyze, format json) ${pageStatement(sql, listing, query, [])}`
+  return nodesOf(row!["QUERY PLAN"][0]!.Plan)
+})
+const scansOf = (nodes: ReadonlyArray<Node>, relation: string) =>
+  nodes.filter((node) => node["Relation Name"] === relation).map((node) => ({ how: node["Node Type"], loops: node["Actual Loops"], index: node["Index Name"] }))
+
+/** What says who is linked with what: it grows with people times things. */
+const LINKS = ["user_associations", "group_associations", "ui_group_members"]
+
+const listings: ReadonlyArray<readonly [string, SqlListing<never>, string, number]> = [
+  ["users", userListing as SqlListing<never>, "ui_users", 10_000], ["groups", groupListing as SqlListing<never>, "ui_groups", 500],
+  ["accounts", registrationListings.account as SqlListing<never>, "rgw_accounts", 2_000], ["RGW users", registrationListings.s3_user as SqlListing<never>, "rgw_users", 2_000],
+  ["connections", connectionListing as SqlListing<never>, "s3_connections", 500], ["a chooser of users", choiceListing("user") as SqlListing<never>, "ui_users", 10_000],
+  ["a chooser of accounts", choiceListing("account") as SqlListing<never>, "rgw_accounts", 2_000]
+]
+
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })("plans of lists in a large installation", (it) => {
+  it.effect("links are looked up for the rows of the page alone, and a table is read through once for what is searched and once to be counted", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at) values ('one', 'https://s3.example.org', '{"features":{}}', now(), now())`
+    yield* seedPeople({ users: 10_000, groups: 500, accounts: 2_000, s3Users: 2_000, connections: 500, notifications: 0 })
+    for (const [what, listing, table, count] of listings) {
+      const queries: ReadonlyArray<OffsetQuery<never>> = [
+        { page: 1 }, { page: Math.floor(count / 25) }, { page: 1, search: "0042" }, { page: 2, search: "-" }, { page: 1, search: "nowhere to be found" }, { page: 1, page_size: 200, sort_dir: "desc" }
+      ]
+      for (const query of queries) {
+        const said = `${what} ${JSON.stringify(query)}`
+        const nodes = yield* planOf(listing, query)
+        for (const link of LINKS) {
+          for (const { how, index, loops } of scansOf(nodes, link)) {
+            assert.match(how, /^(Index|Bitmap Heap)/, `${said}: ${link}`)
+            if (how.startsWith("Index")) assert.isString(index, said)
+            // once for each row that is shown, never for each that there is
+            assert.isAtMost(loops, query.page_size ?? 25, `${said}: ${link}`)
+          }
+        }
+        const through = scansOf(nodes, table).filter(({ how, loops }) => how === "Seq Scan" && loops > 0)
+        assert.isAtMost(through.reduce((sum, { loops }) => sum + loops, 0), query.search === undefined ? 3 : 3, said)
+      }
+    }
+  }), 180_000)
+
+  it.effect("the first users by e-mail come from the index, and nobody is sorted for them", () => Effect.gen(function*() {
+    const nodes = yield* planOf(userListing, { page: 1, page_size: 25 })
+    const found = nodes.find((node) => node["Index Name"] === "ui_users_email")
+    assert.isAtMost((found?.["Actual Rows"] ?? Infinity) * (found?.["Actual Loops"] ?? 1), 25)
+  }))
+})
