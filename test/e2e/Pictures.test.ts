@@ -1,11 +1,13 @@
+import pg from "pg"
+import { randomBytes } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, inject, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, type Window } from "./console.ts"
+import { administrator, api, openWindow, setUp, type Window } from "./console.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 /** `UPDATE_PICTURES=1 npm test -- test/e2e/Pictures` puts them where the documents show them. */
@@ -59,16 +61,120 @@ const PICTURES: ReadonlyArray<Picture> = [
     width: 390,
     address: "/manager/buckets",
     prepare: (page) => page.getByText("sample-documents").first().waitFor()
+  },
+  {
+    name: "admin-overview",
+    theme: "light",
+    address: "/admin",
+    prepare: (page) => page.getByTestId("verdict").waitFor()
+  },
+  {
+    name: "admin-users",
+    theme: "light",
+    address: "/admin/users?open=2",
+    prepare: (page) => page.getByTestId("panel").getByRole("heading", { name: "Grace Hopper" }).waitFor()
+  },
+  {
+    name: "admin-user",
+    theme: "dark",
+    address: "/admin/users/2",
+    prepare: (page) => page.getByTestId("effective-access").getByText("weather-archive").first().waitFor()
+  },
+  {
+    name: "admin-group",
+    theme: "light",
+    address: "/admin/groups/1",
+    prepare: async (page) => {
+      await page.getByTestId("account_links").getByText("weather-archive").first().waitFor()
+      await page.getByTestId("user_details").getByRole("searchbox").fill("example.org")
+      await page.getByTestId("user_details").getByRole("button", { name: "Add Alan Turing" }).waitFor()
+    }
+  },
+  {
+    name: "admin-accounts",
+    theme: "light",
+    address: "/admin/accounts",
+    prepare: (page) => page.getByRole("grid").getByText("weather-archive").waitFor()
+  },
+  {
+    name: "admin-connections",
+    theme: "light",
+    address: "/admin/s3-connections",
+    prepare: (page) => page.getByRole("grid").getByText("team storage").waitFor()
+  },
+  {
+    name: "admin-audit",
+    theme: "dark",
+    address: "/admin/audit",
+    prepare: (page) => page.getByRole("grid").getByRole("row").nth(4).waitFor()
+  },
+  {
+    name: "admin-settings",
+    theme: "light",
+    address: "/admin/settings",
+    prepare: (page) => page.locator("form input").first().waitFor()
+  },
+  {
+    name: "admin-key-rotation",
+    theme: "light",
+    address: "/admin/key-rotation",
+    prepare: async (page) => {
+      await page.getByRole("checkbox", { name: /Sandbox/ }).check()
+      await page.getByRole("button", { name: "Show the plan" }).click()
+      await page.getByTestId("plan").waitFor()
+    }
+  },
+  {
+    name: "admin-notifications",
+    theme: "dark",
+    address: "/notifications",
+    prepare: (page) => page.getByRole("grid").getByText("An identity waits to be linked").first().waitFor()
   }
 ]
+
+/** People, a group and what they may act as, so that the pages of administrators have something to show. */
+const seed = async (page: Page): Promise<void> => {
+  const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(page, "GET", "/admin/storage-endpoints")
+  const on = { storage_endpoint_id: endpoint!.id }
+  const account = await api(page, "POST", "/admin/accounts", { ...on, name: "weather-archive" })
+  await api(page, "POST", "/admin/accounts", { ...on, name: "game-assets" })
+  for (const name of ["backup", "reports"]) await api(page, "POST", "/admin/s3-users", { ...on, name, rgw_user_uid: name })
+  const people: Array<{ readonly id: number }> = []
+  for (const [full_name, email, role] of [["Grace Hopper", "grace", "ui_user"], ["Alan Turing", "alan", "ui_user"], ["Edsger Dijkstra", "edsger", "ui_admin"]] as const) {
+    people.push(await api(page, "POST", "/admin/users", { full_name, email: `${email}@example.org`, role, password: "correct horse battery staple" }))
+  }
+  await api(page, "POST", "/admin/groups", {
+    name: "Storage team", description: "Who looks after the archive", user_details: [{ user_id: people[0]!.id }],
+    account_links: [{ account_id: account.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+  })
+  await api(page, "POST", "/admin/s3-connections", {
+    name: "team storage", ...on, access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody", tags: [{ label: "archive", color: "blue" }]
+  })
+}
 
 requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
   let service: ServiceProcess
   let window: Window
+  const { socketDir, template } = inject("postgres")
+  const name = `t_${randomBytes(6).toString("hex")}`
+  const query = async (database: string, text: string, values: ReadonlyArray<unknown> = []) => {
+    const client = new pg.Client({ host: socketDir, user: "postgres", database })
+    await client.connect()
+    await client.query(text, [...values])
+    await client.end()
+  }
   beforeAll(async () => {
-    service = await startService()
+    await query("postgres", `create database ${name} template ${template}`)
+    service = await startService({ env: { DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}` } })
     window = await openWindow()
     await setUp(window.page, service.setupLink ?? "")
+    await seed(window.page)
+    for (const [title, message, minutes] of [
+      ["An identity waits to be linked", "grace@example.org signed in with Company login", 12], ["An identity waits to be linked", "alan@example.org signed in with Company login", 190]
+    ] as const) {
+      await query(name, `insert into notifications (user_id, type, severity, title, message, created_at)
+        select id, 'note', 'info', $1, $2, now() - make_interval(mins => $3::int) from ui_users where email = $4`, [title, message, minutes, administrator.email])
+    }
     mkdirSync(folder, { recursive: true })
   }, 180_000)
   afterAll(async () => {

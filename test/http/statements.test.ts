@@ -124,6 +124,34 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
     assert.deepInclude(body, { total: 0, total_all: 3 } as never)
   }))
 
+  it.effect("the overview costs one statement a tile, however large the installation is, and no gateway is asked for it", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { cookie } = yield* person("ui_superadmin")
+    const tiles = ["summary", "storage", "storage?days=90", "traffic", "traffic?days=7"]
+    const counts = Effect.forEach(tiles, (tile) => Effect.map(ask(`/api/admin/stats/${tile}`, cookie), ({ body, statements, status }) => {
+      assert.strictEqual(status, 200, `${tile} ${JSON.stringify(body)}`)
+      return statements.length
+    }))
+    const small = yield* counts
+    // who asks, and the tile
+    assert.deepStrictEqual(small, tiles.map(() => 2))
+    yield* sql`
+      insert into storage_endpoints (name, url, features_config, created_at, updated_at)
+      select 'many ' || n, 'http://many-' || n || '.example.org', '{"features":{}}', now(), now() from generate_series(1, 20) n`
+    yield* sql`
+      insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+      select 'many ' || n || ' ' || e.id, 'RGW' || n, 'root', e.id, 'AK', 'sealed', now() from storage_endpoints e, generate_series(1, 40) n where e.name like 'many %'`
+    yield* sql`
+      insert into bucket_listings (key, state, version, refreshed_at)
+      select 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id, 'complete', 1, now() from rgw_accounts where name like 'many %'`
+    yield* sql`
+      insert into bucket_listing_rows (key, tenant, name, used_bytes, object_count, has_statistics, generation, version)
+      select key, '', 'b' || n, 1000, 1, true, 1, 1 from bucket_listings, generate_series(1, 5) n on conflict do nothing`
+    const asked = spans.length
+    assert.deepStrictEqual(yield* counts, small)
+    assert.deepStrictEqual(spans.slice(asked).filter(({ name }) => /^(Rgw|BucketGateway|http\.client)/.test(name)).map(({ name }) => name), [])
+  }))
+
   it.effect("a token costs one statement to know, as a session does", () => Effect.gen(function*() {
     const { contextId, opened } = yield* person("ui_user")
     const { token } = yield* (yield* OwnedTokens).create(yield* callerOf(opened), { name: "script", scopes: ["manager.read", "browser.read"] })
