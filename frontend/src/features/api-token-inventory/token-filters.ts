@@ -10,7 +10,11 @@ export const TOKEN_FILTERS = [
   },
   {
     kind: "offered", name: "owner", label: "Owner", of: "user.id",
-    load$: $(async () => (await call("GET /api/admin/users/minimal")).map(({ full_name, id }) => ({ value: String(id), label: full_name })))
+    // those who have tokens, not everybody there is
+    load$: $(async () => {
+      const owners = new Map((await call("GET /api/auth/api-tokens", { query: { include_ended: "true" } })).map(({ user }) => [user.id, user.full_name]))
+      return [...owners].map(([id, label]) => ({ value: String(id), label })).sort((one, other) => one.label.localeCompare(other.label))
+    })
   }
 ] as const
 
