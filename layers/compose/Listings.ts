@@ -1,12 +1,14 @@
 import { Layer } from "effect"
 import { AccessSweepSchedule } from "#schedules/AccessSweepSchedule.ts"
 import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionSchedule.ts"
+import { WorkRetentionSchedule } from "#schedules/WorkRetentionSchedule.ts"
 import { AccessSweep } from "#services/security/AccessSweep.ts"
 import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { Notifications } from "#services/notifications/Notifications.ts"
 import { NotificationRetention } from "#services/notifications/NotificationRetention.ts"
+import { WorkRetention } from "#services/work/WorkRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { OwnNewsShared } from "#streams/notifications/OwnNewsShared.ts"
@@ -15,10 +17,11 @@ import { UsageShared } from "#streams/usage/UsageShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
 import * as RightRecordsSql from "../sql/contexts/RightRecordsSql.ts"
 import * as JobLeaseSql from "../sql/jobs/JobLeaseSql.ts"
+import * as WorkRecordsSql from "../sql/work/WorkRecordsSql.ts"
 import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
-  BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer
+  BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer, WorkRecordsSql.layer
 )
 
 /**
@@ -26,8 +29,8 @@ const records = Layer.mergeAll(
  * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, `SignInRecords`,
  * S3Sessions, ExecutionContexts, BucketGateway, Rgw.
  */
-export const Listings = Layer.mergeAll(Buckets.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, AccessSweepSchedule).pipe(
-  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
+export const Listings = Layer.mergeAll(Buckets.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
+  Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, WorkRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
   Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor)),
   Layer.provideMerge(records)
 )

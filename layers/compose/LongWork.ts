@@ -1,11 +1,9 @@
 import { Effect, Layer } from "effect"
-import { WorkRetentionSchedule } from "#schedules/WorkRetentionSchedule.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
 import { KeyRotation } from "#services/rotation/KeyRotation.ts"
 import { keyRotationKind } from "#services/rotation/keyRotationKind.ts"
 import { oldKeyRemovalKind } from "#services/rotation/oldKeyRemovalKind.ts"
 import { Work } from "#services/work/Work.ts"
-import { WorkRetention } from "#services/work/WorkRetention.ts"
 import { sealKind, WorkKinds } from "#services/work/WorkKinds.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
 import * as StoredCredentialsSql from "../sql/credentials/StoredCredentialsSql.ts"
@@ -31,6 +29,6 @@ export const LongWorkAsked = KeyRotation.layer.pipe(
 
 /**
  * Long work: the engine, its kinds, and this process as one of those that do it.
- * Open: Settings, SqlClient, Sharding, JobLease, LiveEvents, `AuditAndCipher`, `Storage`, `Gateways`.
+ * Open: SqlClient, LiveEvents, `AuditAndCipher`, `Storage`, `Gateways`.
  */
-export const LongWork = Layer.mergeAll(WorkRunner, WorkRetentionSchedule).pipe(Layer.provideMerge(WorkRetention.layer), Layer.provideMerge(LongWorkAsked))
+export const LongWork = WorkRunner.pipe(Layer.provideMerge(LongWorkAsked))
