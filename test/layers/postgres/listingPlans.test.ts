@@ -44,7 +44,7 @@ const listings = [
 ] as const
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })("plans of lists in a large installation", (it) => {
-  it.effect("links are looked up for the rows of the page alone, and a table is read through once for what is searched and once to be counted", () => Effect.gen(function*() {
+  it.effect("links are looked up for the rows of the page alone, and its table is never read through once for each of them", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql`insert into storage_endpoints (name, url, features_config, created_at, updated_at) values ('one', 'https://s3.example.org', '{"features":{}}', now(), now())`
     yield* seedPeople({ users: 10_000, groups: 500, accounts: 2_000, s3Users: 2_000, connections: 500, notifications: 0 })
@@ -64,7 +64,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
           }
         }
         const through = scansOf(nodes, table).filter(({ how, loops }) => how === "Seq Scan" && loops > 0)
-        assert.isAtMost(through.reduce((sum, { loops }) => sum + loops, 0), query.search === undefined ? 3 : 3, said)
+        assert.isAtMost(through.reduce((sum, { loops }) => sum + loops, 0), 3, said)
       }
     }
   }), 180_000)
@@ -72,6 +72,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "180 seconds" })
   it.effect("the first users by e-mail come from the index, and nobody is sorted for them", () => Effect.gen(function*() {
     const nodes = yield* planOf(pages(userListing), { page: 1, page_size: 25 })
     const found = nodes.find((node) => node["Index Name"] === "ui_users_email")
-    assert.isAtMost((found?.["Actual Rows"] ?? Infinity) * (found?.["Actual Loops"] ?? 1), 25)
+    // the page, and the row that tells whether its last one ties with others
+    assert.isAtMost((found?.["Actual Rows"] ?? Infinity) * (found?.["Actual Loops"] ?? 1), 26)
   }))
 })
