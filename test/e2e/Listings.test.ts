@@ -181,6 +181,25 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" })
   }, 30_000)
 
+  it("Escape closes the panel, after a press on a name and from inside of it, and the keyboard goes on at the row", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/users`)
+    const grid = page.getByRole("grid")
+    const panel = page.getByTestId("panel")
+    await grid.getByRole("link").first().click()
+    await panel.waitFor()
+    await page.keyboard.press("Escape")
+    await panel.waitFor({ state: "detached" })
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await panel.getByRole("button", { name: "Close details" }).focus()
+    await page.keyboard.press("Escape")
+    await panel.waitFor({ state: "detached" })
+    await page.keyboard.press("Enter")
+    await panel.waitFor()
+    await panel.getByRole("button", { name: "Close details" }).click()
+  })
+
   it("unsaved changes of a dialog are named before they are thrown away, and nothing is asked where there are none", async () => {
     const { page } = window
     await list("/admin/users")
