@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
@@ -42,11 +43,9 @@ const CASES: ReadonlyArray<Case> = [
 requirement("Chromium", chromiumLack())("listings", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService({ env: { OIDC_ALLOWED_HOSTS: "id.example.org" } })
-    window = await openWindow()
+  withConsole("listings", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const place = { storage_endpoint_id: sandbox?.id }
     for (const name of ["dns-logs", "game-assets"]) await api(page, "POST", "/admin/accounts", { ...place, name })
@@ -66,14 +65,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
       }))
     }
     for (const number of ["010", "011"]) await signIn(service.origin, `p${number}@example.org`, `test ${number}`)
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/listings-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
 
   const panel = () => window.page.getByTestId("panel")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true }).first()

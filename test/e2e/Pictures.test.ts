@@ -1,11 +1,12 @@
 import { existsSync, globSync, mkdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import type { Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 /** `UPDATE_PICTURES=1 npm test -- test/e2e/Pictures` puts them where the documents show them. */
@@ -65,15 +66,9 @@ const PICTURES: ReadonlyArray<Picture> = [
 requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("pictures", (opened) => {
+    ({ service, window } = opened)
     mkdirSync(folder, { recursive: true })
-  }, 180_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   it.each(PICTURES)("$name shows what the console shows now", async ({ address, name, prepare, theme, width = 1440 }) => {
