@@ -258,6 +258,27 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.getByRole("grid", { name: "Buckets" }).waitFor()
   }, 60_000)
 
+  it("two steps back in quick succession end at the page that the address names, whichever was ready last", async () => {
+    await list(`/manager/buckets?context_id=${context}`)
+    for (const name of ["deep-bucket", "sample-documents"]) {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill(name)
+      await page.getByRole("option", { name }).first().click()
+      await page.getByRole("main").getByRole("heading", { name }).first().waitFor()
+    }
+    await page.getByRole("link", { name: "Usage" }).click()
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    await page.route("**/sample-documents/q-data.json*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      await route.continue()
+    })
+    await page.evaluate("history.back(), setTimeout(() => history.back(), 200)")
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/manager/buckets/deep-bucket")
+    await page.waitForTimeout(3_000)
+    await page.getByRole("main").getByRole("heading", { name: "deep-bucket" }).first().waitFor()
+    await page.unrouteAll()
+  }, 60_000)
+
   it("an action of the palette begins on the page that is open already, once", async () => {
     await list("/admin/users")
     for (const round of [1, 2]) {

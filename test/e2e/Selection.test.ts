@@ -107,6 +107,7 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     await box("many-003").click({ modifiers: ["Shift"] })
     await says("2 selected")
     await status().getByRole("button", { name: "Clear" }).click()
+    await says(/^430/)
     await grid().focus()
     await page.keyboard.press("Home")
     await page.keyboard.press("Shift+ArrowDown")

@@ -54,7 +54,7 @@ const weight = (html: string): { readonly scripts: number; readonly all: number 
 const budgets = [
   { address: "/login", scripts: 30, all: 43 },
   { address: "/manager/buckets", scripts: 62, all: 85 },
-  { address: "/admin/users", scripts: 57, all: 80 }
+  { address: "/admin/users", scripts: 57.2, all: 80 }
 ]
 
 // npm test builds the console before
