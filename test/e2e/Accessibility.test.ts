@@ -1,12 +1,13 @@
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, openWindow, reach, setUp, violations, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, reach, violations, type Window } from "./console.ts"
 import { type AxNode, readTree } from "./support/accessibilityTree.ts"
+import { withConsole } from "./withConsole.ts"
 
 const routes = path.resolve(import.meta.dirname, "../../frontend/src/routes/(console)")
 
@@ -33,11 +34,9 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
   let service: ServiceProcess
   let window: Window
   let places: Places
-  beforeAll(async () => {
-    service = await startService({ env: { OIDC_ALLOWED_HOSTS: "id.example.org" } })
-    window = await openWindow()
+  withConsole("accessibility", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const [account] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/accounts?page=1")).items
     const [me] = (await api<{ items: ReadonlyArray<{ id: number }> }>(page, "GET", "/admin/users?page=1")).items
@@ -57,11 +56,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/manager/buckets/[name]": "/manager/buckets/sample-documents",
       "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects"
     }
-  }, 180_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
 
   /** Opens a page and waits until it shows what it is about. */
   const show = async (address: string, width: number, page = window.page): Promise<Page> => {

@@ -1,29 +1,24 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("in a bucket's place", () => {
   let service: ServiceProcess
   let window: Window
   let context = ""
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("place", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
     for (const name of ["empty-one", "empty-two"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/place-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.setViewportSize({ width: 1440, height: 900 })
-    await window.page.unrouteAll()
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+  }, {
+    tidy: async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.unrouteAll()
+    }
   })
 
   const place = (name: string, side = "") => `${service.origin}/manager/buckets/${name}${side === "" ? "" : `/${side}`}?context_id=${context}`

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { makeBuckets, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { makeBuckets, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const count = 2_000
 
 requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("bucket-table", async (opened) => {
+    ({ service, window } = opened)
     await makeBuckets(window.page, count, 5)
-  }, 180_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   it("never holds more than 60 rows in the page while it is scrolled from end to end", async () => {
@@ -41,7 +36,7 @@ requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", (
     const grid = page.getByRole("grid")
     await grid.focus()
     await page.keyboard.press("End")
-    await grid.getByText("many-01999").waitFor()
+    await grid.locator(".rt-active").getByText("many-01999").waitFor()
     await page.keyboard.press("Home")
     await grid.getByText("many-00000").waitFor()
     await page.keyboard.press("ArrowDown")

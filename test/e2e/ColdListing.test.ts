@@ -1,12 +1,13 @@
 import { CreateBucketCommand } from "@aws-sdk/client-s3"
 import { Effect, Exit, Scope } from "effect"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import type { SandboxGateway } from "../../layers/sandbox/Sandbox.ts"
 import { account, client, freshSandbox, run } from "../layers/sandbox/support.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** More than one write of names holds at first (`firstNames` of the refresh), so that a first look finds some of them. */
 const BUCKETS = 400
@@ -16,7 +17,10 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
   let gateway: SandboxGateway
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
+  // the gateway goes after the service that reads it: the last hook that is registered runs first
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  withConsole("cold", async (opened) => {
+    ({ service, window } = opened)
     gateway = await Effect.runPromise(Scope.provide(freshSandbox(), scope))
     const user = account(gateway)
     await Effect.runPromise(Effect.scoped(Effect.gen(function*() {
@@ -24,23 +28,12 @@ requirement("Chromium", chromiumLack())("a session with S3 keys that finds nothi
       yield* Effect.forEach(Array.from({ length: BUCKETS }, (_, at) => `cold-${String(at).padStart(4, "0")}`),
         (Bucket) => run(() => s3.send(new CreateBucketCommand({ Bucket }))), { concurrency: 10, discard: true })
     })))
-    service = await startService({ env: { SANDBOX_GATEWAY: "false" } })
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
     await api(window.page, "POST", "/admin/storage-endpoints", {
       name: "slow", url: gateway.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
       features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
     })
     await window.context.clearCookies()
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/cold-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-  })
+  }, { start: { env: { SANDBOX_GATEWAY: "false" } } })
 
   it("is told that the gateway is still read, never that some buckets are all, and sees the rest come by itself without asking again and again", async () => {
     const { page } = window

@@ -1,30 +1,19 @@
 import { rmSync } from "node:fs"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { copyProduct, renameScripts } from "../support/copiedProduct.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.context.setDefaultTimeout(30_000)
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    // what the page looked like when a step failed
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/connection-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  // the one that was started again; the last hook that is registered runs first
+  afterAll(() => service?.stop())
+  withConsole("connection", (opened) => ({ service, window } = opened))
 
   const banner = (page: Page) => page.getByTestId("connection")
   const openBuckets = async (page: Page) => {

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, asPerson, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 interface Context {
   readonly id: string
@@ -21,11 +22,9 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
   let contexts: ReadonlyArray<Context>
   let other: Context
   let third: Context
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("contexts", async (opened) => {
+    ({ service, window } = opened)
     page = window.page
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
@@ -37,13 +36,6 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await api(page, "POST", `/manager/buckets?context_id=${other.id}`, { name: "only-in-weather" })
     await api(page, "POST", `/manager/buckets?context_id=${third.id}`, { name: "only-in-games" })
     await api(page, "POST", "/admin/users", { email: "nobody@example.org", full_name: "No Body", role: "ui_user", password })
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await page.screenshot({ path: `.cache/e2e/contexts-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   const screen = () => page.getByTestId("context-screen")

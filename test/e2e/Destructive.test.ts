@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterEach, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { addAuthenticator, administrator, api, expectAccessible, openWindow, setPresent, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { addAuthenticator, administrator, api, expectAccessible, setPresent, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("what ends is what was asked about", () => {
   let service: ServiceProcess
@@ -10,11 +11,9 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
   let sandbox = 0
   /** Every request that ends something, as it was sent. */
   const sent: Array<string> = []
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("destructive", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (request.method() === "DELETE") sent.push(`${decodeURIComponent(pathname)} as ${searchParams.get("confirm_name")}`)
@@ -29,15 +28,8 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
         return api(page, "POST", "/admin/users", { email: `p${digits}@example.org`, full_name: `Person ${digits}`, role: "ui_user" })
       }))
     }
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/destructive-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    sent.length = 0
   })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  afterEach(() => { sent.length = 0 })
 
   const panel = () => window.page.getByTestId("panel")
   const dialog = () => window.page.getByRole("dialog")

@@ -1,18 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("panels for reading, pages for editing", () => {
   let service: ServiceProcess
   let window: Window
   let north = 0
-  beforeAll(async () => {
-    service = await startService({ env: { OIDC_ALLOWED_HOSTS: "id.example.org" } })
-    window = await openWindow()
+  withConsole("editors", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     north = (await api(page, "POST", "/admin/storage-endpoints", { name: "north", url: "http://127.0.0.1:9/north", provider: "other", features_config: { features: {} } })).id
     await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "dns-logs" })
@@ -22,14 +21,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     }
     const config = { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
     await api(page, "POST", "/admin/oidc-providers", { id: "alpha", label: "Alpha", enabled: false, config })
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/editors-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
 
   const panel = () => window.page.getByTestId("panel")
   const dialog = () => window.page.getByRole("dialog")

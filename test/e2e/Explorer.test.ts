@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** Keys that a page may stumble over, with how they show. */
 const ZOO: ReadonlyArray<readonly [key: string, shown: string]> = [
@@ -22,19 +23,11 @@ const ZOO: ReadonlyArray<readonly [key: string, shown: string]> = [
 requirement("Chromium", chromiumLack())("the explorer", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/explorer-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.unrouteAll()
-    await window.page.setViewportSize({ width: 1440, height: 900 })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+  withConsole("explorer", (opened) => ({ service, window } = opened), {
+    tidy: async ({ page }) => {
+      await page.unrouteAll()
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
   })
 
   const grid = () => window.page.getByRole("grid")

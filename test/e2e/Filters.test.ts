@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, violations, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { expectAccessible, violations, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const long = `Somebody ${"with a name that fits into no column ".repeat(4)}at all`
 
@@ -26,21 +27,15 @@ const fill = `async (long) => {
 requirement("Chromium", chromiumLack())("filters of a listing", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("filters", async (opened) => {
+    ({ service, window } = opened)
     await window.page.evaluate(`(${fill})(${JSON.stringify(long)})`)
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/filters-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.unrouteAll({ behavior: "ignoreErrors" })
-    await window.page.setViewportSize({ width: 1440, height: 900 })
-    await window.page.evaluate("localStorage.clear()")
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+  }, {
+    tidy: async ({ page }) => {
+      await page.unrouteAll({ behavior: "ignoreErrors" })
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.evaluate("localStorage.clear()")
+    }
   })
 
   const status = () => window.page.getByTestId("table-status")

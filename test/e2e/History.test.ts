@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest"
+import { beforeEach, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** Folders one below the other. */
 const DEPTH = Array.from({ length: 8 }, (_, level) => `level-${level + 1}`)
@@ -15,11 +16,9 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
   /** What Qwik City asked the server for, to show another page. */
   let navigations: Array<string>
   let context = ""
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("history", async (opened) => {
+    ({ service, window } = opened)
     page = window.page
-    await setUp(page, service.setupLink ?? "")
     const [first] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
     context = first?.id ?? ""
     await api(page, "POST", `/manager/buckets?context_id=${context}`, { name: "deep-bucket" })
@@ -32,15 +31,8 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     page.on("request", (request) => {
       if (request.url().includes("q-data.json") || request.isNavigationRequest()) navigations.push(request.url())
     })
-  }, 240_000)
+  })
   beforeEach(() => { navigations = [] })
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await page.screenshot({ path: `.cache/e2e/history-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
 
   const panel = () => page.getByTestId("panel")
   const row = (name: string) => page.getByRole("grid").getByText(name, { exact: true }).first()
@@ -264,6 +256,27 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.goBack()
     await page.goBack()
     await page.getByRole("grid", { name: "Buckets" }).waitFor()
+  }, 60_000)
+
+  it("two steps back in quick succession end at the page that the address names, whichever was ready last", async () => {
+    await list(`/manager/buckets?context_id=${context}`)
+    for (const name of ["deep-bucket", "sample-documents"]) {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill(name)
+      await page.getByRole("option", { name }).first().click()
+      await page.getByRole("main").getByRole("heading", { name }).first().waitFor()
+    }
+    await page.getByRole("link", { name: "Usage" }).click()
+    await page.getByRole("heading", { level: 1, name: "Usage" }).waitFor()
+    await page.route("**/sample-documents/q-data.json*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      await route.continue()
+    })
+    await page.evaluate("history.back(), setTimeout(() => history.back(), 200)")
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/manager/buckets/deep-bucket")
+    await page.waitForTimeout(3_000)
+    await page.getByRole("main").getByRole("heading", { name: "deep-bucket" }).first().waitFor()
+    await page.unrouteAll()
   }, 60_000)
 
   it("an action of the palette begins on the page that is open already, once", async () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
@@ -43,11 +44,9 @@ const CASES: ReadonlyArray<Case> = [
 requirement("Chromium", chromiumLack())("listings", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService({ env: { OIDC_ALLOWED_HOSTS: "id.example.org" } })
-    window = await openWindow()
+  withConsole("listings", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const place = { storage_endpoint_id: sandbox?.id }
     for (const name of ["dns-logs", "game-assets"]) await api(page, "POST", "/admin/accounts", { ...place, name })
@@ -68,14 +67,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
       }))
     }
     for (const number of ["010", "011"]) await signIn(service.origin, `p${number}@example.org`, `test ${number}`)
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/listings-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
 
   const panel = () => window.page.getByTestId("panel")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true }).first()
@@ -182,6 +174,25 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "hidden" })
   }, 30_000)
+
+  it("Escape closes the panel, after a press on a name and from inside of it, and the keyboard goes on at the row", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/admin/users`)
+    const grid = page.getByRole("grid")
+    const panel = page.getByTestId("panel")
+    await grid.getByRole("link").first().click()
+    await panel.waitFor()
+    await page.keyboard.press("Escape")
+    await panel.waitFor({ state: "detached" })
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await panel.getByRole("button", { name: "Close details" }).focus()
+    await page.keyboard.press("Escape")
+    await panel.waitFor({ state: "detached" })
+    await page.keyboard.press("Enter")
+    await panel.waitFor()
+    await panel.getByRole("button", { name: "Close details" }).click()
+  })
 
   it("unsaved changes of a dialog are named before they are thrown away, and nothing is asked where there are none", async () => {
     const { page } = window

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, isFocused, openWindow, reach, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, isFocused, openWindow, reach, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("the login page and one's own account", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    // what the page looked like when a step failed
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/login-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("login", (opened) => ({ service, window } = opened))
 
   it("says whose console it is, which form stands in its address, and Back leads to the one before", async () => {
     const { browser } = window

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { addAuthenticator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const grace = { name: "Grace Hopper", email: "grace@example.org", password: "correct horse battery staple" }
 
@@ -13,20 +14,12 @@ requirement("Chromium", chromiumLack())("an administrator who loses the passkey"
   let ada: Window
   let window: Window
   let codes: ReadonlyArray<string>
-  beforeAll(async () => {
-    service = await startService()
+  withConsole("lost", async (opened) => {
+    ({ service, window } = opened)
     ada = await openWindow()
-    window = await openWindow()
     await setUp(ada.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/lost-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await ada?.close()
-    await window?.close()
-    await service?.stop()
-  })
+  }, { signedIn: false })
+  afterAll(() => ada?.close())
 
   const login = async (page: Page) => {
     await page.goto(`${service.origin}/login`)

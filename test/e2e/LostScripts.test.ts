@@ -1,21 +1,15 @@
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, setUp, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("a script that cannot be had before anything watches", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-  }, 120_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("lost-scripts", (opened) => ({ service, window } = opened), { signedIn: false })
 
   /** Opens an address in a tab whose scripts are refused, the first so many times; answers how often its document was loaded. */
   const opened = async (address: string, refusals: number): Promise<{ readonly tab: Page; readonly loads: () => number }> => {

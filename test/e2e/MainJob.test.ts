@@ -3,12 +3,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, setUp, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const { gateway, lack } = await realGateway("a")
 
@@ -45,22 +46,11 @@ const files = () => {
 
 const digest = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex")
 
-const walk = (start: () => Promise<ServiceProcess>, prepare: (page: Page, origin: string) => Promise<void>) => {
+const walk = (env: Record<string, string>, prepare: (page: Page, origin: string) => Promise<void>) => {
   let service: ServiceProcess
   let window: Window
   const bucket = `walk-${randomBytes(4).toString("hex")}`
-  beforeAll(async () => {
-    service = await start()
-    window = await openWindow()
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    // what the page looked like when a step failed
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("walk", (opened) => ({ service, window } = opened), { start: { env }, signedIn: false })
 
   it("the one-time link makes the first administrator, with a passkey and ten recovery codes", async () => {
     expect(service.setupLink).toBeDefined()
@@ -179,6 +169,9 @@ const walk = (start: () => Promise<ServiceProcess>, prepare: (page: Page, origin
 }
 
 requirement("Chromium", chromiumLack())("the main job in a browser", () => {
-  describe("on the sandbox gateway", () => walk(() => startService(), async () => undefined))
-  requirement("real RGW", lack)("on a real Ceph RGW", () => walk(() => startService({ env: { SANDBOX_GATEWAY: "false" } }), bringIn))
+  // a real gateway on a busy machine takes its time
+  describe("step by step", { timeout: 60_000 }, () => {
+    describe("on the sandbox gateway", () => walk({}, async () => undefined))
+    requirement("real RGW", lack)("on a real Ceph RGW", () => walk({ SANDBOX_GATEWAY: "false" }, bringIn))
+  })
 })

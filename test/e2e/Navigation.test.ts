@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, asPerson, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
@@ -17,13 +18,9 @@ requirement("Chromium", chromiumLack())("navigation", () => {
   let window: Window
   let context = ""
   let other = ""
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("navigation", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    // the machine may be busy with others
-    page.setDefaultTimeout(30_000)
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
@@ -36,15 +33,11 @@ requirement("Chromium", chromiumLack())("navigation", () => {
     for (const [email, role] of [["admin@example.org", "ui_admin"], ["user@example.org", "ui_user"], ["none@example.org", "ui_none"]]) {
       await api(page, "POST", "/admin/users", { email, full_name: `Person ${role}`, role, password })
     }
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    await window.page.unrouteAll({ behavior: "ignoreErrors" })
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/navigation-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.setViewportSize({ width: 1440, height: 900 })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+  }, {
+    tidy: async ({ page }) => {
+      await page.unrouteAll({ behavior: "ignoreErrors" })
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
   })
 
   const place = (name: string, tab = "", contextId = context) => `${service.origin}/manager/buckets/${encodeURIComponent(name)}${tab && `/${tab}`}?context_id=${contextId}`

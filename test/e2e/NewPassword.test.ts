@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, expectAccessible, openWindow, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("a new password", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-  }, 120_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("new-password", (opened) => ({ service, window } = opened), { signedIn: false })
 
   it("says while it is typed how good it looks, and what the service refuses stands at the field", async () => {
     const { page } = window

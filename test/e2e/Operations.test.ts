@@ -3,11 +3,12 @@ import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import type { Route } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** A folder on disk with so many small files in it. */
 const folderOf = (count: number, name: string): string => {
@@ -20,20 +21,7 @@ const folderOf = (count: number, name: string): string => {
 requirement("Chromium", chromiumLack())("operations", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/operations-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.unrouteAll()
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("operations", (opened) => ({ service, window } = opened), { tidy: ({ page }) => page.unrouteAll() })
 
   const dock = () => window.page.getByRole("region", { name: "Operations", exact: true })
   const line = () => window.page.getByTestId("operations-line")

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, endSession, expectAccessible, openWindow, setUp, signInAgain, signInDialog, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, endSession, expectAccessible, signInAgain, signInDialog, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
@@ -14,13 +15,9 @@ requirement("Chromium", chromiumLack())("the palette", () => {
   let window: Window
   let context = ""
   let other = ""
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("palette", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    // the machine may be busy with others
-    page.setDefaultTimeout(30_000)
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const link = { user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }
@@ -31,16 +28,12 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     context = contexts.find(({ name }) => name === "sample")?.id ?? ""
     other = contexts.find(({ name }) => name === "weather-team")?.id ?? ""
     for (const name of ["weather-charts", "weather-raw"]) await api(page, "POST", `/manager/buckets?context_id=${other}`, { name })
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/palette-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.unrouteAll({ behavior: "ignoreErrors" })
-    await window.context.setOffline(false)
-    await window.page.setViewportSize({ width: 1440, height: 900 })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+  }, {
+    tidy: async ({ context, page }) => {
+      await page.unrouteAll({ behavior: "ignoreErrors" })
+      await context.setOffline(false)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
   })
 
   const field = () => window.page.getByRole("combobox", { name: "Search pages, actions and buckets" })

@@ -3,11 +3,12 @@ import { randomBytes } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
-import { afterAll, beforeAll, expect, inject, it } from "vitest"
+import { beforeAll, expect, inject, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, api, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 /** `UPDATE_PICTURES=1 npm test -- test/e2e/Pictures` puts them where the documents show them. */
@@ -163,11 +164,9 @@ requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
     await client.query(text, [...values])
     await client.end()
   }
-  beforeAll(async () => {
-    await query("postgres", `create database ${name} template ${template}`)
-    service = await startService({ env: { DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}` } })
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  beforeAll(() => query("postgres", `create database ${name} template ${template}`))
+  withConsole("pictures", async (opened) => {
+    ({ service, window } = opened)
     await seed(window.page)
     for (const [title, message, minutes] of [
       ["An identity waits to be linked", "grace@example.org signed in with Company login", 12], ["An identity waits to be linked", "alan@example.org signed in with Company login", 190]
@@ -176,11 +175,7 @@ requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
         select id, 'note', 'info', $1, $2, now() - make_interval(mins => $3::int) from ui_users where email = $4`, [title, message, minutes, administrator.email])
     }
     mkdirSync(folder, { recursive: true })
-  }, 180_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { start: { env: { DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}` } } })
 
   it.each(PICTURES)("$name shows what the console shows now", async ({ address, name, prepare, theme, width = 1440 }) => {
     const { page } = window

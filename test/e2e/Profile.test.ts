@@ -1,26 +1,18 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { addAuthenticator, administrator, expectAccessible, openWindow, setPresent, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { addAuthenticator, administrator, expectAccessible, openWindow, setPresent, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("one's own account", () => {
   let service: ServiceProcess
   let window: Window
   let codes: Array<string>
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    codes = [...await setUp(window.page, service.setupLink ?? "")]
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    // what the page looked like when a step failed
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/profile-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+  withConsole("profile", (opened) => {
+    ({ service, window } = opened)
+    codes = [...opened.codes]
   })
 
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true })

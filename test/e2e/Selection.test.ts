@@ -1,28 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, makeBuckets, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { expectAccessible, makeBuckets, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const count = 430
 
 requirement("Chromium", chromiumLack())("a selection", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("selection", async (opened) => {
+    ({ service, window } = opened)
     await makeBuckets(window.page, count, 3)
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/selection-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-    await window.page.unrouteAll({ behavior: "ignoreErrors" })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) })
 
   const status = () => window.page.getByTestId("table-status")
   const grid = () => window.page.getByRole("grid")
@@ -116,6 +107,7 @@ requirement("Chromium", chromiumLack())("a selection", () => {
     await box("many-003").click({ modifiers: ["Shift"] })
     await says("2 selected")
     await status().getByRole("button", { name: "Clear" }).click()
+    await says(/^430/)
     await grid().focus()
     await page.keyboard.press("Home")
     await page.keyboard.press("Shift+ArrowDown")

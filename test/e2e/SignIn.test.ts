@@ -3,12 +3,13 @@ import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Redacted } from "effect"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { queryText, signRequest } from "#layers/rgw/signRequest.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** A key of the sandbox gateway, out of a copy of its index: the running gateway holds the file for itself. */
 const sandboxKey = (dataDir: string, uid = "sample-root"): { readonly access_key: string; readonly secret: string } => {
@@ -32,8 +33,8 @@ const makeTenantUser = async (gateway: string, { access_key, secret }: { readonl
 requirement("Chromium", chromiumLack())("the ways in", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
+  withConsole("sign-in", async (opened) => {
+    ({ service, window } = opened)
     const first = await openWindow()
     await setUp(first.page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number; url: string }>>(first.page, "GET", "/admin/storage-endpoints")
@@ -45,16 +46,7 @@ requirement("Chromium", chromiumLack())("the ways in", () => {
     await api(first.page, "POST", `/manager/buckets?context_id=${context}`, { name: "of-the-tenant" })
     await api(first.page, "POST", `/browser/buckets/of-the-tenant/folders?context_id=${context}`, { prefix: "inside" })
     await first.close()
-    window = await openWindow()
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    // what the page looked like when a step failed
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/sign-in-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { signedIn: false })
 
   it("what a provider sent back is said in a sentence; waiting for an administrator is no error", async () => {
     const { page } = window

@@ -1,28 +1,15 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, endSession, expectAccessible, openWindow, setUp, signInAgain, signInDialog as dialogOf, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, api, endSession, expectAccessible, signInAgain, signInDialog as dialogOf, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("a session that is over", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.context.setDefaultTimeout(30_000)
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    // what the page looked like when a step failed
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/signed-out-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("signed-out", (opened) => ({ service, window } = opened))
 
   const openTokens = async (page: Page) => {
     await page.goto(`${service.origin}/profile#api-tokens`)

@@ -1,11 +1,12 @@
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { seedConsole } from "../../bench/support/seedConsole.ts"
 import { kilobytes, visit as measured } from "../../bench/support/slowPage.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import type { Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** 400 ms until a request is answered, 400 kbit/s either way: answers come long before the scripts that want them. Nothing here is timed. */
 const slow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 }
@@ -22,17 +23,11 @@ const cell = ".rt-window [role=row]"
 requirement("Chromium", chromiumLack())("the console on a slow line", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("slow-line", async (opened) => {
+    ({ service, window } = opened)
     await seedConsole(window.page, { buckets: 24, users: 12 })
     // a page that never renews the session by itself, which would end that of a copy
     await window.page.goto(`${service.origin}/favicon.svg`)
-  }, 240_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   /** A browser that has the session and nothing else: no file, no memory. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 /** Asks the service who we are, and for what needs a session, as every page does. */
 const useSession = "fetch('/api/me/sessions').then((response) => response.status)"
@@ -10,15 +11,7 @@ const useSession = "fetch('/api/me/sessions').then((response) => response.status
 requirement("Chromium", chromiumLack())("tabs of one browser", () => {
   let service: ServiceProcess
   let window: Window
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
-  }, 120_000)
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("tabs", (opened) => ({ service, window } = opened))
 
   it("renew an expired access value one after the other: nobody is taken for a thief, round after round", async () => {
     const { context, page } = window

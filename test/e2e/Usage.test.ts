@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const long = "a-bucket-with-a-name-as-long-as-names-of-buckets-may-be-63-char"
 
@@ -24,21 +25,11 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
   let service: ServiceProcess
   let window: Window
 
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("usage", async (opened) => {
+    ({ service, window } = opened)
     await window.page.route("**/api/manager/usage-stats/latest**", (route) => route.fulfill({ json: { snapshot } }))
     await window.page.goto(`${service.origin}/manager/usage`)
     await window.page.getByTestId("share-chart").waitFor()
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/usage-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   it("each of the ten largest has its share of all, and the rest is one", async () => {

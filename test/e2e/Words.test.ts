@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { expectAccessible, setUp, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const widths = [1440, 390, 320] as const
 
@@ -34,18 +35,7 @@ requirement("Chromium", chromiumLack())("what the console says, and what it offe
   let service: ServiceProcess
   let window: Window
 
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/words-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("words", (opened) => ({ service, window } = opened), { signedIn: false })
 
   it("the setup link works when it is pasted into a tab that shows the page already, and the page's command is the README's", async () => {
     const { page } = window

@@ -110,6 +110,8 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
     const key = table.window.value.key(row)
     if (onOpen$) await onOpen$(key, row)
     else url.open = key
+    // a press on the name leaves the focus on a link, where the keys of the table do nothing
+    table.handle.value?.focus()
   })
 
   const first = useFirstRequest((signal) => fetch$(listQuery(table, 1, null, PAGE_SIZE), { signal, number: 0 }), scope === null)

@@ -1,27 +1,18 @@
 import { noSerialize } from "@builder.io/qwik"
 import { asProblem, isAbort } from "~/client/problem-error"
 import type { RowRange } from "~/lib/virtual"
-import { listQuery, sortOf } from "./list-query"
-import { localPage } from "./local-page"
 import { RowWindow } from "./row-window"
 import { addRows, countHidden, isNarrowed, isWhole, loseRows, select } from "./selection"
 import { type Matching, MOST } from "./selection-model"
-import type { Fetcher, ListQuery, OffsetQuery, Reading, Row, TablePage } from "./types"
+import { TableReader } from "./table-reader"
+import type { Fetcher, Row } from "./types"
 import type { Table, TableHandle } from "./use-resource-table"
 
 /** Rows that one request asks for: about two screens, for who scrolls asks for more. */
 export const PAGE_SIZE = 50
 
-/** Rows that one request asks for where all of them are wanted: what a page may hold at most. */
-const LARGEST_PAGE = 200
-
 /** How long unknown rows of a stream are gathered before the table asks again, in milliseconds. */
 const GATHER = 1000
-
-const nothingRead = (): Matching => ({ keys: new Set(), whole: false })
-
-/** Readings of all tables, numbered: what one table read is no answer for another. */
-let readings = 0
 
 /** Brings rows into a table: the first page of a query, what scrolling needs, quiet refreshes, what is selected. Browser only. */
 export class TableLoader implements TableHandle {
@@ -31,13 +22,13 @@ export class TableLoader implements TableHandle {
   private readonly asked = new Set<number>()
   private range: RowRange = { start: 0, end: 0 }
   private gathering: ReturnType<typeof setTimeout> | undefined
-  private reading = ++readings
+  private readonly reader: TableReader
   private finding: Matching | undefined
 
-  constructor(private readonly table: Table, private readonly fetcher: Fetcher, private readonly keyOf: string, readonly focus: () => void) {
+  constructor(private readonly table: Table, fetcher: Fetcher, private readonly keyOf: string, readonly focus: () => void) {
     this.rows = new RowWindow(PAGE_SIZE, keyOf)
     table.kept.value = noSerialize(new Map())
-    table.matching.value = noSerialize(nothingRead())
+    this.reader = new TableReader(table, fetcher)
   }
 
   /**
@@ -45,17 +36,17 @@ export class TableLoader implements TableHandle {
    * `again`: a listing that was read whole is read again too.
    */
   async start(fresh: boolean, again = true): Promise<void> {
-    if (again) this.reading = ++readings
+    if (again) this.reader.readAgain()
     this.query.abort()
     this.query = new AbortController()
     this.stopSelecting()
     this.asked.clear()
-    const { matching, problem, state } = this.table
+    const { problem, state } = this.table
     state.active = -1
     state.refreshing = true
     state.outdated = !fresh
     problem.value = undefined
-    matching.value = noSerialize(nothingRead())
+    this.reader.forget()
     countHidden(this.table)
     if (fresh) this.show(new RowWindow(PAGE_SIZE, this.keyOf), "loading")
     const next = new RowWindow(PAGE_SIZE, this.keyOf)
@@ -88,7 +79,7 @@ export class TableLoader implements TableHandle {
       return
     }
     state.refreshing = true
-    this.reading = ++readings
+    this.reader.readAgain()
     const rows = this.rows
     const pages = rows.shown(this.range.start, this.range.end)
     void Promise.all(pages.map((page) => this.load(rows, page))).then((results) => {
@@ -143,7 +134,7 @@ export class TableLoader implements TableHandle {
     }
     const base = state.base
     await this.gather(Math.abs(index - from) + 1, async (told, signal) => {
-      const span = await this.span(rows, Math.min(from, index), Math.max(from, index), told, signal)
+      const span = await this.reader.span(rows, Math.min(from, index), Math.max(from, index), told, signal)
       if (span !== null) addRows(this.table, base, span)
     })
   }
@@ -153,7 +144,7 @@ export class TableLoader implements TableHandle {
     const { state } = this.table
     const picked = state.selected
     await this.gather(state.open ? null : Math.min(state.count, MOST), async (told, signal) => {
-      const all = await this.everything(told, signal)
+      const all = await this.reader.everything(this.rows, told, signal)
       if (signal.aborted) return
       addRows(this.table, picked, all)
       state.base = state.selected
@@ -198,70 +189,11 @@ export class TableLoader implements TableHandle {
     if (!signal.aborted) state.selecting = null
   }
 
-  /** The rows of a span of positions. Null: another question came in between. */
-  private async span(rows: RowWindow, from: number, to: number, told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
-    const found: Array<Row> = []
-    for (let index = from; index <= to && found.length < MOST; index++) {
-      if (!rows.at(index)) {
-        const [page] = rows.missing(index, index + 1)
-        if (page === undefined) break
-        told(found.length)
-        await this.take(rows, page, signal)
-        if (signal.aborted || rows !== this.rows) return null
-      }
-      const row = rows.at(index)
-      if (row) found.push(row)
-    }
-    return found
-  }
-
-  /** Every row of the present question, by pages; a row that another one moved is taken once. */
-  private async everything(told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
-    const found = new Map<string, Row>()
-    let cursor: string | null = null
-    for (let page = 1, more = true; more && found.size < MOST; page++) {
-      const answer: TablePage = await this.answer(listQuery(this.table, page, cursor, LARGEST_PAGE), { signal, number: this.reading })
-      if (signal.aborted) break
-      for (const row of answer.items) found.set(this.rows.key(row), row)
-      this.seen(answer.items)
-      told(found.size)
-      cursor = answer.next ?? null
-      more = answer.total === null ? cursor !== null : page * LARGEST_PAGE < answer.total && answer.items.length > 0
-    }
-    return [...found.values()].slice(0, MOST)
-  }
-
-  /** The rows of a question: asked for, or those that are selected. */
-  private answer(query: ListQuery, reading: Reading): Promise<TablePage> {
-    const { kept, state } = this.table
-    if (!state.only) return this.fetcher(query, reading)
-    const { by, dir } = sortOf(this.table)
-    const chosen = [...kept.value ?? []].filter(([key]) => Object.hasOwn(state.selected, key)).map(([, row]) => row)
-    const asked: OffsetQuery = "page" in query ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir } : { page: 1, page_size: MOST, sort_by: by, sort_dir: dir }
-    return Promise.resolve(localPage(chosen, asked, []))
-  }
-
-  /** These rows are let through by the present search and filters. */
-  private seen(rows: ReadonlyArray<Row>): void {
-    for (const row of rows) this.table.matching.value?.keys.add(this.rows.key(row))
-  }
-
-  private async take(rows: RowWindow, page: number, signal: AbortSignal): Promise<void> {
-    const { matching, state } = this.table
-    const of = matching.value
-    const answer = await this.answer(listQuery(this.table, page, rows.cursorOf(page), PAGE_SIZE), { signal, number: this.reading })
-    if (signal.aborted) return
-    rows.put(page, answer.items, answer.total, answer.next ?? null)
-    if (of === matching.value) this.seen(answer.items)
-    if (answer.all !== undefined) state.all = answer.all
-    if (answer.stale !== undefined) state.stale = answer.stale
-  }
-
   private async load(rows: RowWindow, page: number): Promise<boolean> {
     const { problem, state } = this.table
     const { signal } = this.query
     try {
-      await this.take(rows, page, signal)
+      await this.reader.take(rows, page, signal)
       if (signal.aborted) return false
       problem.value = undefined
       return true
@@ -309,7 +241,7 @@ export class TableLoader implements TableHandle {
     const of = matching.value
     this.finding = of
     try {
-      const all = await this.everything(() => undefined, signal)
+      const all = await this.reader.everything(this.rows, () => undefined, signal)
       if (signal.aborted || of === undefined || of !== matching.value) return
       // of more rows than a selection can hold, it stays unknown which ones were not met
       of.whole = all.length < MOST

@@ -1,4 +1,4 @@
-import { component$, type QRL, Slot } from "@builder.io/qwik"
+import { $, component$, type QRL, Slot, sync$ } from "@builder.io/qwik"
 import { Icon } from "./icon"
 
 interface PanelProps {
@@ -7,9 +7,19 @@ interface PanelProps {
   readonly onClose$: QRL<() => void>
 }
 
-/** The detail panel beside a table. Not modal: arrow keys in the table go on. Slots: `actions` at the foot. */
+/** The detail panel beside a table. Not modal: arrow keys in the table go on. Escape closes it, unless something in it takes that key. Slots: `actions` at the foot. */
 export const Panel = component$<PanelProps>(({ kind, onClose$, title }) => (
-  <aside class="panel" aria-label={`${kind} ${title}`} data-testid="panel">
+  <aside
+    class="panel"
+    aria-label={`${kind} ${title}`}
+    data-testid="panel"
+    onKeyDown$={[
+      sync$((event: KeyboardEvent, element: HTMLElement) => {
+        if (event.key === "Escape" && !(event.target as HTMLElement).closest("input, select, textarea, dialog") && !element.querySelector(":popover-open")) event.preventDefault()
+      }),
+      $((event: KeyboardEvent) => { if (event.key === "Escape" && event.defaultPrevented) void onClose$() })
+    ]}
+  >
     <header class="flex items-start gap-2 px-4 pt-4 pb-3">
       <div class="min-w-0 flex-1">
         <p class="text-xs text-ink-3">{kind}</p>

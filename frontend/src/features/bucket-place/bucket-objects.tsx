@@ -6,7 +6,7 @@ import { ListingPage } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
 import { crumbsOf } from "~/features/explorer/entries"
 import { EntryPanel } from "~/features/explorer/entry-panel"
-import { ENTRY_COLUMNS, readFolder } from "~/features/explorer/folder-listing"
+import { ENTRY_TABLE, readFolder } from "~/features/explorer/folder-listing"
 import { browserHref } from "~/lib/browser-href"
 import { ReadLine } from "~/features/explorer/read-line"
 import { bucketOfPath } from "~/lib/bucket-place"
@@ -39,11 +39,8 @@ export const BucketObjects = component$(() => {
         <ResourceTable
           table={table}
           label={`Objects in ${bucket}`}
-          noun={{ one: "entry", many: "entries" }}
-          columns={ENTRY_COLUMNS}
-          rowKey="key"
+          {...ENTRY_TABLE}
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-          searchLabel="Names in this folder that begin with"
           href$={$((key: string) => {
             const folder = key.endsWith("/") ? key : table.url["prefix"] ?? ""
             return `?${new URLSearchParams({ context_id: contexts.current?.id ?? "", ...(folder === "" ? {} : { prefix: folder }), ...(key.endsWith("/") ? {} : { open: key }) })}`

@@ -4,13 +4,18 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { entriesOf, type Entry } from "./entries"
 import { EntryCell } from "./entry-cell"
 
-/** What a listing of objects shows of each, wherever it stands. */
-export const ENTRY_COLUMNS = columns<Entry>([
-  { key: "name", label: "Name", width: "name", priority: 1, cell: EntryCell },
-  { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, format: "bytes" },
-  { key: "storage_class", label: "Class", width: "s", priority: 3 },
-  { key: "modified_at", label: "Modified", width: "m", priority: 2, format: "ago" }
-])
+/** How a listing of objects shows them, wherever it stands. */
+export const ENTRY_TABLE = {
+  noun: { one: "entry", many: "entries" },
+  rowKey: "key",
+  searchLabel: "Names in this folder that begin with",
+  columns: columns<Entry>([
+    { key: "name", label: "Name", width: "name", priority: 1, cell: EntryCell },
+    { key: "size_bytes", label: "Size", width: "s", priority: 1, numeric: true, format: "bytes" },
+    { key: "storage_class", label: "Class", width: "s", priority: 3 },
+    { key: "modified_at", label: "Modified", width: "m", priority: 2, format: "ago" }
+  ])
+}
 
 /** One page of a folder: what is searched for is how names in it begin. */
 export const readFolder = async (place: BucketPlace, folder: string, wanted: ListQuery, signal: AbortSignal): Promise<TablePage<Entry>> => {

@@ -17,7 +17,7 @@ import { doomedEntries, type Doomed, hasFolder } from "./doomed"
 import { DownloadSelected } from "./download-selected"
 import { nameOf } from "./entries"
 import { EntryPanel } from "./entry-panel"
-import { ENTRY_COLUMNS, readFolder } from "./folder-listing"
+import { ENTRY_TABLE, readFolder } from "./folder-listing"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
@@ -77,12 +77,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         <ResourceTable
           table={table}
           label={`Objects in ${bucket}`}
-          noun={{ one: "entry", many: "entries" }}
-          columns={ENTRY_COLUMNS}
-          rowKey="key"
+          {...ENTRY_TABLE}
           selectable
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-          searchLabel="Names in this folder that begin with"
           href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key))}
           onOpen$={$(async (key: string) => {
             if (key.endsWith("/")) await go(key)

@@ -12,6 +12,7 @@ import { SideNav } from "~/components/shell/side-nav"
 import { StepUpDialog } from "~/components/shell/step-up-dialog"
 import { Toaster } from "~/components/shell/toaster"
 import { TopBar } from "~/components/shell/top-bar"
+import { useAddressShown } from "~/components/shell/use-address-shown"
 import { useContextsOfWorkspace } from "~/components/shell/use-contexts-of-workspace"
 import { useLink } from "~/components/shell/use-link"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
@@ -59,6 +60,7 @@ export default component$(() => {
   useSessionGuard(session, toasts)
   useVisibleTask$(({ cleanup }) => cleanup(startClock(document)), { strategy: "document-ready" })
   useContextsOfWorkspace(session, contexts)
+  useAddressShown()
   return (
     <>
       <div class="shell">

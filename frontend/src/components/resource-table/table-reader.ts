@@ -1,0 +1,92 @@
+import { noSerialize } from "@builder.io/qwik"
+import { listQuery, sortOf } from "./list-query"
+import { localPage } from "./local-page"
+import type { RowWindow } from "./row-window"
+import { MOST } from "./selection-model"
+import type { Fetcher, ListQuery, OffsetQuery, Row, TablePage } from "./types"
+import type { Table } from "./use-resource-table"
+
+/** Rows that one request asks for where all of them are wanted: what a page may hold at most. */
+const LARGEST_PAGE = 200
+
+/** Readings of all tables, numbered: what one table read is no answer for another. */
+let readings = 0
+
+/** Asks for rows of a table's present question, and remembers which it lets through. Browser only. */
+export class TableReader {
+  private reading = ++readings
+
+  constructor(private readonly table: Table, private readonly fetcher: Fetcher) {
+    this.forget()
+  }
+
+  /** From now on a listing that was read whole is read again. */
+  readAgain(): void {
+    this.reading = ++readings
+  }
+
+  /** Nothing is known of what the present question finds. */
+  forget(): void {
+    this.table.matching.value = noSerialize({ keys: new Set<string>(), whole: false })
+  }
+
+  /** Reads a page into the window. */
+  async take(rows: RowWindow, page: number, signal: AbortSignal): Promise<void> {
+    const { matching, state } = this.table
+    const of = matching.value
+    const answer = await this.answer(listQuery(this.table, page, rows.cursorOf(page), rows.pageSize), signal)
+    if (signal.aborted) return
+    rows.put(page, answer.items, answer.total, answer.next ?? null)
+    if (of === matching.value) this.seen(rows, answer.items)
+    if (answer.all !== undefined) state.all = answer.all
+    if (answer.stale !== undefined) state.stale = answer.stale
+  }
+
+  /** The rows of a span of positions. Null: another question came in between. */
+  async span(rows: RowWindow, from: number, to: number, told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row> | null> {
+    const found: Array<Row> = []
+    for (let index = from; index <= to && found.length < MOST; index++) {
+      if (!rows.at(index)) {
+        const [page] = rows.missing(index, index + 1)
+        if (page === undefined) break
+        told(found.length)
+        await this.take(rows, page, signal)
+        if (signal.aborted || rows !== this.table.window.value) return null
+      }
+      const row = rows.at(index)
+      if (row) found.push(row)
+    }
+    return found
+  }
+
+  /** Every row of the present question, by pages; a row that another one moved is taken once. */
+  async everything(rows: RowWindow, told: (rows: number) => void, signal: AbortSignal): Promise<ReadonlyArray<Row>> {
+    const found = new Map<string, Row>()
+    let cursor: string | null = null
+    for (let page = 1, more = true; more && found.size < MOST; page++) {
+      const answer: TablePage = await this.answer(listQuery(this.table, page, cursor, LARGEST_PAGE), signal)
+      if (signal.aborted) break
+      for (const row of answer.items) found.set(rows.key(row), row)
+      this.seen(rows, answer.items)
+      told(found.size)
+      cursor = answer.next ?? null
+      more = answer.total === null ? cursor !== null : page * LARGEST_PAGE < answer.total && answer.items.length > 0
+    }
+    return [...found.values()].slice(0, MOST)
+  }
+
+  /** The rows of a question: asked for, or those that are selected. */
+  private answer(query: ListQuery, signal: AbortSignal): Promise<TablePage> {
+    const { kept, state } = this.table
+    if (!state.only) return this.fetcher(query, { signal, number: this.reading })
+    const { by, dir } = sortOf(this.table)
+    const chosen = [...kept.value ?? []].filter(([key]) => Object.hasOwn(state.selected, key)).map(([, row]) => row)
+    const asked: OffsetQuery = "page" in query ? { page: query.page, page_size: query.page_size, sort_by: by, sort_dir: dir } : { page: 1, page_size: MOST, sort_by: by, sort_dir: dir }
+    return Promise.resolve(localPage(chosen, asked, []))
+  }
+
+  /** These rows are let through by the present search and filters. */
+  private seen(rows: RowWindow, found: ReadonlyArray<Row>): void {
+    for (const row of found) this.table.matching.value?.keys.add(rows.key(row))
+  }
+}

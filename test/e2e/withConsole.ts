@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll } from "vitest"
+import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import { openWindow, setUp, type Window } from "./console.ts"
+
+/** What the tests of a file share. */
+interface Opened {
+  readonly service: ServiceProcess
+  readonly window: Window
+  /** The first administrator's recovery codes; none where nobody is signed in. */
+  readonly codes: ReadonlyArray<string>
+}
+
+interface Frame {
+  /** How the service is started. */
+  readonly start?: Parameters<typeof startService>[0]
+  /** False: nobody has used the one-time link, and nobody is signed in. */
+  readonly signedIn?: boolean
+  /** After each test: puts back what it may have left behind, once the page has been looked at. */
+  readonly tidy?: (window: Window) => unknown
+}
+
+/** Every action and event may take 30 s: the machine may be busy with others. */
+const patience = 30_000
+
+/**
+ * A service of its own and a window on it, in which the first administrator is signed in, for the tests of a file.
+ * `take` gets them, and prepares what the tests need. What the page looked like when a test failed stays in `.cache/e2e`.
+ */
+export const withConsole = (name: string, take: (opened: Opened) => unknown, { signedIn = true, start, tidy }: Frame = {}): void => {
+  let service: ServiceProcess | undefined
+  let window: Window | undefined
+  beforeAll(async () => {
+    service = await startService(start)
+    window = await openWindow()
+    window.context.setDefaultTimeout(patience)
+    window.page.setDefaultTimeout(patience)
+    const codes = signedIn ? await setUp(window.page, service.setupLink ?? "") : []
+    await take({ service, window, codes })
+  }, 240_000)
+  // one hook for both: of several, the last that was registered runs first
+  afterEach(async ({ task }) => {
+    if (window === undefined) return
+    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/${name}-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+    await tidy?.(window)
+  })
+  afterAll(async () => {
+    await window?.close()
+    await service?.stop()
+  })
+}
