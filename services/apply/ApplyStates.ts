@@ -3,6 +3,7 @@ import { managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
 import type { GroupLink, UserLink } from "#domain/accounts/Links.ts"
 import { EndpointEntry, type GroupLinkEntry, type SettingsEntry, type UserLinkEntry } from "#domain/apply/ApplyDocument.ts"
 import type { ApplyState, Known } from "#domain/apply/ApplyState.ts"
+import type { MappedGroup } from "#domain/federation/GroupMapping.ts"
 import type { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
 import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
 import { type Registration, Registrations } from "#services/accounts/Registrations.ts"
@@ -22,6 +23,8 @@ export interface ReadState {
   readonly stored: (section: string, id: number | string, field: string) => Effect.Effect<Redacted.Redacted | null>
 }
 
+const none: ReadonlySet<string> = new Set()
+
 const rolesOf = ({ allow_manager_browser_data_access, manager_role, portal_role }: UserLink | GroupLink) => ({ manager_role, portal_role, allow_manager_browser_data_access })
 const linksOf = ({ group_links, user_links }: Registration) => ({
   user_links: user_links.map((link): UserLinkEntry => ({ user: link.email, ...rolesOf(link) })),
@@ -33,17 +36,17 @@ const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
   Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Entry
 
 const accountOf = (row: Registration): Known<"accounts"> => ({
-  id: row.id, version: row.version, secrets: [], fixed: null, hidden: false,
+  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden: false,
   entry: { storage_endpoint: row.storage_endpoint_name, name: row.name, rgw_account_id: row.external_id, ...linksOf(row) }
 })
 
 const userOf = (row: Registration): Known<"s3_users"> => ({
-  id: row.id, version: row.version, secrets: [], fixed: null, hidden: false,
+  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden: false,
   entry: { storage_endpoint: row.storage_endpoint_name, rgw_user_uid: row.uid, name: row.name, existing: true, ...linksOf(row) }
 })
 
 const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): Known<"s3_connections"> => ({
-  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], hidden: false,
+  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: none, hidden: false,
   fixed: row.server_managed ? "Stowage itself manages this connection" : null,
   entry: {
     name: row.name,
@@ -53,10 +56,21 @@ const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyAr
   }
 })
 
-const providerOf = <Config extends OidcConfig | LdapConfig>(field: string, { config, enabled, hasSecret, id, label, source }: ListedProvider<Config>) => ({
-  id, version: null, secrets: hasSecret ? [field] : [], hidden: false,
+/** A mapping by the names of its groups; those that are gone lead nowhere. */
+const mappingOf = <Mapping extends { readonly groups: ReadonlyArray<MappedGroup> }>(mapping: Mapping | null, names: ReadonlyMap<number, string>) => {
+  const groups = (mapping?.groups ?? []).flatMap(({ group_id, ...rest }) => {
+    const group = names.get(group_id)
+    return group === undefined ? [] : [{ ...rest, group }]
+  })
+  return mapping === null || groups.length === 0 ? null : { ...mapping, groups }
+}
+
+const providerOf = <Config extends OidcConfig | LdapConfig, Entry>(
+  field: string, { config, enabled, hasSecret, id, label, source }: ListedProvider<Config>, configOf: (config: Config) => Entry
+) => ({
+  id, version: null, secrets: hasSecret ? [field] : [], others: none, hidden: false,
   fixed: source === "environment" ? "This provider comes from the environment: change it there and restart" : null,
-  entry: { id, label, enabled, config }
+  entry: { id, label, enabled, config: configOf(config) }
 })
 
 /** Reads what there is, through whatever owns it: some ten statements, whatever there is. */
@@ -90,22 +104,24 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       const [oidc, ldap] = [yield* providers.oidc.list, yield* providers.ldap.list]
       const shared = yield* connections.all(sharedConnections)
       const links = new Map((yield* people.connectionLinks).map((one) => [one.s3_connection_id, one]))
+      const groups = yield* people.groups
+      const names = new Map(groups.map(({ id, name }) => [id, name]))
       const state: ApplyState = {
         storage_endpoints: gateways.map((row) => ({
-          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: null, hidden: row.is_sandbox,
+          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: null, others: none, hidden: row.is_sandbox,
           entry: picked(row, Object.keys(EndpointEntry.fields))
         })),
-        oidc_providers: oidc.map((row) => providerOf("client_secret", row)),
-        ldap_providers: ldap.map((row) => providerOf("bind_password", row)),
+        oidc_providers: oidc.map((row) => providerOf("client_secret", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
+        ldap_providers: ldap.map((row) => providerOf("bind_password", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
         accounts: (yield* registrations.all("account")).map(accountOf),
         s3_users: (yield* registrations.all("s3_user")).map(userOf),
         s3_connections: shared.map((row) => connectionOf(row, links.get(row.id) ?? { users: [], groups: [] })),
-        groups: (yield* people.groups).map(({ description, id, manager_tools, members, name, privileges, version }) => ({
-          id, version, secrets: [], fixed: null, hidden: false,
+        groups: groups.map(({ description, given, id, manager_tools, members, name, privileges, version }) => ({
+          id, version, secrets: [], fixed: null, others: new Set(given.map((email) => `members[${email.toLowerCase()}]`)), hidden: false,
           entry: { name, description, privileges: privilegesOf(privileges), manager_tools: managerToolsOf(manager_tools), members }
         })),
         users: (yield* people.users).map(({ email, full_name, has_password, id, is_active, manager_tools, privileges, role, version }) => ({
-          id, version, secrets: has_password ? ["password"] : [], fixed: null, hidden: false,
+          id, version, secrets: has_password ? ["password"] : [], fixed: null, others: none, hidden: false,
           entry: { email, full_name, role, is_active, privileges: privilegesOf(privileges), manager_tools: managerToolsOf(manager_tools) }
         })),
         settings: yield* settingsNow

@@ -17,8 +17,10 @@ export interface DeclaredUser extends Rights {
 export interface DeclaredGroup extends Rights {
   readonly name: string
   readonly description: string
-  /** E-mails. */
+  /** E-mails of those whom an administrator put into it. */
   readonly members: ReadonlyArray<string>
+  /** Of those who are in it because an identity provider says so, and for nothing else. */
+  readonly given: ReadonlyArray<string>
 }
 /** Who may act as a shared S3 connection. */
 export interface DeclaredConnectionLinks {

@@ -69,15 +69,19 @@ export const makeSteps = Effect.gen(function*() {
   }
 
   const provider = <Config>(
-    set: ProviderSet<Config>, change: PlannedChange, entry: { readonly id: string; readonly label: string; readonly enabled: boolean; readonly config: Config },
+    set: ProviderSet<Config>, change: PlannedChange, { enabled, id, label }: { readonly id: string; readonly label: string; readonly enabled: boolean }, config: Config,
     field: string, secret: Redacted.Redacted | null | undefined, { caller }: StepContext
   ): Step => {
-    const { config, enabled, id, label } = entry
     if (change.action === "create") return Effect.as(set.create(caller, id, { label, enabled, config, secret }), id)
     // a stored secret does not go along to another address: where one is said, it is sent with another configuration
     const sent = change.changed.has(field) || (change.changed.has("config") && secret !== null) ? secret : undefined
     return Effect.as(set.update(caller, id, { label, enabled, config, secret: sent }), id)
   }
+
+  /** A mapping by the ids of its groups, as it is kept. */
+  const mapped = <Mapping extends { readonly groups: ReadonlyArray<{ readonly group: string; readonly value: string; readonly privileged: boolean }> }>(
+    mapping: Mapping | null, { idOf }: StepContext
+  ) => mapping === null ? null : { ...mapping, groups: mapping.groups.map(({ group: name, ...rest }) => ({ ...rest, group_id: idOf("groups", lower(name)) })) }
 
   const account = (change: PlannedChange, { name, on_create = {}, rgw_account_id, storage_endpoint }: EntryOf<"accounts">, { caller, idOf }: StepContext): Step => {
     if (change.action === "update") return Effect.map(accounts.update(caller, rowId(change), { name, ...versionOf(change) }), ({ id }) => id)
@@ -150,8 +154,14 @@ export const makeSteps = Effect.gen(function*() {
     const entryOf = <S extends Section>(of: S) => (document[of] as ReadonlyArray<EntryOf<S>>)[index ?? 0] as EntryOf<S>
     switch (section) {
       case "storage_endpoints": return endpoint(change, entryOf(section), context)
-      case "oidc_providers": return provider(oidc, change, entryOf(section), "client_secret", secretOf(entryOf(section).client_secret), context)
-      case "ldap_providers": return provider(ldap, change, entryOf(section), "bind_password", secretOf(entryOf(section).bind_password), context)
+      case "oidc_providers": {
+        const { client_secret, config, ...entry } = entryOf(section)
+        return provider(oidc, change, entry, { ...config, group_mapping: mapped(config.group_mapping, context) }, "client_secret", secretOf(client_secret), context)
+      }
+      case "ldap_providers": {
+        const { bind_password, config, ...entry } = entryOf(section)
+        return provider(ldap, change, entry, { ...config, group_mapping: mapped(config.group_mapping, context) }, "bind_password", secretOf(bind_password), context)
+      }
       case "accounts": return account(change, entryOf(section), context)
       case "s3_users": return rgwUser(change, entryOf(section), context)
       case "s3_connections": return connection(change, entryOf(section), context)
@@ -162,10 +172,11 @@ export const makeSteps = Effect.gen(function*() {
   }
 
   /** Refuses where the links of a thing, which nobody else changes by now, are not those that the plan was made from. */
-  const asPlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object) => {
+  const asPlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
     const { links } = sectionRules[section]
     const named = new Set(links.filter((field) => (said as Readonly<Record<string, unknown>>)[field] !== undefined))
-    const found = differences(flatten(said, links), flatten(now, links), named).map(({ after, before, path }) => ({ path, before, after, secret: false }))
+    const found = differences(flatten(said, links), flatten(now, links), named)
+      .filter(({ path }) => !others.includes(path)).map(({ after, before, path }) => ({ path, before, after, secret: false }))
     return JSON.stringify(found) === JSON.stringify(change.fields) ? Effect.void : Effect.fail(stale)
   }
   const linkTexts = ({ group_links, user_links }: {
@@ -219,8 +230,12 @@ export const makeSteps = Effect.gen(function*() {
       const entry = document.groups?.[at] as EntryOf<"groups">
       return holding("ui_group", id, Effect.gen(function*() {
         const { user_details } = yield* groups.get(id)
-        yield* asPlanned(section, change, entry, { members: user_details.map(({ email }) => email) })
-        yield* groups.update(caller, id, { user_details: (entry.members ?? []).map((email) => ({ user_id: idOf("users", lower(email)) })) })
+        // whom a provider alone put there stays: it is the provider's to end
+        const given = user_details.filter(({ by_hand }) => !by_hand)
+        yield* asPlanned(section, change, entry, { members: user_details.filter(({ by_hand }) => by_hand).map(({ email }) => email) },
+          given.map(({ email }) => `members[${lower(email)}]`))
+        const wanted = new Set([...(entry.members ?? []).map((email) => idOf("users", lower(email))), ...given.map(({ user_id }) => user_id)])
+        yield* groups.update(caller, id, { user_details: [...wanted].map((user_id) => ({ user_id })) })
       }))
     }
     return transaction.run(Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id))

@@ -45,7 +45,7 @@ export class ProviderGroups extends Context.Service<ProviderGroups, {
         if (found.privileged && !group.privileged) {
           return yield* InvalidInput.at(`${at}.privileged`, `${found.name} has privileges: say that whoever the provider names shall have them`)
         }
-        if (group.privileged && callerUser(caller)?.role !== "ui_superadmin") {
+        if (group.privileged && caller._tag !== "Operator" && callerUser(caller)?.role !== "ui_superadmin") {
           return yield* new Forbidden({ code: "forbidden", detail: "Only a super administrator lets a provider fill a group that has, or may get, privileges" })
         }
       }

@@ -245,6 +245,32 @@ layer(WholeService({
     assert.deepStrictEqual(ok(self)["changes"].map((change: any) => [change.outcome, change.problem.code]), [["failed", "state_conflict"]])
   }))
 
+  it.effect("what a provider gives stays the provider's, and its mapping names groups by their names", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { apply, document, send } = yield* superadmin()
+    const person = (name: string) => ({ email: `${name}@example.org`, full_name: name, role: "ui_user" })
+    const mapping = { claim: "groups", groups: [{ value: "storage", group: "Mapped" }] }
+    const provider = { id: "maps", label: "Maps", enabled: true, config: { issuer: "https://maps.example.org", client_id: "stowage", group_mapping: mapping } }
+    const whole = { groups: [{ name: "mapped", members: ["byhand@example.org"] }], users: [person("byhand"), person("given")], oidc_providers: [provider] }
+    assert.strictEqual(ok(yield* document(whole))["counts"].done, 5)
+    assert.deepStrictEqual(changed(yield* document(whole)), [])
+    const [{ id } = { id: 0 }] = yield* sql<{ id: number }>`select id from ui_groups where name = 'mapped'`
+    const kept = (yield* send("GET", "/oidc-providers")).body.find((one: any) => one.id === "maps")
+    assert.deepStrictEqual(kept.config.group_mapping, { claim: "groups", groups: [{ value: "storage", group_id: id, privileged: false }] })
+    yield* sql`insert into ui_group_members (group_id, user_id, by_hand) select ${id}::int, id, false from ui_users where email = 'given@example.org'`
+    yield* sql`insert into ui_group_member_origins (group_id, user_id, provider_type, provider_id, created_at) select ${id}::int, id, 'oidc', 'maps', now() from ui_users where email = 'given@example.org'`
+    const exported = ok(yield* send("GET", "/apply/export"))
+    assert.deepStrictEqual(exported["document"].groups.find((one: any) => one.name === "mapped").members, ["byhand@example.org"])
+    assert.deepStrictEqual(exported["document"].oidc_providers.find((one: any) => one.id === "maps").config.group_mapping, { claim: "groups", groups: [{ value: "storage", privileged: false, group: "mapped" }] })
+    assert.deepStrictEqual(changed(yield* apply({ source: exported["source"] })), [])
+    assert.deepStrictEqual(changed(yield* document({ groups: [{ name: "mapped", members: [] }] })), ["mapped links update done"])
+    assert.deepStrictEqual(yield* sql`select u.email, m.by_hand from ui_group_members m join ui_users u on u.id = m.user_id where m.group_id = ${id}`, [{ email: "given@example.org", by_hand: false }] as never)
+    assert.deepStrictEqual(changed(yield* document({ groups: [{ name: "mapped", members: ["given@example.org"] }] })), [], "it is in it already, and it is the provider's to end")
+    const wrong = yield* document({ oidc_providers: [{ ...provider, config: { ...provider.config, group_mapping: { claim: "groups", groups: [{ value: "x", group: "No such" }] } } }] })
+    assert.deepStrictEqual(faults(wrong), ["payload.document.oidc_providers.0.config.group_mapping.groups.0.group: There is no group No such, here or in the document"])
+    ok(yield* document({ oidc_providers: [{ ...provider, config: { ...provider.config, group_mapping: null } }] }))
+  }))
+
   it.effect("two at once: one of each thing, and nothing lost", () => Effect.gen(function*() {
     const { document } = yield* superadmin()
     const group = { groups: [{ name: "Raced", description: "x" }] }

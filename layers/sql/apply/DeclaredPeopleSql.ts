@@ -9,7 +9,7 @@ const rights = { id: Schema.Int, version: Schema.Int, privileges: texts, manager
 const users = rowsOf("ui_users", Schema.Struct({
   ...rights, email: Schema.String, full_name: Schema.String, role: UiRole, is_active: Schema.Boolean, has_password: Schema.Boolean
 }))
-const groups = rowsOf("ui_groups", Schema.Struct({ ...rights, name: Schema.String, description: Schema.String, members: texts }))
+const groups = rowsOf("ui_groups", Schema.Struct({ ...rights, name: Schema.String, description: Schema.String, members: texts, given: texts }))
 const links = rowsOf("s3_connections", Schema.Struct({ s3_connection_id: Schema.Int, users: texts, groups: texts }))
 
 /** One statement each, whatever their number. */
@@ -20,9 +20,11 @@ export const layer = Layer.effect(DeclaredPeople, Effect.gen(function*() {
       select id, version, privileges, manager_tools, email, full_name, role, is_active, password_hash is not null as has_password
       from ui_users order by lower(email)`).pipe(Effect.withSpan("DeclaredPeople.users"), Effect.orDie),
     groups: groups.all(sql`
-      select g.id, g.version, g.privileges, g.manager_tools, g.name, g.description, coalesce(m.members, '[]'::jsonb) as members
+      select g.id, g.version, g.privileges, g.manager_tools, g.name, g.description, coalesce(m.members, '[]'::jsonb) as members, coalesce(m.given, '[]'::jsonb) as given
       from ui_groups g left join (
-        select m.group_id, jsonb_agg(u.email order by lower(u.email)) as members from ui_group_members m join ui_users u on u.id = m.user_id group by m.group_id
+        select m.group_id, jsonb_agg(u.email order by lower(u.email)) filter (where m.by_hand) as members,
+          jsonb_agg(u.email order by lower(u.email)) filter (where not m.by_hand) as given
+        from ui_group_members m join ui_users u on u.id = m.user_id group by m.group_id
       ) m on m.group_id = g.id order by lower(g.name)`).pipe(Effect.withSpan("DeclaredPeople.groups"), Effect.orDie),
     connectionLinks: links.all(sql`
       select c.id as s3_connection_id, coalesce(u.users, '[]'::jsonb) as users, coalesce(g.groups, '[]'::jsonb) as groups

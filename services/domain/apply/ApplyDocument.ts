@@ -1,9 +1,11 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { dataOfManagers, sentRoles, someRole } from "../accounts/Links.ts"
 import { CreateAccount, CreateS3User, ImportAccount, ImportS3User } from "../accounts/StorageAccess.ts"
 import { UpdateApplicationSettings } from "../application/ApplicationSettings.ts"
 import { CreateConnection, CustomEndpointInput } from "../connections/Connection.ts"
 import { CreateStorageEndpoint } from "../endpoints/StorageEndpoint.ts"
+import { directoryRules, LdapConfig, OidcConfig } from "../federation/Federation.ts"
+import { LdapGroupMapping, MappedGroup, OidcGroupMapping } from "../federation/GroupMapping.ts"
 import { CreateLdapProvider, CreateOidcProvider } from "../federation/IdentityProvider.ts"
 import { CreateUiGroup } from "../groups/UiGroup.ts"
 import { EmailAddress } from "../text/Text.ts"
@@ -26,12 +28,28 @@ const { admin_secret_key: _adminSecret, ...endpoint } = CreateStorageEndpoint.fi
 export const EndpointEntry = Schema.Struct({ ...endpoint, admin_secret_key: secret }).annotate({ identifier: "EndpointEntry" })
 export type EndpointEntry = typeof EndpointEntry.Type
 
-const { client_secret: _clientSecret, ...oidc } = CreateOidcProvider.fields
-export const OidcProviderEntry = Schema.Struct({ ...oidc, client_secret: removableSecret }).annotate({ identifier: "OidcProviderEntry" })
+const { group_id: _groupId, ...mapped } = MappedGroup.fields
+const mappedGroups = Schema.Array(Schema.Struct({ ...mapped, group: GroupName }).annotate({ identifier: "MappedGroupEntry" }))
+  .check(Schema.isMinLength(1), Schema.isMaxLength(200))
+const noMapping = <S extends Schema.Constraint>(schema: S) => Schema.withDecodingDefaultKey<Schema.NullOr<S>>(Effect.succeed(null))(Schema.NullOr(schema))
+
+const { client_secret: _clientSecret, config: _oidcConfig, ...oidc } = CreateOidcProvider.fields
+/** Its group mapping names groups by their names. */
+export const OidcProviderEntry = Schema.Struct({
+  ...oidc,
+  config: Schema.Struct({ ...OidcConfig.fields, group_mapping: noMapping(Schema.Struct({ ...OidcGroupMapping.fields, groups: mappedGroups }).annotate({ identifier: "OidcGroupMappingEntry" })) })
+    .annotate({ identifier: "OidcConfigEntry" }),
+  client_secret: removableSecret
+}).annotate({ identifier: "OidcProviderEntry" })
 export type OidcProviderEntry = typeof OidcProviderEntry.Type
 
-const { bind_password: _bindPassword, ...ldap } = CreateLdapProvider.fields
-export const LdapProviderEntry = Schema.Struct({ ...ldap, bind_password: removableSecret }).annotate({ identifier: "LdapProviderEntry" })
+const { bind_password: _bindPassword, config: _ldapConfig, ...ldap } = CreateLdapProvider.fields
+export const LdapProviderEntry = Schema.Struct({
+  ...ldap,
+  config: Schema.Struct({ ...LdapConfig.fields, group_mapping: noMapping(Schema.Struct({ ...LdapGroupMapping.fields, groups: mappedGroups }).annotate({ identifier: "LdapGroupMappingEntry" })) })
+    .check(...directoryRules).annotate({ identifier: "LdapConfigEntry" }),
+  bind_password: removableSecret
+}).annotate({ identifier: "LdapProviderEntry" })
 export type LdapProviderEntry = typeof LdapProviderEntry.Type
 
 const UserLinkEntry = Schema.Struct({ user: EmailAddress, ...sentRoles }).check(someRole, dataOfManagers).annotate({ identifier: "UserLinkEntry" })

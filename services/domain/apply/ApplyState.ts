@@ -11,6 +11,8 @@ export interface Known<S extends Section> {
   readonly secrets: ReadonlyArray<string>
   /** Why nobody changes it here: it comes from the environment, or the service manages it itself. */
   readonly fixed: string | null
+  /** Links that others give and take, as they are compared (`members[ada@example.org]`): a document neither says nor ends them. */
+  readonly others: ReadonlySet<string>
   /** Whether an export leaves it out: it makes itself anew. */
   readonly hidden: boolean
 }

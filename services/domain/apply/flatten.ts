@@ -35,6 +35,10 @@ const special: Readonly<Record<string, (value: never) => ReadonlyArray<Pair>>> =
   // what is null there is not said
   features_config: (value: unknown) => pairs("features_config", value).filter(([, part]) => part !== null)
     .map(([path, part]) => [path, /\.(?:endpoint|healthcheck_url)$/.test(path) ? canonicalUrl(part) : part]),
+  config: (value: Fields & { readonly group_mapping?: { readonly groups: ReadonlyArray<{ readonly group: string }> } | null }) =>
+    pairs("config", value.group_mapping == null ? value : {
+      ...value, group_mapping: { ...value.group_mapping, groups: value.group_mapping.groups.map((one) => ({ ...one, group: one.group.toLowerCase() })) }
+    }),
   user_links: (all: ReadonlyArray<UserLinkEntry>) => all.map((link) => [`user_links[${link.user.toLowerCase()}]`, rolesText(link)]),
   group_links: (all: ReadonlyArray<GroupLinkEntry>) => all.map((link) => [`group_links[${link.group.toLowerCase()}]`, rolesText(link)]),
   members: (all: ReadonlyArray<string>) => all.map((email) => [`members[${email.toLowerCase()}]`, "member"]),

@@ -192,6 +192,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
 
       const named = namedIn(entry, rule.links)
       const links = differences(flatten(entry, rule.links), known === null ? new Map() : flatten(known.entry, rule.links), named)
+        .filter(({ path: at }) => known?.others.has(at) !== true)
       if (links.length > 0) {
         linked.push({
           ...common, part: "links", action: known === null || known.fixed === null ? "update" : "blocked", blocked: known?.fixed ?? null,

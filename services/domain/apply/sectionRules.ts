@@ -86,6 +86,8 @@ export const namingsOf = (entry: NonNullable<ApplyDocument[Section]>[number]): R
     ..."group_links" in entry ? groups("group_links", entry.group_links?.map(({ group }) => group), ["group"]) : [],
     ..."users" in entry ? people("users", entry.users, []) : [],
     ..."groups" in entry ? groups("groups", entry.groups, []) : [],
+    ..."config" in entry ? (entry.config.group_mapping?.groups ?? []).map(({ group: name }, index): Naming =>
+      ({ section: "groups", key: lower(name), name, path: ["config", "group_mapping", "groups", String(index), "group"], part: "self" })) : [],
     ..."members" in entry ? people("members", entry.members, []) : []
   ]
 }

@@ -64,6 +64,26 @@ export type OidcConfig = typeof OidcConfig.Type
 const Attribute = Shaped(/^[A-Za-z][A-Za-z0-9-]{0,62}$/u, 100)
 const usernamePlace = Schema.makeFilter((text: string) => text.includes("{username}") || "Expected {username} in it")
 
+interface DirectoryPlace {
+  readonly url: string
+  readonly start_tls: boolean
+  readonly bind_mode: "search" | "direct"
+  readonly base_dn: string | null
+  readonly user_dn_template: string | null
+}
+
+/** What has to fit together, wherever a directory is said. */
+export const directoryRules = [
+  Schema.makeFilter((config: DirectoryPlace) =>
+    config.url.startsWith("ldaps:") !== config.start_tls ||
+      { path: ["url"], issue: "Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS" }),
+  Schema.makeFilter((config: DirectoryPlace) =>
+    config.bind_mode !== "search" || config.base_dn !== null || { path: ["base_dn"], issue: "Searching needs a base_dn" }),
+  Schema.makeFilter((config: DirectoryPlace) =>
+    config.bind_mode !== "direct" || config.user_dn_template !== null ||
+      { path: ["user_dn_template"], issue: "Binding directly needs a user_dn_template" })
+] as const
+
 /** How a directory is spoken to, without the password of its reader. */
 export const LdapConfig = Schema.Struct({
   /** `ldaps://host`, or `ldap://host` together with StartTLS. */
@@ -84,16 +104,7 @@ export const LdapConfig = Schema.Struct({
   /** Null: groups of this directory are nobody's business here. */
   group_mapping: either(Schema.NullOr(LdapGroupMapping), null),
   ...linking
-}).check(
-  Schema.makeFilter((config) =>
-    config.url.startsWith("ldaps:") !== config.start_tls ||
-      { path: ["url"], issue: "Passwords travel encrypted only: use ldaps://, or ldap:// with StartTLS" }),
-  Schema.makeFilter((config) =>
-    config.bind_mode !== "search" || config.base_dn !== null || { path: ["base_dn"], issue: "Searching needs a base_dn" }),
-  Schema.makeFilter((config) =>
-    config.bind_mode !== "direct" || config.user_dn_template !== null ||
-      { path: ["user_dn_template"], issue: "Binding directly needs a user_dn_template" })
-).annotate({ identifier: "LdapConfig" })
+}).check(...directoryRules).annotate({ identifier: "LdapConfig" })
 export type LdapConfig = typeof LdapConfig.Type
 
 /** What a provider says of somebody who proved to be its user. */

@@ -8,7 +8,8 @@ const mostMapped = 200
 
 const either = <S extends Schema.Constraint>(schema: S, otherwise: S["Encoded"]) => Schema.withDecodingDefaultKey<S>(Effect.succeed(otherwise))(schema)
 
-const MappedGroup = Schema.Struct({
+/** A group of a provider, and the one here that it leads into. */
+export const MappedGroup = Schema.Struct({
   /** What the provider calls its group: a value of the claim, or the distinguished name that the attribute holds. */
   value: Name(1000),
   /** The group here whose members they are. */

@@ -56,7 +56,7 @@ const documentOf = ({ closed, flags, manual, roles, ...drawn }: World): ApplyDoc
 }
 
 const known = <S extends Section>(entries: ReadonlyArray<EntryOf<S>> | undefined): ReadonlyArray<Known<S>> =>
-  (entries ?? []).map((entry, index) => ({ id: index + 1, version: 1, entry, secrets: [], fixed: null, hidden: false }))
+  (entries ?? []).map((entry, index) => ({ id: index + 1, version: 1, entry, secrets: [], fixed: null, others: new Set<string>(), hidden: false }))
 
 /** The world in which everything is as a whole document says. */
 const stateOf = (document: ApplyDocument, more: Partial<ApplyState> = {}): ApplyState => ({
@@ -190,7 +190,7 @@ describe("a plan", () => {
   it("is another text when anything that it is made from is another", () => {
     const document = parse({ version: 1, users: [{ ...ada, full_name: "Ada L." }] })
     const at = (version: number, name: string) => planText(planApply(document, stateOf(parse({ version: 1, users: [{ ...ada, full_name: name }] }), {
-      users: [{ id: 1, version, entry: { ...ada, full_name: name, role: "ui_user" }, secrets: [], fixed: null, hidden: false }]
+      users: [{ id: 1, version, entry: { ...ada, full_name: name, role: "ui_user" }, secrets: [], fixed: null, others: new Set(), hidden: false }]
     }), same))
     assert.strictEqual(at(1, "Ada"), at(1, "Ada"))
     assert.strictEqual(new Set([at(1, "Ada"), at(2, "Ada"), at(1, "A"), planText(planApply(parse({ version: 1 }), empty, same))]).size, 4)

@@ -107,12 +107,14 @@ export const ApplyForm = component$(() => {
         <fieldset class="grid gap-3 rounded-card border border-line p-4">
           <legend class="px-1 font-medium">Secrets</legend>
           <p class="text-xs text-ink-3">The service looks up none of them by itself. They are sent with the document, kept encrypted, and never shown again.</p>
-          {state.references.map((reference) => {
+          {state.references.map((reference, index) => {
             const key = keyOf(reference)
+            // an id has no spaces: others name it
+            const id = `apply-secret-${index}`
             return (
               <div key={key}>
-                <label for={`apply-secret-${key}`} class="mb-1 block font-medium wrap-anywhere">{nameOf(reference)}</label>
-                <PasswordInput id={`apply-secret-${key}`} name={key} class={["input", "font-mono"]} value={state.typed[key] ?? ""} autoComplete="off" invalid={false} describedBy={undefined}
+                <label for={id} class="mb-1 block font-medium wrap-anywhere">{nameOf(reference)}</label>
+                <PasswordInput id={id} name={key} class={["input", "font-mono"]} value={state.typed[key] ?? ""} autoComplete="off" invalid={false} describedBy={undefined}
                   onType$={(typed) => { state.typed = { ...state.typed, [key]: typed } }} />
               </div>
             )
