@@ -9,6 +9,8 @@ import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { LinkChoicesGroup } from "./admin/LinkChoices.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { KeyRotationGroup } from "./admin/KeyRotation.ts"
+import { AccountGatewayGroup } from "./admin/AccountGateway.ts"
+import { S3UserGatewayGroup } from "./admin/S3UserGateway.ts"
 import { S3UserKeysGroup } from "./admin/S3UserKeys.ts"
 import { S3UsersGroup } from "./admin/S3Users.ts"
 import { SettingsGroup } from "./admin/Settings.ts"
@@ -42,6 +44,8 @@ export class Api extends HttpApi.make("stowage")
   .add(AccountsGroup)
   .add(S3UsersGroup)
   .add(S3UserKeysGroup)
+  .add(S3UserGatewayGroup)
+  .add(AccountGatewayGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)
   .add(OwnProfileGroup)

@@ -1,6 +1,8 @@
 import { Layer } from "effect"
 import { AccountsHandlers } from "./admin/Accounts.ts"
+import { AccountGatewayHandlers } from "./admin/AccountGateway.ts"
 import { S3ConnectionsHandlers } from "./admin/S3Connections.ts"
+import { S3UserGatewayHandlers } from "./admin/S3UserGateway.ts"
 import { S3UserKeysHandlers } from "./admin/S3UserKeys.ts"
 import { S3UsersHandlers } from "./admin/S3Users.ts"
 import { StorageEndpointsHandlers } from "./admin/StorageEndpoints.ts"
@@ -10,5 +12,5 @@ import { OnboardingHandlers } from "./me/Onboarding.ts"
 
 /** Handlers of storage endpoints, accounts, users, contexts and onboarding. */
 export const StorageHandlers = Layer.mergeAll(
-  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, S3UserKeysHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
+  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, S3UserKeysHandlers, S3UserGatewayHandlers, AccountGatewayHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
 )

@@ -1,9 +1,11 @@
 import { Layer } from "effect"
+import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { Importables } from "#services/accounts/Importables.ts"
 import { Registry } from "#services/accounts/Registry.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { UserKeys } from "#services/accounts/UserKeys.ts"
+import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { AssociationsRegistered } from "#services/contexts/AssociationsRegistered.ts"
 import { ExecutionContextsRegistered } from "#services/contexts/ExecutionContextsRegistered.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
@@ -19,15 +21,16 @@ import * as ConnectionRecordsSql from "../sql/connections/ConnectionRecordsSql.t
 import * as ContextRecordsSql from "../sql/contexts/ContextRecordsSql.ts"
 import * as EndpointRecordsSql from "../sql/endpoints/EndpointRecordsSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
+import * as RootKeysSql from "../sql/accounts/RootKeysSql.ts"
 
-const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer)
+const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, RootKeysSql.layer)
 
 /**
  * Storage endpoints, registered accounts and users, S3 connections, and the contexts that they are.
  * Open: SqlClient, Settings, Secrets, Rgw, EndpointProbe, ConnectionProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
   Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer
 ).pipe(
   Layer.provideMerge(ConnectionContexts.layer),

@@ -1,15 +1,21 @@
 import { Effect, Layer } from "effect"
+import { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { accountOps } from "./accountOps.ts"
+import { accountSettingsOps } from "./accountSettingsOps.ts"
 import { AdminCalls } from "./AdminCalls.ts"
 import { bucketOps } from "./bucketOps.ts"
 import { userOps } from "./userOps.ts"
+import { userSettingsOps } from "./userSettingsOps.ts"
 
 /** The cluster, its accounts and its users on Admin Ops. Open: EndpointGuard. */
 export const layer = Layer.mergeAll(
   Layer.effect(Rgw, Effect.map(AdminCalls, bucketOps)),
   Layer.effect(GatewayAccounts, Effect.map(AdminCalls, accountOps)),
-  Layer.effect(GatewayUsers, Effect.map(AdminCalls, userOps))
+  Layer.effect(GatewayAccountSettings, Effect.map(AdminCalls, accountSettingsOps)),
+  Layer.effect(GatewayUsers, Effect.map(AdminCalls, userOps)),
+  Layer.effect(GatewayUserSettings, Effect.map(AdminCalls, userSettingsOps))
 ).pipe(Layer.provide(AdminCalls.layer))

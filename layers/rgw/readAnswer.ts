@@ -11,8 +11,13 @@ const requestIdOf = (headers: Answer["headers"]): string | null => {
 
 const decodeFailure = Schema.decodeUnknownOption(WireFailure)
 
+/** A2: the one sentence of a gateway that says more than its code. */
+const leftInAccount = /^The account cannot be deleted until all ([a-z ]{1,40}) are removed\.$/
+
 /** Codes that Admin Ops gives, in our words; the gateway's own text is mostly empty and never passed on (T3, T8, T9). */
-const detailOf = (code: string, status: number): string => {
+const detailOf = (code: string, status: number, message = ""): string => {
+  const left = leftInAccount.exec(message)?.[1]
+  if (left !== undefined) return `It cannot be deleted until all ${left} are removed`
   if (["AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(code)) {
     return "The gateway refused the key: it is unknown, its secret is wrong, or it may not do this"
   }
@@ -51,7 +56,7 @@ export const refusalOf = (operation: string, answer: Answer): StorageError => {
     storage_code: known.value.Code,
     storage_status: answer.status,
     storage_request_id: requestId ?? known.value.RequestId ?? null,
-    detail: detailOf(known.value.Code, answer.status)
+    detail: detailOf(known.value.Code, answer.status, known.value.Message)
   })
 }
 

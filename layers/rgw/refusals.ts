@@ -32,3 +32,11 @@ const races = Schedule.exponential("20 millis").pipe(Schedule.jittered)
 /** Two changes of one user at once: RGW refuses the loser, which has changed nothing and may come again. */
 export const unlessRaced = <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.retry(call, { schedule: races, times: 5, while: isRefusal(["ConcurrentModification"]) })
+
+/** A refusal that means something of its own: by its code or status, told in other words. */
+export const orRefusedAs = <B>(is: (error: StorageError) => boolean, told: (error: StorageError) => B) =>
+  <A, E, R>(call: Effect.Effect<A, E | GatewayFailure, R>): Effect.Effect<A, E | GatewayFailure | B, R> =>
+    Effect.mapError(call, (error) => isStorageError(error) && is(error) ? told(error) : error)
+
+const isStorageError = (error: unknown): error is StorageError =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "StorageError"

@@ -7,7 +7,7 @@ import type { Capability } from "./Users.ts"
 
 export const capTypes: ReadonlyArray<string> = [
   "accounts", "amz-cache", "bilog", "buckets", "datalog", "info", "mdlog", "metadata", "oidc-provider", "ratelimit", "roles", "usage",
-  "user-policy", "users", "zone"
+  "user-info-without-keys", "user-policy", "users", "zone"
 ]
 
 type Right = "read" | "write"

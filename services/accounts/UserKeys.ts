@@ -1,11 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { NewUserKey, RemovedUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
 import { Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
-import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import { keyState } from "#services/endpoints/keyState.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { Registrations } from "./Registrations.ts"
@@ -14,9 +14,17 @@ import { userKeyKind, wanted } from "./userKeyChanges.ts"
 type Failure = NotFound | Conflict | GatewayFailure
 
 const ours = new Conflict({ code: "state_conflict", detail: "This is the key with which the console acts as this RGW user: rotate it instead (key rotation)" })
+const technical = new Conflict({ code: "state_conflict", detail: "This is the technical key of the storage endpoint: rotate it instead (key rotation)" })
+
+const keyOf = (
+  key: Pick<UserKey, "access_key" | "active">, held: { readonly console: string; readonly endpoint: string }, made: DateTime.Utc | undefined
+): UserKey => ({
+  ...key, console_key: key.access_key === held.console, endpoint_key: key.access_key === held.endpoint, created_at: made ?? null, last_used_at: null
+})
 
 /** The keys of a registered RGW user on its gateway. */
 export class UserKeys extends Context.Service<UserKeys, {
+  /** Two calls of the gateway. */
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
   /** Its secret is told now and never again. */
   readonly create: (caller: Caller, id: number) => Effect.Effect<NewUserKey, Failure>
@@ -25,15 +33,11 @@ export class UserKeys extends Context.Service<UserKeys, {
 }>()("stowage/services/accounts/UserKeys") {
   static readonly layer = Layer.effect(UserKeys, Effect.gen(function*() {
     const registrations = yield* Registrations
-    const endpoints = yield* EndpointRecords
-    const targets = yield* AdminTargets
+    const { reach } = yield* AdminTargets
+    const settings = yield* GatewayUserSettings
     const users = yield* GatewayUsers
     const audited = yield* Audited
 
-    const reach = Effect.fnUntraced(function*(endpointId: number) {
-      const target = yield* targets.of(yield* endpoints.find(endpointId))
-      return target ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
-    })
     const kindOf = (verb: "create" | "enable" | "disable" | "delete") => audited.gateway(userKeyKind({ users, reach }, verb))
     const changes = { create: kindOf("create"), enable: kindOf("enable"), disable: kindOf("disable"), delete: kindOf("delete") }
 
@@ -50,14 +54,15 @@ export class UserKeys extends Context.Service<UserKeys, {
       const state = yield* keyState(users, found.target, found.uid, accessKey)
       if (state === "absent") return yield* new NotFound({ entity: "Access key", id: accessKey })
       if (accessKey === found.consoleKey) return yield* ours
+      if (accessKey === found.target.credential.accessKey) return yield* technical
       return { ...found, state, now: keyState(users, found.target, found.uid, accessKey) }
     })
 
     const list = Effect.fn("UserKeys.list")(function*(id: number) {
       const { consoleKey, target, uid } = yield* of(id)
-      const { access_keys, inactive_keys } = yield* users.user(target, uid)
+      const [{ access_keys, inactive_keys }, made] = yield* Effect.all([users.user(target, uid), settings.keyDates(target, uid)], { concurrency: 2 })
       return [...access_keys.map((access_key) => ({ access_key, active: true })), ...inactive_keys.map((access_key) => ({ access_key, active: false }))]
-        .map((key): UserKey => ({ ...key, console_key: key.access_key === consoleKey }))
+        .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey }, made.get(key.access_key)))
         .sort((one, other) => Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key))
     })
 
@@ -80,7 +85,8 @@ export class UserKeys extends Context.Service<UserKeys, {
           before: Effect.map(now, (seen) => seen === wanted[verb]), change: users.setKeyActive(target, uid, accessKey, active)
         })
       }
-      return { access_key: accessKey, active, console_key: false }
+      const made = yield* settings.keyDates(target, uid)
+      return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "" }, made.get(accessKey))
     })
 
     const remove = Effect.fn("UserKeys.remove")(function*(caller: Caller, id: number, accessKey: string) {

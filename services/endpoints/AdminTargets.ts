@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
@@ -12,6 +12,8 @@ export class AdminTargets extends Context.Service<AdminTargets, {
   readonly of: (endpoint: StorageEndpoint) => Effect.Effect<AdminTarget | null>
   /** For what cannot be done without: a missing endpoint or key is the input's fault. */
   readonly required: (endpointId: number) => Effect.Effect<AdminTarget, InvalidInput>
+  /** For what is registered on it: without Admin Ops there is no way to ask. */
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 }>()("stowage/services/endpoints/AdminTargets") {
   static readonly layer = Layer.effect(AdminTargets, Effect.gen(function*() {
     const records = yield* EndpointRecords
@@ -28,6 +30,11 @@ export class AdminTargets extends Context.Service<AdminTargets, {
       return target ?? (yield* InvalidInput.at("payload.storage_endpoint_id", "This endpoint has no Admin Ops key: give it one first"))
     })
 
-    return AdminTargets.of({ of, required })
+    const reach = Effect.fnUntraced(function*(endpointId: number) {
+      const target = yield* of(yield* records.find(endpointId))
+      return target ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
+    })
+
+    return AdminTargets.of({ of, required, reach })
   }))
 }

@@ -133,6 +133,11 @@ const world = Effect.gen(function*() {
     }),
     "DELETE /api/admin/accounts/:id": Effect.map(account, (id) => thing("DELETE", `/api/admin/accounts/${id}`, "Game assets", row("rgw_accounts", id))),
     "DELETE /api/admin/s3-users/:id": Effect.map(gatewayUser, (id) => thing("DELETE", `/api/admin/s3-users/${id}`, "Backup", row("rgw_users", id))),
+    // endpoints of this test have no Admin Ops: nothing is reached
+    "DELETE /api/admin/accounts/:id/gateway": Effect.map(account, (id) =>
+      ({ ...thing("DELETE", `/api/admin/accounts/${id}/gateway`, "Game assets", row("rgw_accounts", id)), unreached: true as const })),
+    "DELETE /api/admin/s3-users/:id/gateway": Effect.map(gatewayUser, (id) =>
+      ({ ...thing("DELETE", `/api/admin/s3-users/${id}/gateway`, "Backup", row("rgw_users", id)), unreached: true as const })),
     "DELETE /api/admin/s3-connections/:id": Effect.gen(function*() {
       const id = yield* connection(null)
       return thing("DELETE", `/api/admin/s3-connections/${id}`, yield* nameOf(id), row("s3_connections", id))

@@ -10,7 +10,13 @@ export const UserKey = Schema.Struct({
   access_key: Schema.String,
   active: Schema.Boolean,
   /** The key with which this console acts as the user: it is rotated (key rotation), neither switched off nor deleted here. */
-  console_key: Schema.Boolean
+  console_key: Schema.Boolean,
+  /** The technical key of the storage endpoint: the same holds for it. */
+  endpoint_key: Schema.Boolean,
+  /** null: the gateway does not say, or the technical key may not ask (`metadata=read`). */
+  created_at: Schema.NullOr(Schema.DateTimeUtcFromString),
+  /** null: the gateway does not say. No Ceph RGW up to 20 does: IAM's GetAccessKeyLastUsed is refused, and its usage log knows users alone. */
+  last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }).annotate({ identifier: "UserKey" })
 export type UserKey = typeof UserKey.Type
 

@@ -13,8 +13,11 @@ import { ConnectionProbe } from "#services/connections/ConnectionProbe.ts"
 import type { GatewayFinding } from "#domain/endpoints/GatewayDiagnosis.ts"
 import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 import { noS3Sessions } from "../../support/noS3Sessions.ts"
@@ -112,10 +115,13 @@ const probeOf = (fake: FakeStorage) =>
     })
   })
 
+/** Of the gateway in memory nobody asks these: they are tried on real ones. */
+const gatewaySettings = Layer.mergeAll(Layer.mock(GatewayUserSettings, {}), Layer.mock(GatewayAccountSettings, {}), Layer.mock(Rgw, {}))
+
 /** The storage services on a database of their own and a gateway in memory. */
 export const StorageWorld = (fake: FakeStorage) =>
   Storage.pipe(
-    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), Layer.mock(ConnectionProbe, {}), SecretsNode.layer, CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
+    Layer.provideMerge(Layer.mergeAll(rgwOf(fake), probeOf(fake), Layer.mock(ConnectionProbe, {}), gatewaySettings, SecretsNode.layer, CredentialCipherAes.layer, AuditTrail, noS3Sessions)),
     Layer.provideMerge(TestDatabase.layer),
     // everybody has just proved who they are
     Layer.provideMerge(Layer.succeed(CurrentStepUp, Effect.void)),

@@ -19,7 +19,7 @@ export const Tabs = component$<TabsProps>(({ current, id, label, tabs }) => {
     <div
       role="tablist"
       aria-label={label}
-      class="flex gap-4"
+      class="flex flex-wrap gap-x-4"
       onKeyDown$={[
         sync$((event: KeyboardEvent) => { if (["ArrowLeft", "ArrowRight", "Home", "End"].includes(event.key)) event.preventDefault() }),
         (event: KeyboardEvent, list: HTMLElement) => {

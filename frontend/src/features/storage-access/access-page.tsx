@@ -1,23 +1,37 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditPage, type FieldsProps } from "~/components/action"
 import { DangerZone } from "~/components/ui/danger-zone"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { tabOf, Tabs } from "~/components/ui/tabs"
+import { AccountPanel, UserPanel } from "~/features/rgw-settings/gateway-panel"
 import { ofLinkedGroups, ofPeople, targetChanges } from "~/features/rights/linked"
 import { LinksField } from "~/features/rights/links-field"
 import { dateTime } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
+import { place, type UrlKey } from "~/lib/url-state"
 import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { useUrlState } from "~/lib/use-url-state"
 import type { Account, S3User } from "./cells"
 import { Unregister } from "./unregister"
 
 const ACCOUNTS = { href: "/admin/accounts", label: "RGW accounts" }
 const USERS = { href: "/admin/s3-users", label: "RGW users" }
+/** What is registered here first; the rest is asked of the gateway. */
+const HERE = { id: "access", label: "Overview and access" }
+const TABS = {
+  "RGW account": [HERE, { id: "gateway", label: "On the gateway" }, { id: "quotas", label: "Quotas and limits" }],
+  "RGW user": [
+    HERE, { id: "gateway", label: "On the gateway" }, { id: "keys", label: "Keys" }, { id: "quotas", label: "Quotas" }, { id: "capabilities", label: "Capabilities" },
+    { id: "rate-limits", label: "Rate limits" }
+  ]
+} as const
+const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 const COMPARES = { name: "Name", user_links: "People", group_links: "Groups" } as const
 
 const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
-  <>
+  <div role="tabpanel" id="access-tabs-panel" aria-labelledby="access-tabs-access">
     <div class="grid max-w-md gap-4">
       <Field name="name" label="Name" value={row?.name} maxLength={200} hint="What it is called here. The gateway keeps its own name." required />
     </div>
@@ -26,7 +40,7 @@ const AccessFields = component$<FieldsProps<Account | S3User>>(({ row }) => (
       <LinksField name="user_links" label="People" kind="user" one="console user" many="console users" asks="roles" start={ofPeople(row)} none="Nobody yet." />
       <LinksField name="group_links" label="Groups" kind="group" one="group" many="groups" asks="roles" start={ofLinkedGroups(row)} none="No group yet." />
     </section>
-  </>
+  </div>
 ))
 
 interface AccessPageProps {
@@ -39,6 +53,14 @@ interface AccessPageProps {
 const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
   const navigate = useNavigate()
   const row = loaded.value
+  const url = useUrlState(IN_ADDRESS)
+  const tab = useSignal(url.tab)
+  useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
+  const tabs = TABS[kind]
+  const shown = tabOf(tabs, tab.value)
+  const elsewhere = shown !== HERE.id
+  const Panel = kind === "RGW account" ? AccountPanel : UserPanel
   return (
     <EditPage
       id="access"
@@ -47,6 +69,8 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
       loaded={loaded}
       named="name"
       fields={AccessFields}
+      elsewhere={elsewhere}
+      show$={$(() => { tab.value = "" })}
       now$={$((before: Account | S3User): Promise<Account | S3User> =>
         "rgw_account_id" in before ? call("GET /api/admin/accounts/:id", { params: { id: before.id } }) : call("GET /api/admin/s3-users/:id", { params: { id: before.id } }))}
       compares={COMPARES}
@@ -56,9 +80,15 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
       })}
       said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
     >
-      {row && (
+      {row && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="access-tabs" label={`About ${row.name}`} tabs={tabs} current={tab} /></div>}
+      {row && elsewhere && (
+        <div role="tabpanel" id="access-tabs-panel" aria-labelledby={`access-tabs-${shown}`}>
+          <Panel owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }} uid={row.rgw_user_uid} tab={shown} />
+        </div>
+      )}
+      {row && !elsewhere && (
         <section class="edit-section">
-          <h2 class="mb-3 text-base font-semibold">On the gateway</h2>
+          <h2 class="mb-3 text-base font-semibold">Where it is</h2>
           <dl class="facts">
             {"rgw_account_id" in row && <><dt>RGW account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
             <dt>{"rgw_account_id" in row ? "Root user" : "Uid"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>
@@ -68,7 +98,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
           </dl>
         </section>
       )}
-      {row && (
+      {row && !elsewhere && (
         <DangerZone title={`Unregister this ${kind}`} text="It stays on the gateway with all its buckets; nobody can act as it here any more.">
           <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>

@@ -31,6 +31,10 @@ const account = {
 const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...linked, version: 1, created_at: moment }
 const short = { storage_endpoint_id: 1, storage_endpoint_name: endpoint.name, ...linked }
 const user_links = [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+const quota = { enabled: true, max_size_bytes: 107374182400, max_objects: null }
+const noQuota = { enabled: false, max_size_bytes: null, max_objects: null }
+const rateLimit = { enabled: true, max_read_ops: 6000, max_write_ops: 600, max_read_bytes: null, max_write_bytes: null }
+const limits = { max_users: 1000, max_groups: 1000, max_roles: 1000, max_buckets: null, max_access_keys: 4 }
 
 export const storage = {
   StorageEndpoint: endpoint,
@@ -63,10 +67,32 @@ export const storage = {
   CreateS3User: { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: 1 },
   ImportS3User: { storage_endpoint_id: 1, rgw_user_uid: "backup" },
   UpdateS3User: { name: "Nightly backup" },
-  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false },
+  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false, endpoint_key: false, created_at: moment, last_used_at: null },
   NewUserKey: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody" },
   UpdateUserKey: { active: false },
   RemovedUserKey: { id: 3, name: "AKIAEXAMPLE0000000", access_key: "AKIAEXAMPLE0000000" },
+  Quota: quota,
+  RateLimit: rateLimit,
+  RateLimitState: { state: "known", limit: rateLimit },
+  CapPermission: "read",
+  Cap: { type: "usage", perm: "read" },
+  S3UserOnGateway: {
+    rgw_user_uid: "backup", display_name: "Backup", email: null, suspended: false, max_buckets: 1000, user_quota: quota, bucket_quota: noQuota,
+    caps: [{ type: "usage", perm: "read" }], rate_limit: { state: "known", limit: rateLimit }, administers: false
+  },
+  AccountLimits: limits,
+  AccountOnGateway: {
+    rgw_account_id: account.rgw_account_id, name: account.name, email: "analytics@example.org", limits, account_quota: quota, bucket_quota: noQuota
+  },
+  UpdateS3UserOnGateway: { email: "backup@example.org", max_buckets: 20, was: { email: null, max_buckets: 1000 } },
+  UpdateAccountOnGateway: { name: "Analytics and reports", was: { name: account.name } },
+  UpdateAccountLimits: { max_buckets: null, max_users: 20 },
+  UpdateQuota: { ...quota, was: noQuota },
+  UpdateRateLimit: rateLimit,
+  UpdateCaps: { caps: [{ type: "usage", perm: "read" }, { type: "buckets", perm: "*" }] },
+  CapsAnswer: { caps: [{ type: "buckets", perm: "*" }, { type: "usage", perm: "read" }] },
+  Suspension: { suspended: true },
+  DeletedOnGateway: { id: 3, name: "Backup", external_id: "backup" },
   Unregistered: { id: account.id, name: account.name, remains: [] },
   ExecutionContext: {
     kind: "account", id: "12", name: account.name, endpoint_id: 1, endpoint_name: endpoint.name, endpoint_url: endpoint.url,

@@ -1,0 +1,50 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { EditDialog, type FieldsProps, useEditing } from "~/components/action"
+import type { FormValues } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import type { Loaded } from "~/lib/use-loaded"
+import { CountField } from "./amount-fields"
+import { countOf, countText } from "./amounts"
+import { type AccountOnGateway, type Owner, saved } from "./on-gateway"
+import { SettingSection } from "./section"
+
+type Limits = AccountOnGateway["limits"]
+
+const LABELS = { max_buckets: "Buckets", max_users: "IAM users", max_groups: "Groups", max_roles: "Roles", max_access_keys: "Keys of each IAM user" } as const
+const FIELDS = Object.keys(LABELS) as ReadonlyArray<keyof Limits>
+
+const LimitFields = component$<FieldsProps<Limits>>(({ row }) => (
+  <div class="grid gap-4 px-5 py-4 sm:grid-cols-2">
+    {FIELDS.map((field) => <CountField key={field} name={field} label={`Most: ${LABELS[field].toLowerCase().replace("iam", "IAM")}`} value={row?.[field] ?? null} hint="Empty is unlimited; 0 allows none." />)}
+  </div>
+))
+
+/** How much an RGW account may make of everything. */
+export const AccountLimits = component$<{ readonly owner: Owner; readonly loaded: Loaded<AccountOnGateway> }>(({ loaded, owner }) => {
+  const editing = useEditing<Limits>()
+  const limits = loaded.value?.limits
+  if (limits === undefined) return null
+  return (
+    <SettingSection title="Limits" text="How many it may make. The gateway holds its own IAM users to them; administrators may go beyond.">
+      <button q:slot="action" type="button" class="btn btn-secondary" aria-label="Change: Limits" onClick$={() => { editing.value = { row: limits } }}><Icon name="pencil" /> Change</button>
+      <dl class="facts" data-testid="limits">
+        {FIELDS.map((field) => [<dt key={`${field}-label`}>{LABELS[field]}</dt>, <dd key={`${field}-value`}>{countText(limits[field])}</dd>])}
+      </dl>
+      <EditDialog
+        id="limits"
+        open={editing}
+        title="Limits"
+        submit="Save limits"
+        changes={{ title: "Limits", submit: "Save limits" }}
+        fields={LimitFields}
+        save$={$(async (values: FormValues, was: Limits | undefined) => {
+          const wanted = Object.fromEntries(FIELDS.map((field) => [field, countOf(values, field)]))
+          return await saved(loaded, call("PUT /api/admin/accounts/:id/limits", { params: { id: owner.id }, body: { ...wanted, ...(was ? { was } : {}) } }))
+        })}
+        after$={$((now: AccountOnGateway) => { loaded.value = now })}
+        said$={$(() => ({ text: `The limits of ${owner.name} are saved` }))}
+      />
+    </SettingSection>
+  )
+})

@@ -1,0 +1,50 @@
+import { $, component$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ErrorState } from "~/components/ui/states"
+import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { AccountLimits } from "./account-limits"
+import { Capabilities } from "./capabilities"
+import { UserKeys } from "./keys"
+import type { AccountOnGateway, Owner, UserOnGateway } from "./on-gateway"
+import { AccountProfile, UserProfile } from "./profile"
+import { Quotas } from "./quotas"
+import { RateLimits } from "./rate-limits"
+
+/** While the gateway is asked, or when it did not answer. */
+const Waiting = component$<{ readonly loaded: Loaded<UserOnGateway | AccountOnGateway> }>(({ loaded }) => loaded.problem
+  ? <div class="grid justify-items-center pt-8"><ErrorState title="The gateway did not say" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} /></div>
+  : <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1, 2, 3].map((line) => <span key={line} class={["skeleton block h-8", line % 2 ? "w-3/5" : "w-4/5"]} />)}</div>)
+
+interface PanelProps {
+  readonly owner: Owner
+  readonly uid: string
+  readonly tab: string
+}
+
+/** The tabs of an RGW user that its gateway knows about: read once, whichever is shown. */
+export const UserPanel = component$<PanelProps>(({ owner, tab }) => {
+  const loaded = useLoaded<UserOnGateway>($((signal: AbortSignal) => call("GET /api/admin/s3-users/:id/gateway", { params: { id: owner.id }, signal })))
+  if (tab === "keys") return <UserKeys owner={owner} />
+  const user = loaded.value
+  if (user === null) return <Waiting loaded={loaded} />
+  if (tab === "quotas") return <Quotas owner={owner} loaded={loaded} whole={user.user_quota} bucket={user.bucket_quota} />
+  if (tab === "capabilities") return <Capabilities owner={owner} loaded={loaded} />
+  if (tab === "rate-limits") return <RateLimits owner={owner} loaded={loaded} />
+  return <UserProfile owner={owner} loaded={loaded} />
+})
+
+/** The same of an RGW account. */
+export const AccountPanel = component$<PanelProps>(({ owner, tab, uid }) => {
+  const loaded = useLoaded<AccountOnGateway>($((signal: AbortSignal) => call("GET /api/admin/accounts/:id/gateway", { params: { id: owner.id }, signal })))
+  const account = loaded.value
+  if (account === null) return <Waiting loaded={loaded} />
+  if (tab === "quotas") {
+    return (
+      <>
+        <AccountLimits owner={owner} loaded={loaded} />
+        <Quotas owner={owner} loaded={loaded} whole={account.account_quota} bucket={account.bucket_quota} />
+      </>
+    )
+  }
+  return <AccountProfile owner={owner} uid={uid} loaded={loaded} />
+})

@@ -1,0 +1,107 @@
+import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { type Action, ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { NavLink } from "~/components/ui/nav-link"
+import { ErrorState } from "~/components/ui/states"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { NewKeyDialog } from "./new-key"
+import type { Key, Owner } from "./on-gateway"
+import { SettingSection } from "./section"
+
+/** A key as something is done to it: it is its own name. */
+interface KeySubject {
+  readonly id: string
+  readonly name: string
+  readonly user: number
+}
+
+const subjectOf = (key: Key, owner: Owner): KeySubject => ({ id: key.access_key, name: key.access_key, user: owner.id })
+const paramsOf = ({ id, user }: KeySubject) => ({ user_id: user, access_key: id })
+
+const OffText = component$<{ readonly subject: KeySubject }>(() => <p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>)
+const DeleteText = component$<{ readonly subject: KeySubject }>(() => <p>Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>)
+
+interface KeyRowProps {
+  readonly item: Key
+  readonly owner: Owner
+  readonly on: Action<KeySubject>
+  readonly off: Action<KeySubject>
+  readonly remove: Action<KeySubject>
+}
+
+const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
+  const subject = subjectOf(item, owner)
+  const ours = item.console_key || item.endpoint_key
+  return (
+    <li class="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3 first:border-0" data-testid="key">
+      <span class="min-w-0 flex-1 basis-64">
+        <span class="flex flex-wrap items-center gap-2">
+          <code class="font-mono text-xs break-all">{item.access_key}</code>
+          <Badge text={item.active ? "Active" : "Switched off"} tone={item.active ? "ok" : "neutral"} />
+          {item.console_key && <Badge text="Used by Stowage" tone="info" />}
+          {item.endpoint_key && <Badge text="Technical key" tone="info" />}
+        </span>
+        <span class="mt-1 block text-xs text-ink-3">
+          {item.created_at === null ? "The gateway does not say when it was created" : <>Created <Ago at={item.created_at} /></>}; {item.last_used_at === null ? "the gateway does not say when it was last used" : <>last used <Ago at={item.last_used_at} /></>}.
+        </span>
+        {ours && (
+          <span class="mt-1 block text-xs text-ink-2">
+            {item.console_key ? "Stowage acts as this RGW user by it" : "Stowage administers the storage endpoint by it"}: it is neither switched off nor deleted here, but <NavLink href="/admin/key-rotation" class="link">rotated</NavLink>.
+          </span>
+        )}
+      </span>
+      {!ours && (
+        <span class="flex gap-2">
+          {item.active
+            ? <ActionButton action={off} on={subject} asks label="Switch off" named={`Switch off ${item.access_key}`} icon="ban" />
+            : <ActionButton action={on} on={subject} label="Switch on" named={`Switch on ${item.access_key}`} icon="play" />}
+          <ActionButton action={remove} on={subject} asks label="Delete" named={`Delete ${item.access_key}`} icon="trash-2" class="btn-secondary text-danger" />
+        </span>
+      )}
+    </li>
+  )
+})
+
+/** The keys of an RGW user, as its gateway has them. */
+export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
+  const keys = useLoaded($((signal: AbortSignal) => call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id }, signal })))
+  const creating = useSignal<object | null>(null)
+  const again: QRL<() => void> = $(() => readAgain(keys))
+  const off = useAction({
+    run$: $((subject: KeySubject) => call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: false } })),
+    after$: again,
+    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
+  })
+  const on = useAction({
+    run$: $((subject: KeySubject) => call("PUT /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject), body: { active: true } })),
+    after$: again,
+    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
+  })
+  const remove = useAction({
+    run$: $((subject: KeySubject) => call("DELETE /api/admin/s3-users/:user_id/keys/:access_key", { params: paramsOf(subject) })),
+    after$: again,
+    again$: $(async (subject: KeySubject) => {
+      const found = await orGone(call("GET /api/admin/s3-users/:user_id/keys", { params: { user_id: subject.user } }))
+      readAgain(keys)
+      return found?.some(({ access_key }) => access_key === subject.id) ? subject : null
+    }),
+    said$: $(({ access_key }: Answer<"DELETE /api/admin/s3-users/:user_id/keys/:access_key">) => ({ text: `${access_key} is deleted` }))
+  })
+  const known = keys.value
+  return (
+    <SettingSection title="Keys" text="By these, programs act as the RGW user. Secrets are shown once, when a key is created.">
+      <button q:slot="action" type="button" class="btn btn-primary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create key</button>
+      {keys.problem && <div class="mb-3"><ErrorState title="The keys could not be read" problem={keys.problem} onRetry$={again} /></div>}
+      {known === null
+        ? !keys.problem && <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1].map((line) => <span key={line} class="skeleton block h-10" />)}</div>
+        : <ul data-testid="keys">{known.map((item) => <KeyRow key={item.access_key} item={item} owner={owner} on={on as Action<KeySubject>} off={off as Action<KeySubject>} remove={remove as unknown as Action<KeySubject>} />)}</ul>}
+      <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
+      <ConfirmDialog action={remove} id="key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText} />
+      <NewKeyDialog open={creating} owner={owner} onMade$={again} />
+    </SettingSection>
+  )
+})

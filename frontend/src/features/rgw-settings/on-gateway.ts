@@ -1,0 +1,46 @@
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { asProblem } from "~/client/problem-error"
+import { type Loaded, readAgain } from "~/lib/use-loaded"
+
+/** An RGW user, or an RGW account, as its gateway has it. */
+export type UserOnGateway = Answer<"GET /api/admin/s3-users/:id/gateway">
+export type AccountOnGateway = Answer<"GET /api/admin/accounts/:id/gateway">
+export type Quota = UserOnGateway["user_quota"]
+export type Cap = UserOnGateway["caps"][number]
+type RateLimitState = UserOnGateway["rate_limit"]
+export type RateLimit = Extract<RateLimitState, { readonly state: "known" }>["limit"]
+export type Key = Answer<"GET /api/admin/s3-users/:user_id/keys">[number]
+
+/** Whose settings are shown: what is registered here, by its id and name. */
+export interface Owner {
+  readonly kind: "account" | "user"
+  readonly id: number
+  readonly name: string
+}
+
+/** Of whose all, or of each bucket of theirs. */
+export type QuotaType = "whole" | "bucket"
+
+/** What a quota is edited as: the quota, and where it is saved. */
+export interface QuotaRow extends Quota {
+  readonly owner: Owner
+  readonly type: QuotaType
+}
+
+export const saveQuota = ({ owner, type, ...was }: QuotaRow, quota: Quota): Promise<UserOnGateway | AccountOnGateway> => {
+  const body = { ...quota, was: { enabled: was.enabled, max_size_bytes: was.max_size_bytes, max_objects: was.max_objects } }
+  return owner.kind === "user"
+    ? call("PUT /api/admin/s3-users/:id/quotas/:quota", { params: { id: owner.id, quota: type === "whole" ? "user" : "bucket" }, body })
+    : call("PUT /api/admin/accounts/:id/quotas/:quota", { params: { id: owner.id, quota: type === "whole" ? "account" : "bucket" }, body })
+}
+
+/** Saves; what somebody else changed meanwhile is read again, so that the next try begins with it. */
+export const saved = async <A>(loaded: Loaded<unknown>, saving: Promise<A>): Promise<A> => {
+  try {
+    return await saving
+  } catch (cause) {
+    if (asProblem(cause).code === "stale_plan") readAgain(loaded)
+    throw cause
+  }
+}

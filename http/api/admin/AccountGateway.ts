@@ -1,0 +1,26 @@
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { AccountOnGateway, AccountQuotaType, DeletedOnGateway, UpdateAccountLimits, UpdateAccountOnGateway, UpdateQuota } from "#domain/accounts/GatewaySettings.ts"
+import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+
+const params = { id: RowId }
+const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const changing = [InvalidInput, NotFound, Conflict, ...gateway] as const
+
+/** Registered RGW accounts as their gateway has them. Limits and quotas are no fields of the account resource: there they were removed. */
+export class AccountGatewayGroup extends HttpApiGroup.make("adminAccountGateway").add(
+  HttpApiEndpoint.get("get", "/accounts/:id/gateway", { params, success: AccountOnGateway, error: [NotFound, ...gateway] })
+    .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.put("update", "/accounts/:id/gateway", { params, payload: UpdateAccountOnGateway, success: AccountOnGateway, error: changing })
+    .annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.put("setLimits", "/accounts/:id/limits", { params, payload: UpdateAccountLimits, success: AccountOnGateway, error: changing })
+    .annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.put("setQuota", "/accounts/:id/quotas/:quota", {
+    params: { ...params, quota: AccountQuotaType }, payload: UpdateQuota, success: AccountOnGateway, error: changing
+  }).annotate(RequiredAccess, access.admin("admin.write")),
+  HttpApiEndpoint.delete("delete", "/accounts/:id/gateway", { params, query: confirmQuery, success: DeletedOnGateway, error: changing })
+    .annotate(RequiredAccess, access.admin("admin.write"))
+    .annotate(Destructive, destructive.named("RGW account", "its name"))
+).prefix("/api/admin") {}

@@ -1,0 +1,102 @@
+import { Effect, Schema, Stream } from "effect"
+import { Conflict, StorageError } from "#domain/errors/Errors.ts"
+import type { AccountSettings, GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
+import { unreadableAnswer } from "../gateway/failures.ts"
+import type { AdminCalls } from "./AdminCalls.ts"
+import { orConflict, orNotFound, orRefusedAs } from "./refusals.ts"
+import { allUsers, readUser } from "./users.ts"
+import { most, mostBuckets, mostBucketsOf, mostOf, quotaOf, quotaQuery, WireQuota } from "./wire/Limits.ts"
+import { WireKey, WireUser } from "./wire/User.ts"
+
+/** `GET /admin/account`, whole. */
+const WireSettings = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  email: Schema.optionalKey(Schema.String),
+  quota: WireQuota,
+  bucket_quota: WireQuota,
+  max_users: Schema.Int,
+  max_roles: Schema.Int,
+  max_groups: Schema.Int,
+  max_buckets: Schema.Int,
+  max_access_keys: Schema.Int
+})
+
+const settingsOf = (wire: typeof WireSettings.Type): AccountSettings => ({
+  id: wire.id,
+  name: wire.name,
+  email: wire.email === undefined || wire.email === "" ? null : wire.email,
+  limits: {
+    max_users: mostOf(wire.max_users), max_groups: mostOf(wire.max_groups), max_roles: mostOf(wire.max_roles), max_buckets: mostBucketsOf(wire.max_buckets),
+    max_access_keys: mostOf(wire.max_access_keys)
+  },
+  account_quota: quotaOf(wire.quota),
+  bucket_quota: quotaOf(wire.bucket_quota)
+})
+
+const parameters = [["max_users", "max-users"], ["max_groups", "max-groups"], ["max_roles", "max-roles"], ["max_access_keys", "max-access-keys"]] as const
+
+/** Settings of accounts by Admin Ops. */
+export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccountSettings["Service"] => ({
+  settings: (target, id) =>
+    calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireSettings).pipe(
+      orNotFound("RGW account", id), Effect.map(settingsOf)
+    ),
+
+  // A2: a name that is taken is BucketAlreadyExists
+  change: (target, id, { email, max_buckets, name, ...limits }) =>
+    calls.done(target, {
+      operation: "ModifyAccount", method: "PUT", path: "/account", idempotent: true,
+      query: {
+        id,
+        ...(name === undefined ? {} : { name }),
+        ...(email === undefined ? {} : { email: email ?? "" }),
+        ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
+        ...Object.fromEntries(parameters.flatMap(([field, parameter]) => {
+          const value = limits[field]
+          return value === undefined ? [] : [[parameter, most(value)]]
+        }))
+      }
+    }).pipe(orNotFound("RGW account", id), orConflict("Another RGW account of this gateway has this name or e-mail address")),
+
+  setQuota: (target, id, type, quota) =>
+    calls.done(target, { operation: "SetAccountQuota", method: "PUT", path: "/account", idempotent: true, query: { id, ...quotaQuery(type, quota) } }).pipe(
+      orNotFound("RGW account", id)
+    ),
+
+  members: (target, id) =>
+    allUsers(calls, target).pipe(
+      Stream.filter(({ account_id }) => account_id === id),
+      Stream.map(({ display_name, keys, type, uid }) => ({ uid, display_name, is_root: type === "root", access_keys: keys.map(({ access_key }) => access_key) })),
+      Stream.runCollect,
+      Effect.map((members) => members.sort((one, other) => one.uid < other.uid ? -1 : 1))
+    ),
+
+  restoreRoot: (target, id, { accessKey, displayName, uid }) =>
+    Effect.gen(function*() {
+      const keyIn = (keys: ReadonlyArray<typeof WireKey.Type>) => keys.find(({ access_key }) => access_key === accessKey)
+      const there = yield* Effect.catchTag(readUser(calls, target, uid), "NotFound", () => Effect.succeed(null))
+      const known = there === null ? undefined : keyIn(there.keys)
+      if (known !== undefined) return { access_key: known.access_key, secret_key: known.secret_key }
+      const query = there === null
+        ? { uid, "display-name": displayName, "access-key": accessKey, "generate-key": "true", "account-id": id, "account-root": "true" }
+        : { key: "", uid, "access-key": accessKey, "generate-key": "true" }
+      const keys = yield* (there === null
+        ? Effect.map(calls.document(target, { operation: "CreateUser", method: "PUT", path: "/user", idempotent: false, query }, WireUser), (user) => user.keys)
+        : calls.document(target, { operation: "CreateKey", method: "PUT", path: "/user", idempotent: false, query }, Schema.Array(WireKey))).pipe(
+        orNotFound("RGW account", id), orConflict("Its root user could not be made again: the name is taken")
+      )
+      const made = keyIn(keys)
+      return made !== undefined ? { access_key: made.access_key, secret_key: made.secret_key } : yield* new StorageError({
+        operation: "rgw.CreateUser", storage_code: unreadableAnswer, storage_status: 200, storage_request_id: null, detail: "The gateway did not answer the new key"
+      })
+    }),
+
+  // the gateway names the first that it finds of users, buckets, roles and groups, under any of two codes
+  delete: (target, id) =>
+    calls.done(target, { operation: "DeleteAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } }).pipe(
+      orNotFound("RGW account", id),
+      orRefusedAs(({ storage_status }) => storage_status === 409, ({ detail }) =>
+        new Conflict({ code: "state_conflict", detail: `The gateway keeps this RGW account. ${detail}` }))
+    )
+})

@@ -1,0 +1,130 @@
+import { DateTime, Effect, Schema } from "effect"
+import type { Cap, CapPermission } from "#domain/accounts/GatewaySettings.ts"
+import { sortedCaps } from "#domain/accounts/GatewaySettings.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type StorageError } from "#domain/errors/Errors.ts"
+import type { GatewayUserSettings, UserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import type { AdminCalls } from "./AdminCalls.ts"
+import { orConflict, orNotFound, orRefusedAs, unlessRaced } from "./refusals.ts"
+import { mostBuckets, mostBucketsOf, quotaOf, quotaQuery, rateLimitOf, rateLimitQuery, WireQuota, WireRateLimit } from "./wire/Limits.ts"
+import { WireUser } from "./wire/User.ts"
+
+/** `GET /admin/user`: what it says beside the user and its keys. */
+const WireSettings = Schema.Struct({
+  ...WireUser.fields,
+  max_buckets: Schema.Int,
+  caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: Schema.String })),
+  user_quota: WireQuota,
+  bucket_quota: WireQuota
+})
+
+/** The raw record of a user: the one place where a gateway says when a key was made (A19). */
+const WireDates = Schema.Struct({
+  data: Schema.Struct({ keys: Schema.Array(Schema.Struct({ access_key: Schema.String, create_date: Schema.optionalKey(Schema.String) })) })
+})
+
+const orNull = (text: string | undefined) => text === undefined || text === "" ? null : text
+
+/** `read`, `write`, `*`, or both words. */
+const permOf = (text: string): CapPermission | null => {
+  const [reads, writes] = [text === "*" || text.includes("read"), text === "*" || text.includes("write")]
+  return reads && writes ? "*" : reads ? "read" : writes ? "write" : null
+}
+
+const capsOf = (wire: (typeof WireSettings.Type)["caps"]): ReadonlyArray<Cap> =>
+  sortedCaps(wire.flatMap(({ perm, type }) => {
+    const allowed = permOf(perm)
+    return allowed === null ? [] : [{ type, perm: allowed }]
+  }))
+
+const settingsOf = (wire: typeof WireSettings.Type): UserSettings => ({
+  uid: orNull(wire.tenant) === null ? wire.user_id : `${wire.tenant}$${wire.user_id}`,
+  display_name: wire.display_name,
+  email: orNull(wire.email),
+  account_id: orNull(wire.account_id),
+  suspended: wire.suspended !== 0 && wire.suspended !== false,
+  max_buckets: mostBucketsOf(wire.max_buckets),
+  user_quota: quotaOf(wire.user_quota),
+  bucket_quota: quotaOf(wire.bucket_quota),
+  caps: capsOf(wire.caps),
+  access_keys: wire.keys.map(({ access_key }) => access_key)
+})
+
+const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFailure): error is StorageError =>
+  error._tag === "StorageError" && error.storage_status !== null && statuses.includes(error.storage_status)
+
+/** A20: an address that a release does not know. */
+const isUnknownAddress = refusedAs([405, 501])
+const isDenied = refusedAs([403])
+
+const dateOf = (text: string | undefined) => text === undefined ? [] : DateTime.make(text).pipe((made) => made._tag === "Some" ? [made.value] : [])
+
+/** Settings of users by Admin Ops. */
+export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettings["Service"] => ({
+  settings: (target, uid) =>
+    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireSettings).pipe(
+      orNotFound("RGW user", uid), Effect.map(settingsOf)
+    ),
+
+  rateLimit: (target, uid) =>
+    calls.document(target, {
+      operation: "GetRateLimit", method: "GET", path: "/ratelimit", idempotent: true, query: { "ratelimit-scope": "user", uid }
+    }, Schema.Struct({ user_ratelimit: WireRateLimit })).pipe(
+      Effect.map(({ user_ratelimit }) => ({ state: "known" as const, limit: rateLimitOf(user_ratelimit) })),
+      Effect.catchIf(isUnknownAddress, () => Effect.succeed({ state: "not_supported" as const })),
+      Effect.catchIf(isDenied, () => Effect.succeed({ state: "refused" as const }))
+    ),
+
+  keyDates: (target, uid) =>
+    calls.document(target, { operation: "GetUserRecord", method: "GET", path: "/metadata/user", idempotent: true, query: { key: uid } }, WireDates).pipe(
+      Effect.map(({ data }) => new Map(data.keys.flatMap(({ access_key, create_date }) => dateOf(create_date).map((made) => [access_key, made] as const)))),
+      Effect.catchIf(refusedAs([403, 404, 405, 501]), () => Effect.succeed(new Map<string, DateTime.Utc>()))
+    ),
+
+  change: (target, uid, { display_name, email, max_buckets, suspended }) =>
+    calls.done(target, {
+      operation: "ModifyUser", method: "POST", path: "/user", idempotent: true,
+      query: {
+        uid,
+        ...(display_name === undefined ? {} : { "display-name": display_name }),
+        ...(email === undefined ? {} : { email: email ?? "" }),
+        ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
+        ...(suspended === undefined ? {} : { suspended: String(suspended) })
+      }
+    }).pipe(unlessRaced, orNotFound("RGW user", uid), orConflict("Another RGW user of this gateway has this e-mail address")),
+
+  setQuota: (target, uid, type, quota) =>
+    calls.done(target, { operation: "SetUserQuota", method: "PUT", path: "/user", idempotent: true, query: { uid, ...quotaQuery(type, quota) } }).pipe(
+      unlessRaced, orNotFound("RGW user", uid)
+    ),
+
+  changeCaps: (target, uid, way, caps) =>
+    calls.done(target, {
+      operation: way === "add" ? "AddCaps" : "RemoveCaps", method: way === "add" ? "PUT" : "DELETE", path: "/user", idempotent: true,
+      query: { caps: "", uid, "user-caps": caps.map(({ perm, type }) => `${type}=${perm}`).join(";") }
+    }).pipe(
+      unlessRaced,
+      orNotFound("RGW user", uid),
+      orRefusedAs(({ storage_code }) => storage_code === "InvalidCapability", () =>
+        InvalidInput.at("payload.caps", `This gateway does not know all of these capabilities: ${caps.map(({ type }) => type).join(", ")}`))
+    ),
+
+  setRateLimit: (target, uid, limit) =>
+    calls.done(target, {
+      operation: "SetRateLimit", method: "POST", path: "/ratelimit", idempotent: true, query: { "ratelimit-scope": "user", uid, ...rateLimitQuery(limit) }
+    }).pipe(
+      unlessRaced,
+      orNotFound("RGW user", uid),
+      orRefusedAs(isUnknownAddress, () => new Conflict({
+        code: "state_conflict", detail: "This gateway has no rate limits: Ceph RGW knows them from release 17 (Quincy) on"
+      }))
+    ),
+
+  // A10: a user that owns buckets is BucketAlreadyExists
+  delete: (target, uid) =>
+    calls.done(target, { operation: "DeleteUser", method: "DELETE", path: "/user", idempotent: true, query: { uid } }).pipe(
+      orNotFound("RGW user", uid),
+      orRefusedAs(refusedAs([409]), () => new Conflict({
+        code: "bucket_not_empty", detail: "The gateway keeps this RGW user because it still owns buckets: delete them, or give them to somebody else, first"
+      }))
+    )
+})

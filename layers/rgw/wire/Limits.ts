@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import type { Quota, RateLimit } from "#domain/accounts/GatewaySettings.ts"
+
+/** A quota as Admin Ops prints it: -1 is unlimited. `max_size_kb` is the same size, rounded. */
+export const WireQuota = Schema.Struct({ enabled: Schema.Boolean, max_size: Schema.Number, max_objects: Schema.Number })
+
+const orUnlimited = (value: number) => value < 0 ? null : value
+
+export const quotaOf = ({ enabled, max_objects, max_size }: typeof WireQuota.Type): Quota =>
+  ({ enabled, max_size_bytes: orUnlimited(max_size), max_objects: orUnlimited(max_objects) })
+
+/** A4, A11: `max-size` in bytes; kilobytes are taken of users and ignored of accounts. */
+export const quotaQuery = (type: string, { enabled, max_objects, max_size_bytes }: Quota): Record<string, string> => ({
+  quota: "", "quota-type": type, "max-size": String(max_size_bytes ?? -1), "max-objects": String(max_objects ?? -1), enabled: String(enabled)
+})
+
+/** 0 is unlimited. */
+export const WireRateLimit = Schema.Struct({
+  max_read_ops: Schema.Number, max_write_ops: Schema.Number, max_read_bytes: Schema.Number, max_write_bytes: Schema.Number, enabled: Schema.Boolean
+})
+
+const orFree = (value: number) => value <= 0 ? null : value
+
+export const rateLimitOf = (wire: typeof WireRateLimit.Type): RateLimit => ({
+  enabled: wire.enabled, max_read_ops: orFree(wire.max_read_ops), max_write_ops: orFree(wire.max_write_ops),
+  max_read_bytes: orFree(wire.max_read_bytes), max_write_bytes: orFree(wire.max_write_bytes)
+})
+
+export const rateLimitQuery = (limit: RateLimit): Record<string, string> => ({
+  "max-read-ops": String(limit.max_read_ops ?? 0), "max-write-ops": String(limit.max_write_ops ?? 0),
+  "max-read-bytes": String(limit.max_read_bytes ?? 0), "max-write-bytes": String(limit.max_write_bytes ?? 0), enabled: String(limit.enabled)
+})
+
+/** A3: of buckets 0 is unlimited and a negative number none … */
+export const mostBucketsOf = (value: number): number | null => value === 0 ? null : value < 0 ? 0 : value
+export const mostBuckets = (value: number | null): string => String(value === null ? 0 : value === 0 ? -1 : value)
+
+/** … and of users, groups, roles and access keys it is the other way around. */
+export const mostOf = (value: number): number | null => value < 0 ? null : value
+export const most = (value: number | null): string => String(value ?? -1)

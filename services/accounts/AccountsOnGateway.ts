@@ -1,0 +1,128 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import {
+  type AccountOnGateway, type AccountQuotaType, type DeletedOnGateway, Quota, SomeAccountLimits, type UpdateAccountLimits, type UpdateAccountOnGateway, type UpdateQuota
+} from "#domain/accounts/GatewaySettings.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
+import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { accountDeletionKind } from "./deletionKinds.ts"
+import { bucketsLeft } from "./bucketsLeft.ts"
+import { newAccessKey } from "./gatewayNames.ts"
+import { registrationSecretPurpose } from "./registrationSecret.ts"
+import { type Registration, Registrations } from "./Registrations.ts"
+import { RootKeys } from "./RootKeys.ts"
+import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
+
+type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
+
+const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.NullOr(Schema.String)) })
+
+const inTheWay = (detail: string) => Effect.fail(new Conflict({ code: "state_conflict", detail }))
+
+/** Registered RGW accounts as their gateway has them. */
+export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
+  /** One call of the gateway. */
+  readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
+  readonly update: (caller: Caller, id: number, input: UpdateAccountOnGateway) => Effect.Effect<AccountOnGateway, Failure>
+  readonly setLimits: (caller: Caller, id: number, input: UpdateAccountLimits) => Effect.Effect<AccountOnGateway, Failure>
+  readonly setQuota: (caller: Caller, id: number, type: AccountQuotaType, input: UpdateQuota) => Effect.Effect<AccountOnGateway, Failure>
+  /** With its root user, on the gateway and then here; refused while anything else is in it. */
+  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure>
+}>()("stowage/services/accounts/AccountsOnGateway") {
+  static readonly layer = Layer.effect(AccountsOnGateway, Effect.gen(function*() {
+    const registrations = yield* Registrations
+    const { reach } = yield* AdminTargets
+    const settings = yield* GatewayAccountSettings
+    const users = yield* GatewayUsers
+    const rgw = yield* Rgw
+    const cipher = yield* CredentialCipher
+    const rootKeys = yield* RootKeys
+    const audited = yield* Audited
+
+    const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("account", one, reach)) })
+    const quotaOf = (type: AccountQuotaType) => setting<Quota>({
+      verb: `quota.${type}`, wanted: Quota,
+      read: (target, id) => Effect.map(settings.settings(target, id), (account) => account[`${type}_quota`]),
+      write: (target, id, quota) => settings.setQuota(target, id, type, quota)
+    })
+    const profile = setting<typeof Profile.Type>({ verb: "update_on_gateway", wanted: Profile, read: settings.settings, write: settings.change })
+    const limits = setting<typeof SomeAccountLimits.Type>({
+      verb: "limits", wanted: SomeAccountLimits, read: (target, id) => Effect.map(settings.settings(target, id), (account) => account.limits), write: settings.change
+    })
+    const quotas = { account: quotaOf("account"), bucket: quotaOf("bucket") }
+    const deletion = audited.gateway(accountDeletionKind({
+      settings, reach,
+      forget: (id) => registrations.remove("account", id),
+      keepKey: ({ endpoint_id, external_id, id }, { access_key, secret_key }) =>
+        Effect.flatMap(cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key), (secret) => rootKeys.replace(id, { access_key, secret }))
+    }))
+
+    const reached = Effect.fnUntraced(function*(registration: Registration) {
+      return { about: subjectOf(registration), accountId: registration.external_id, target: yield* reach(registration.storage_endpoint_id) }
+    })
+    const of = (id: number) => Effect.flatMap(registrations.find("account", id), reached)
+
+    const get = Effect.fn("AccountsOnGateway.get")(function*(id: number) {
+      const { accountId, target } = yield* of(id)
+      const { id: rgw_account_id, ...shown } = yield* settings.settings(target, accountId)
+      return { rgw_account_id, ...shown }
+    })
+
+    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, wanted: A, was?: object) =>
+      Effect.gen(function*() {
+        const { about, accountId, target } = yield* of(id)
+        yield* one.change.asked(caller, target, { ...about, wanted }, {
+          before: Effect.flatMap(one.read(target, accountId), (now) => Effect.as(unchanged(now, was), false)),
+          change: one.write(target, accountId, wanted)
+        })
+        return yield* get(id)
+      })
+
+    /** What a gateway that refuses at the second step would have cost: so everything is looked at before the first. */
+    const emptyBut = Effect.fnUntraced(function*({ access_key, external_id, uid }: Registration, target: Parameters<typeof settings.members>[0]) {
+      yield* settings.settings(target, external_id)
+      const members = yield* settings.members(target, external_id)
+      const others = members.filter((member) => member.uid !== uid)
+      if (others.length > 0) {
+        return yield* inTheWay(`This RGW account still has ${others.length === 1 ? "a user" : `${others.length} users`} beside its root user ${uid}: ${others.slice(0, 5).map(({ display_name }) => display_name).join(", ")}. Delete them first`)
+      }
+      const root = members.find((member) => member.uid === uid)
+      const keys = root?.access_keys.filter((key) => key !== access_key) ?? []
+      if (keys.includes(target.credential.accessKey)) return yield* inTheWay("Its root user is the one as whom Stowage administers the storage endpoint: it cannot be deleted here")
+      if (keys.length > 0) return yield* inTheWay(`Its root user ${uid} has ${keys.length === 1 ? "another key" : `${keys.length} other keys`}, which somebody may be using: ${keys.slice(0, 5).join(", ")}. Delete them first`)
+      if (root !== undefined) yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW account")
+      return root
+    })
+
+    const remove = Effect.fn("AccountsOnGateway.delete")(function*(caller: Caller, id: number) {
+      const registration = yield* registrations.find("account", id)
+      const { name, uid } = registration
+      yield* confirmedName("RGW account", name)
+      const { about, accountId, target } = yield* reached(registration)
+      const root = yield* emptyBut(registration, target)
+      const whole = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
+      return yield* deletion.kept(caller, target, whole, {
+        ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
+        change: settings.delete(target, accountId),
+        keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
+        entity: () => ({ type: "rgw_account", id: String(id), label: name }),
+        remains: (error) => Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(Effect.annotateLogs({ code: error.code }))
+      })
+    })
+
+    return AccountsOnGateway.of({
+      get,
+      update: Effect.fn("AccountsOnGateway.update")((caller: Caller, id: number, { was, ...wanted }: UpdateAccountOnGateway) => change(caller, id, profile, wanted, was)),
+      setLimits: Effect.fn("AccountsOnGateway.setLimits")((caller: Caller, id: number, { was, ...wanted }: UpdateAccountLimits) => change(caller, id, limits, wanted, was)),
+      setQuota: Effect.fn("AccountsOnGateway.setQuota")((caller: Caller, id: number, type: AccountQuotaType, { was, ...wanted }: UpdateQuota) =>
+        change(caller, id, quotas[type], wanted, was)),
+      delete: remove
+    })
+  }))
+}

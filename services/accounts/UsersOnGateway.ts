@@ -1,0 +1,140 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import {
+  type Cap, capsBeyond, type DeletedOnGateway, Quota, RateLimit, type S3UserOnGateway, sortedCaps, Suspension, type UpdateCaps, type UpdateQuota, type UpdateRateLimit,
+  type UpdateS3UserOnGateway, type UserQuotaType
+} from "#domain/accounts/GatewaySettings.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
+import { GatewayUserSettings, type UserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { capsKind } from "./capsKind.ts"
+import { userDeletionKind } from "./deletionKinds.ts"
+import { bucketsLeft } from "./bucketsLeft.ts"
+import { type Registration, Registrations } from "./Registrations.ts"
+import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
+
+type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
+
+const Profile = Schema.Struct({
+  display_name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.NullOr(Schema.String)), max_buckets: Schema.optionalKey(Schema.NullOr(Schema.Int))
+})
+
+const administersText = "This is the RGW user as whom Stowage administers the storage endpoint"
+
+/** Registered RGW users as their gateway has them: what it keeps of them beside their keys. */
+export class UsersOnGateway extends Context.Service<UsersOnGateway, {
+  /** Two calls of the gateway. */
+  readonly get: (id: number) => Effect.Effect<S3UserOnGateway, NotFound | GatewayFailure>
+  readonly update: (caller: Caller, id: number, input: UpdateS3UserOnGateway) => Effect.Effect<S3UserOnGateway, Failure>
+  readonly setQuota: (caller: Caller, id: number, type: UserQuotaType, input: UpdateQuota) => Effect.Effect<S3UserOnGateway, Failure>
+  /** The whole list. A type that the gateway does not know is the input's fault, and changes nothing. */
+  readonly setCaps: (caller: Caller, id: number, input: UpdateCaps) => Effect.Effect<{ readonly caps: ReadonlyArray<Cap> }, Failure>
+  readonly setRateLimit: (caller: Caller, id: number, input: UpdateRateLimit) => Effect.Effect<S3UserOnGateway, Failure>
+  readonly suspend: (caller: Caller, id: number, input: Suspension) => Effect.Effect<S3UserOnGateway, Failure>
+  /** On the gateway, and then here; refused while it owns buckets. */
+  readonly delete: (caller: Caller, id: number) => Effect.Effect<DeletedOnGateway, Failure>
+}>()("stowage/services/accounts/UsersOnGateway") {
+  static readonly layer = Layer.effect(UsersOnGateway, Effect.gen(function*() {
+    const registrations = yield* Registrations
+    const { reach } = yield* AdminTargets
+    const settings = yield* GatewayUserSettings
+    const rgw = yield* Rgw
+    const audited = yield* Audited
+
+    const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("s3_user", one, reach)) })
+    const quotaOf = (type: UserQuotaType) => setting<Quota>({
+      verb: `quota.${type}`, wanted: Quota,
+      read: (target, uid) => Effect.map(settings.settings(target, uid), (user) => user[`${type}_quota`]),
+      write: (target, uid, quota) => settings.setQuota(target, uid, type, quota)
+    })
+    const profile = setting<typeof Profile.Type>({ verb: "update_on_gateway", wanted: Profile, read: settings.settings, write: settings.change })
+    const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
+    const rateLimit = setting<RateLimit>({
+      verb: "rate_limit", wanted: RateLimit,
+      read: (target, uid) => Effect.map(settings.rateLimit(target, uid), (found) => found.state === "known" ? found.limit : {}),
+      write: settings.setRateLimit
+    })
+    const suspension = setting<Suspension>({ verb: "suspension", wanted: Suspension, read: settings.settings, write: settings.change })
+    const caps = audited.gateway(capsKind({ settings, reach }))
+    const deletion = audited.gateway(userDeletionKind({ settings, reach, forget: (id) => registrations.remove("s3_user", id) }))
+
+    const reached = Effect.fnUntraced(function*(registration: Registration) {
+      return { about: subjectOf(registration), uid: registration.uid, target: yield* reach(registration.storage_endpoint_id) }
+    })
+    const of = (id: number) => Effect.flatMap(registrations.find("s3_user", id), reached)
+
+    const administers = (target: AdminTarget, { access_keys }: UserSettings) => access_keys.includes(target.credential.accessKey)
+
+    /** Whoever administers the gateway cannot lock themselves out. */
+    const another = Effect.fnUntraced(function*(target: AdminTarget, user: UserSettings, what: string) {
+      if (administers(target, user)) return yield* new Conflict({ code: "state_conflict", detail: `${administersText}: it ${what}` })
+    })
+
+    const get = Effect.fn("UsersOnGateway.get")(function*(id: number) {
+      const { target, uid } = yield* of(id)
+      const [user, limit] = yield* Effect.all([settings.settings(target, uid), settings.rateLimit(target, uid)], { concurrency: 2 })
+      const { access_keys: _keys, account_id: _account, uid: rgw_user_uid, ...shown } = user
+      return { rgw_user_uid, ...shown, rate_limit: limit, administers: administers(target, user) }
+    })
+
+    /** Reads, compares with what was read before, writes, looks. */
+    const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, wanted: A, was?: object) =>
+      Effect.gen(function*() {
+        const { about, target, uid } = yield* of(id)
+        yield* one.change.asked(caller, target, { ...about, wanted }, {
+          before: Effect.flatMap(one.read(target, uid), (now) => Effect.as(unchanged(now, was), false)),
+          change: one.write(target, uid, wanted)
+        })
+        return yield* get(id)
+      })
+
+    const update = Effect.fn("UsersOnGateway.update")((caller: Caller, id: number, { was, ...wanted }: UpdateS3UserOnGateway) => change(caller, id, profile, wanted, was))
+    const setQuota = Effect.fn("UsersOnGateway.setQuota")((caller: Caller, id: number, type: UserQuotaType, { was, ...wanted }: UpdateQuota) =>
+      change(caller, id, quotas[type], wanted, was))
+    const setRateLimit = Effect.fn("UsersOnGateway.setRateLimit")((caller: Caller, id: number, { was, ...wanted }: UpdateRateLimit) =>
+      change(caller, id, rateLimit, wanted, was))
+
+    const suspend = Effect.fn("UsersOnGateway.suspend")(function*(caller: Caller, id: number, input: Suspension) {
+      const { target, uid } = yield* of(id)
+      if (input.suspended) yield* another(target, yield* settings.settings(target, uid), "cannot be suspended here")
+      return yield* change(caller, id, suspension, input)
+    })
+
+    const setCaps = Effect.fn("UsersOnGateway.setCaps")(function*(caller: Caller, id: number, input: UpdateCaps) {
+      const { about, target, uid } = yield* of(id)
+      const user = yield* settings.settings(target, uid)
+      const [before, wanted] = [user.caps, sortedCaps(input.caps)]
+      yield* unchanged({ caps: before }, input.was === undefined ? undefined : { caps: sortedCaps(input.was) })
+      const [gone, more] = [capsBeyond(before, wanted), capsBeyond(wanted, before)]
+      if (gone.length > 0) yield* another(target, user, "keeps the capabilities that it has")
+      const remove = settings.changeCaps(target, uid, "remove", gone)
+      const add = settings.changeCaps(target, uid, "add", more)
+      if (gone.length > 0 || more.length > 0) {
+        yield* caps.kept(caller, target, { ...about, before, wanted }, {
+          ...(gone.length > 0 && more.length > 0 ? { first: remove, change: add } : { change: gone.length > 0 ? remove : add }),
+          keep: () => Effect.void,
+          entity: () => ({ type: "rgw_user", id: String(id), label: about.name }),
+          remains: (error) => Effect.logWarning("Capabilities could not be put back yet").pipe(Effect.annotateLogs({ uid, code: error.code }))
+        })
+      }
+      return { caps: (yield* settings.settings(target, uid)).caps }
+    })
+
+    const remove = Effect.fn("UsersOnGateway.delete")(function*(caller: Caller, id: number) {
+      const registration = yield* registrations.find("s3_user", id)
+      const { name } = registration
+      yield* confirmedName("RGW user", name)
+      const { about, target, uid } = yield* reached(registration)
+      yield* another(target, yield* settings.settings(target, uid), "cannot be deleted here")
+      yield* bucketsLeft(yield* rgw.bucketNames(target, { _tag: "Uid", uid }), "RGW user")
+      yield* deletion.asked(caller, target, about, { before: Effect.succeed(false), change: settings.delete(target, uid) })
+      return { id, name, external_id: uid }
+    })
+
+    return UsersOnGateway.of({ get, update, setQuota, setCaps, setRateLimit, suspend, delete: remove })
+  }))
+}

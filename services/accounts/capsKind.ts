@@ -1,0 +1,47 @@
+import { Effect, Schema } from "effect"
+import { Cap, capsBeyond } from "#domain/accounts/GatewaySettings.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import type { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import { changesOf, saidOf } from "./settingChanges.ts"
+
+const About = Schema.Struct({
+  id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String, before: Schema.Array(Cap), wanted: Schema.Array(Cap)
+})
+type About = typeof About.Type
+
+const inWords = (caps: ReadonlyArray<Cap>) => caps.length === 0 ? "none" : caps.map(({ perm, type }) => `${type}=${perm}`).join("; ")
+
+/**
+ * The capabilities of an RGW user. A gateway takes some away and gives others, each by a call: where the second fails, the user
+ * gets back what they had.
+ */
+export const capsKind = (
+  { reach, settings }: { readonly settings: GatewayUserSettings["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }
+): GatewayChangeKind<About, AdminTarget, null> => ({
+  ...changesOf("s3_user"),
+  action: "rgw_user.caps",
+  about: About,
+  messages: ({ name, wanted }) => saidOf(`${name}: capabilities ${inWords(wanted)}`),
+  metadata: ({ before, wanted }) => ({ before: inWords(before), wanted: inWords(wanted) }),
+  reach: ({ endpoint_id }) => reach(endpoint_id),
+  recover: Effect.fnUntraced(function*(target: AdminTarget, { before, external_id }: About): Effect.fn.Return<
+    { readonly so: boolean; readonly seen: null; readonly rows: Effect.Effect<void> }, GatewayFailure, GatewayIntent
+  > {
+    const back = Effect.gen(function*() {
+      const { caps } = yield* settings.settings(target, external_id)
+      const [more, less] = [capsBeyond(caps, before), capsBeyond(before, caps)]
+      if (more.length > 0) yield* settings.changeCaps(target, external_id, "remove", more)
+      if (less.length > 0) yield* settings.changeCaps(target, external_id, "add", less)
+    })
+    yield* back.pipe(
+      Effect.catchTag("NotFound", () => Effect.void),
+      // what the gateway told it knows
+      Effect.catchTag("InvalidInput", (error) => Effect.die(error))
+    )
+    return { so: false, seen: null, rows: Effect.void }
+  }),
+  assumed: null
+})

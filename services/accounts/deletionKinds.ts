@@ -1,0 +1,66 @@
+import { Effect, Schema } from "effect"
+import type { NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
+import type { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
+import type { GatewayKey } from "#services/endpoints/Rgw.ts"
+import type { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
+import { changesOf, saidOf } from "./settingChanges.ts"
+
+interface Way {
+  readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  /** Takes the row of what is gone from the gateway. */
+  readonly forget: (id: number) => Effect.Effect<void>
+}
+
+const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String }
+const UserAbout = Schema.Struct(subject)
+const AccountAbout = Schema.Struct({
+  ...subject, uid: Schema.String, root_name: Schema.String,
+  /** By which the root user is made again where the account stays: named beforehand, so that it is known whose doing it was. */
+  access_key: Schema.String
+})
+type AccountAbout = typeof AccountAbout.Type
+
+/** Deleting an RGW user on its gateway: once it is gone there, it is registered no more. */
+export const userDeletionKind = (
+  { forget, reach, settings }: Way & { readonly settings: GatewayUserSettings["Service"] }
+): GatewayChangeKind<typeof UserAbout.Type, AdminTarget, null> => ({
+  ...changesOf("s3_user"),
+  action: "rgw_user.delete",
+  about: UserAbout,
+  messages: ({ external_id, name }) => saidOf(`${name}: delete RGW user ${external_id} on the gateway`),
+  metadata: ({ external_id }) => ({ rgw_user_uid: external_id }),
+  reach: ({ endpoint_id }) => reach(endpoint_id),
+  recover: (target, { external_id, id }) => settings.settings(target, external_id).pipe(
+    Effect.as({ so: false, seen: null, rows: Effect.void }),
+    Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(id) }))
+  ),
+  assumed: (_target, { id }) => ({ so: true, seen: null, rows: forget(id) })
+})
+
+/**
+ * Deleting an RGW account on its gateway: first the root user as whom the console acts, because an account with users stays, then
+ * the account. Where the gateway keeps it, the root user comes back with another key, which is stored with the outcome.
+ */
+export const accountDeletionKind = (
+  { forget, keepKey, reach, settings }: Way & {
+    readonly settings: GatewayAccountSettings["Service"]
+    readonly keepKey: (account: AccountAbout, key: GatewayKey) => Effect.Effect<void>
+  }
+): GatewayChangeKind<AccountAbout, AdminTarget, null> => ({
+  ...changesOf("account"),
+  action: "rgw_account.delete",
+  about: AccountAbout,
+  messages: ({ external_id, name }) => saidOf(`${name}: delete RGW account ${external_id} on the gateway`),
+  metadata: ({ external_id, uid }) => ({ rgw_account_id: external_id, rgw_user_uid: uid }),
+  reach: ({ endpoint_id }) => reach(endpoint_id),
+  recover: (target, about) => settings.settings(target, about.external_id).pipe(
+    Effect.andThen(settings.restoreRoot(target, about.external_id, { uid: about.uid, displayName: about.root_name, accessKey: about.access_key })),
+    Effect.map((key) => ({ so: false, seen: null, rows: keepKey(about, key) })),
+    Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
+    // somebody else's user has the name: there is nothing that could be given back
+    Effect.catchTag("Conflict", ({ detail }) => Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), { so: false, seen: null, rows: Effect.void }))
+  ),
+  assumed: null
+})

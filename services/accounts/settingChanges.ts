@@ -1,0 +1,58 @@
+import { Effect, Schema } from "effect"
+import { holds } from "#domain/accounts/GatewaySettings.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import { nouns } from "./registrationChanges.ts"
+import type { Registration, RegistrationKind } from "./Registrations.ts"
+
+/** What is kept of a change of something that a gateway keeps of an account or a user. */
+const subject = { id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, external_id: Schema.String }
+const Subject = Schema.Struct(subject)
+export type SettingSubject = typeof Subject.Type
+
+export const subjectOf = ({ external_id, id, name, storage_endpoint_id: endpoint_id }: Registration): SettingSubject => ({ id, name, endpoint_id, external_id })
+
+/** As registering, unregistering and rotating it: one change of an account or a user at a time. */
+export const changesOf = (kind: RegistrationKind) => ({
+  scope: "admin" as const,
+  gateway: ({ endpoint_id }: SettingSubject) => `endpoint:${endpoint_id}`,
+  thing: ({ endpoint_id, external_id }: SettingSubject) => `endpoint:${endpoint_id}/${kind}:${external_id}`,
+  entity: ({ id, name }: SettingSubject) => ({ type: nouns[kind], id: String(id), label: name })
+})
+
+/** What is said of a change, by how it went. */
+export const saidOf = (what: string) => ({ success: what, failure: `${what}: failed`, unknown: `${what}: it is not known whether it happened` })
+
+/** Something that a gateway keeps of an account or a user, and that one call changes. `A`: what a change wants; it may leave fields out. */
+export interface Setting<A extends object> {
+  /** Of the audit trail: `quota.user`. */
+  readonly verb: string
+  readonly wanted: Schema.ConstraintCodec<A, unknown>
+  readonly read: (target: AdminTarget, externalId: string) => Effect.Effect<object, NotFound | GatewayFailure>
+  readonly write: (target: AdminTarget, externalId: string, wanted: A) => Effect.Effect<void, NotFound | Conflict | InvalidInput | GatewayFailure, GatewayIntent>
+}
+
+/** Somebody else changed it since it was read. */
+export const unchanged = (now: object, was: object | undefined): Effect.Effect<void, Conflict> =>
+  was === undefined || holds(now, was) ? Effect.void : Effect.fail(new Conflict({
+    code: "stale_plan", detail: "Somebody else changed this on the gateway since it was read: look at it once more"
+  }))
+
+/** One that is gone is not as wanted, and proves nothing of the call. */
+const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, R>) => Effect.catchTag(reading, "NotFound", () => Effect.succeed({}))
+
+/** A change of a setting; it is looked at where it ended. */
+export const settingKind = <A extends object>(
+  kind: RegistrationKind, { read, verb, wanted }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({
+  ...changesOf(kind),
+  action: `${nouns[kind]}.${verb}`,
+  about: Schema.Struct({ ...subject, wanted }) as unknown as Schema.ConstraintCodec<SettingSubject & { readonly wanted: A }, unknown>,
+  messages: ({ name, wanted: sent }) => saidOf(`${name}: ${verb} ${JSON.stringify(sent)}`),
+  metadata: ({ wanted: sent }) => ({ wanted: JSON.parse(JSON.stringify(sent)) }),
+  reach: ({ endpoint_id }) => reach(endpoint_id),
+  recover: (target, about) => Effect.map(goneIsNot(read(target, about.external_id)), (now) => ({ so: holds(now, about.wanted), seen: null, rows: Effect.void })),
+  assumed: () => ({ so: true, seen: null, rows: Effect.void })
+})

@@ -1,0 +1,166 @@
+import { Schema } from "effect"
+import { Removed } from "../confirmation/Removed.ts"
+import { EmailAddress, Name, Shaped } from "../text/Text.ts"
+
+/**
+ * What a gateway keeps of an RGW user or an RGW account beside its keys. In all of it null is unlimited and 0 is nothing: the
+ * gateway's own numbers say one thing for buckets and the opposite for users (A3), and only its adapter knows them.
+ */
+
+/** Bytes, objects, requests: whatever JSON can count. */
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+
+/** A bound that the gateway holds only while the quota is enabled; it counts in blocks of 4 KiB and lags a little (S17). */
+export const Quota = Schema.Struct({
+  enabled: Schema.Boolean,
+  /** Bytes. */
+  max_size_bytes: Schema.NullOr(Count),
+  max_objects: Schema.NullOr(Count)
+}).annotate({ identifier: "Quota" })
+export type Quota = typeof Quota.Type
+
+/** Per minute. The gateway takes 0 for unlimited, so that nobody can be allowed nothing: suspend them instead. */
+const Rate = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })))
+
+/** How much may be asked of each gateway process in a minute. */
+export const RateLimit = Schema.Struct({
+  enabled: Schema.Boolean,
+  max_read_ops: Rate,
+  max_write_ops: Rate,
+  max_read_bytes: Rate,
+  max_write_bytes: Rate
+}).annotate({ identifier: "RateLimit" })
+export type RateLimit = typeof RateLimit.Type
+
+/** Rate limits, or why there are none to show. `not_supported`: older than Ceph 17; `refused`: the technical key lacks `ratelimit=read`. */
+export const RateLimitState = Schema.Union([
+  Schema.Struct({ state: Schema.Literal("known"), limit: RateLimit }),
+  Schema.Struct({ state: Schema.Literals(["not_supported", "refused"]) })
+]).annotate({ identifier: "RateLimitState" })
+export type RateLimitState = typeof RateLimitState.Type
+
+export const CapPermission = Schema.Literals(["read", "write", "*"]).annotate({ identifier: "CapPermission" })
+export type CapPermission = typeof CapPermission.Type
+
+/** A right in the admin API of the gateway. Types differ between releases: the gateway refuses those that it does not know. */
+export const Cap = Schema.Struct({ type: Shaped(/^[a-z][a-z0-9-]{0,39}$/u, 40), perm: CapPermission }).annotate({ identifier: "Cap" })
+export type Cap = typeof Cap.Type
+
+const onceEach = Schema.makeFilter((caps: ReadonlyArray<{ readonly type: string }>) => {
+  const second = caps.findIndex(({ type }, index) => caps.findIndex((other) => other.type === type) !== index)
+  return second < 0 || { path: [second, "type"], issue: "This is in the list already" }
+})
+const Caps = Schema.Array(Cap).check(Schema.isMaxLength(40), onceEach)
+
+/** null is unlimited, 0 none. */
+const Most = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
+
+/** An RGW user as the gateway has it; its keys are apart. */
+export const S3UserOnGateway = Schema.Struct({
+  rgw_user_uid: Schema.String,
+  display_name: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  suspended: Schema.Boolean,
+  max_buckets: Schema.NullOr(Schema.Int),
+  user_quota: Quota,
+  bucket_quota: Quota,
+  caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: CapPermission })),
+  rate_limit: RateLimitState,
+  /** Its key is the technical key of the endpoint: it is neither suspended nor deleted here, and keeps its capabilities. */
+  administers: Schema.Boolean
+}).annotate({ identifier: "S3UserOnGateway" })
+export type S3UserOnGateway = typeof S3UserOnGateway.Type
+
+/** An RGW account as the gateway has it. */
+export const accountLimits = { max_users: Most, max_groups: Most, max_roles: Most, max_buckets: Most, max_access_keys: Most }
+export const AccountLimits = Schema.Struct(accountLimits).annotate({ identifier: "AccountLimits" })
+export type AccountLimits = typeof AccountLimits.Type
+
+export const AccountOnGateway = Schema.Struct({
+  rgw_account_id: Schema.String,
+  name: Schema.String,
+  email: Schema.NullOr(Schema.String),
+  limits: AccountLimits,
+  account_quota: Quota,
+  bucket_quota: Quota
+}).annotate({ identifier: "AccountOnGateway" })
+export type AccountOnGateway = typeof AccountOnGateway.Type
+
+/**
+ * Two who edit the same thing on a gateway notice each other by what they read: `was`, sent back, is compared with what the
+ * gateway has by then. Left out, whatever it has is replaced. The gateway itself counts no versions.
+ */
+const userProfile = {
+  display_name: Schema.optionalKey(Name(200)),
+  /** null: none. */
+  email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
+  max_buckets: Schema.optionalKey(Most)
+}
+const ReadUserProfile = Schema.Struct({
+  display_name: Schema.optionalKey(Name(1_000)), email: Schema.optionalKey(Schema.NullOr(Name(1_000))), max_buckets: Schema.optionalKey(Most)
+})
+
+export const UpdateS3UserOnGateway = Schema.Struct({ ...userProfile, was: Schema.optionalKey(ReadUserProfile) }).annotate({ identifier: "UpdateS3UserOnGateway" })
+export type UpdateS3UserOnGateway = typeof UpdateS3UserOnGateway.Type
+
+const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(Schema.NullOr(EmailAddress)) }
+const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Name(1_000)), email: Schema.optionalKey(Schema.NullOr(Name(1_000))) })
+
+export const UpdateAccountOnGateway = Schema.Struct({ ...accountProfile, was: Schema.optionalKey(ReadAccountProfile) }).annotate({ identifier: "UpdateAccountOnGateway" })
+export type UpdateAccountOnGateway = typeof UpdateAccountOnGateway.Type
+
+const someLimits = {
+  max_users: Schema.optionalKey(Most), max_groups: Schema.optionalKey(Most), max_roles: Schema.optionalKey(Most), max_buckets: Schema.optionalKey(Most),
+  max_access_keys: Schema.optionalKey(Most)
+}
+export const SomeAccountLimits = Schema.Struct(someLimits)
+
+export const UpdateAccountLimits = Schema.Struct({ ...someLimits, was: Schema.optionalKey(SomeAccountLimits) }).annotate({ identifier: "UpdateAccountLimits" })
+export type UpdateAccountLimits = typeof UpdateAccountLimits.Type
+
+export const UpdateQuota = Schema.Struct({ ...Quota.fields, was: Schema.optionalKey(Quota) }).annotate({ identifier: "UpdateQuota" })
+export type UpdateQuota = typeof UpdateQuota.Type
+
+export const UpdateRateLimit = Schema.Struct({ ...RateLimit.fields, was: Schema.optionalKey(RateLimit) }).annotate({ identifier: "UpdateRateLimit" })
+export type UpdateRateLimit = typeof UpdateRateLimit.Type
+
+export const UpdateCaps = Schema.Struct({ caps: Caps, was: Schema.optionalKey(Caps) }).annotate({ identifier: "UpdateCaps" })
+export type UpdateCaps = typeof UpdateCaps.Type
+
+export const CapsAnswer = Schema.Struct({ caps: S3UserOnGateway.fields.caps }).annotate({ identifier: "CapsAnswer" })
+
+export const Suspension = Schema.Struct({ suspended: Schema.Boolean }).annotate({ identifier: "Suspension" })
+export type Suspension = typeof Suspension.Type
+
+/** Of whose all, or of each bucket of theirs. */
+export const UserQuotaType = Schema.Literals(["user", "bucket"])
+export type UserQuotaType = typeof UserQuotaType.Type
+export const AccountQuotaType = Schema.Literals(["account", "bucket"])
+export type AccountQuotaType = typeof AccountQuotaType.Type
+
+/** What is gone from the gateway, and from here. */
+export const DeletedOnGateway = Schema.Struct({
+  ...Removed.fields,
+  /** RGW account id, or the uid. */
+  external_id: Schema.String
+}).annotate({ identifier: "DeletedOnGateway" })
+export type DeletedOnGateway = typeof DeletedOnGateway.Type
+
+/**
+ * Capabilities in one spelling: by type, so that two lists that allow the same are the same.
+ */
+export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> => [...caps].sort((one, other) => one.type < other.type ? -1 : one.type > other.type ? 1 : 0)
+
+const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => perm === "*" ? ["read", "write"] : [perm]
+
+/** What `from` allows and `other` does not. */
+export const capsBeyond = (from: ReadonlyArray<Cap>, other: ReadonlyArray<Cap>): ReadonlyArray<Cap> =>
+  sortedCaps(from).flatMap(({ perm, type }) => {
+    const held = other.filter((cap) => cap.type === type).flatMap((cap) => rightsOf(cap.perm))
+    const [first, second] = rightsOf(perm).filter((right) => !held.includes(right))
+    return first === undefined ? [] : [{ type, perm: second === undefined ? first : "*" as const }]
+  })
+
+/** Whether everything that `wanted` says is so now: what it leaves out may be anything. Order in lists counts. */
+export const holds = (now: object, wanted: object): boolean =>
+  Object.entries(wanted).every(([key, value]) => JSON.stringify((now as Readonly<Record<string, unknown>>)[key]) === JSON.stringify(value))
