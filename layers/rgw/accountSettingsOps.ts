@@ -6,7 +6,7 @@ import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orNotFound, orRefusedAs } from "./refusals.ts"
 import { allUsers, readUser } from "./users.ts"
 import { most, mostBuckets, mostBucketsOf, mostOf, quotaOf, quotaQuery, WireQuota } from "./wire/Limits.ts"
-import { WireKey, WireUser } from "./wire/User.ts"
+import { type WireKey, WireUser } from "./wire/User.ts"
 
 /** `GET /admin/account`, whole. */
 const WireSettings = Schema.Struct({
@@ -76,16 +76,14 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
     Effect.gen(function*() {
       const keyIn = (keys: ReadonlyArray<typeof WireKey.Type>) => keys.find(({ access_key }) => access_key === accessKey)
       const there = yield* Effect.catchTag(readUser(calls, target, uid), "NotFound", () => Effect.succeed(null))
+      // an answer was lost: the key is read where it is
       const known = there === null ? undefined : keyIn(there.keys)
       if (known !== undefined) return { access_key: known.access_key, secret_key: known.secret_key }
-      const query = there === null
-        ? { uid, "display-name": displayName, "access-key": accessKey, "generate-key": "true", "account-id": id, "account-root": "true" }
-        : { key: "", uid, "access-key": accessKey, "generate-key": "true" }
-      const keys = yield* (there === null
-        ? Effect.map(calls.document(target, { operation: "CreateUser", method: "PUT", path: "/user", idempotent: false, query }, WireUser), (user) => user.keys)
-        : calls.document(target, { operation: "CreateKey", method: "PUT", path: "/user", idempotent: false, query }, Schema.Array(WireKey))).pipe(
-        orNotFound("RGW account", id), orConflict("Its root user could not be made again: the name is taken")
-      )
+      if (there !== null) return null
+      const { keys } = yield* calls.document(target, {
+        operation: "CreateUser", method: "PUT", path: "/user", idempotent: false,
+        query: { uid, "display-name": displayName, "access-key": accessKey, "generate-key": "true", "account-id": id, "account-root": "true" }
+      }, WireUser).pipe(orNotFound("RGW account", id), orConflict("Its root user could not be made again: the name is taken"))
       const made = keyIn(keys)
       return made !== undefined ? { access_key: made.access_key, secret_key: made.secret_key } : yield* new StorageError({
         operation: "rgw.CreateUser", storage_code: unreadableAnswer, storage_status: 200, storage_request_id: null, detail: "The gateway did not answer the new key"

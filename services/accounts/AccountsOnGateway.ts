@@ -51,7 +51,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       read: (target, id) => Effect.map(settings.settings(target, id), (account) => account[`${type}_quota`]),
       write: (target, id, quota) => settings.setQuota(target, id, type, quota)
     })
-    const profile = setting<typeof Profile.Type>({ verb: "update_on_gateway", wanted: Profile, read: settings.settings, write: settings.change })
+    const profile = setting<typeof Profile.Type>({ verb: "profile", wanted: Profile, read: settings.settings, write: settings.change })
     const limits = setting<typeof SomeAccountLimits.Type>({
       verb: "limits", wanted: SomeAccountLimits, read: (target, id) => Effect.map(settings.settings(target, id), (account) => account.limits), write: settings.change
     })
@@ -74,6 +74,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       return { rgw_account_id, ...shown }
     })
 
+    /** Reads, compares with what was read before, writes, looks. What is set to what it is already is so as well: never "as before". */
     const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, wanted: A, was?: object) =>
       Effect.gen(function*() {
         const { about, accountId, target } = yield* of(id)

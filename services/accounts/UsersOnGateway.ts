@@ -51,7 +51,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       read: (target, uid) => Effect.map(settings.settings(target, uid), (user) => user[`${type}_quota`]),
       write: (target, uid, quota) => settings.setQuota(target, uid, type, quota)
     })
-    const profile = setting<typeof Profile.Type>({ verb: "update_on_gateway", wanted: Profile, read: settings.settings, write: settings.change })
+    const profile = setting<typeof Profile.Type>({ verb: "profile", wanted: Profile, read: settings.settings, write: settings.change })
     const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
     const rateLimit = setting<RateLimit>({
       verb: "rate_limit", wanted: RateLimit,
@@ -81,7 +81,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       return { rgw_user_uid, ...shown, rate_limit: limit, administers: administers(target, user) }
     })
 
-    /** Reads, compares with what was read before, writes, looks. */
+    /** Reads, compares with what was read before, writes, looks. What is set to what it is already is so as well: never "as before". */
     const change = <A extends object>(caller: Caller, id: number, one: ReturnType<typeof setting<A>>, wanted: A, was?: object) =>
       Effect.gen(function*() {
         const { about, target, uid } = yield* of(id)

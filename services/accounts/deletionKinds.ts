@@ -57,7 +57,7 @@ export const accountDeletionKind = (
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, about) => settings.settings(target, about.external_id).pipe(
     Effect.andThen(settings.restoreRoot(target, about.external_id, { uid: about.uid, displayName: about.root_name, accessKey: about.access_key })),
-    Effect.map((key) => ({ so: false, seen: null, rows: keepKey(about, key) })),
+    Effect.map((key) => ({ so: false, seen: null, rows: key === null ? Effect.void : keepKey(about, key) })),
     Effect.catchTag("NotFound", () => Effect.succeed({ so: true, seen: null, rows: forget(about.id) })),
     // somebody else's user has the name: there is nothing that could be given back
     Effect.catchTag("Conflict", ({ detail }) => Effect.as(Effect.logError(detail).pipe(Effect.annotateLogs({ uid: about.uid })), { so: false, seen: null, rows: Effect.void }))

@@ -50,7 +50,7 @@ export const settingKind = <A extends object>(
   ...changesOf(kind),
   action: `${nouns[kind]}.${verb}`,
   about: Schema.Struct({ ...subject, wanted }) as unknown as Schema.ConstraintCodec<SettingSubject & { readonly wanted: A }, unknown>,
-  messages: ({ name, wanted: sent }) => saidOf(`${name}: ${verb} ${JSON.stringify(sent)}`),
+  messages: ({ name }) => saidOf(`${name}: ${verb} on the gateway`),
   metadata: ({ wanted: sent }) => ({ wanted: JSON.parse(JSON.stringify(sent)) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
   recover: (target, about) => Effect.map(goneIsNot(read(target, about.external_id)), (now) => ({ so: holds(now, about.wanted), seen: null, rows: Effect.void })),

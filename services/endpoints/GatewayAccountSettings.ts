@@ -39,10 +39,10 @@ export class GatewayAccountSettings extends Context.Service<GatewayAccountSettin
   readonly setQuota: (target: AdminTarget, id: string, type: AccountQuotaType, quota: Quota) => Change
   /** Its users, by uid. The gateway keeps no list of them (A7): every user of it is looked at. */
   readonly members: (target: AdminTarget, id: string) => Effect.Effect<ReadonlyArray<AccountMember>, GatewayFailure>
-  /** Makes a root user anew, with a key of this name; where it is there with that key, answers the key. */
+  /** Makes a root user anew, with a key of this name, and answers the key; null where it is there with other keys. */
   readonly restoreRoot: (
     target: AdminTarget, id: string, root: { readonly uid: string; readonly displayName: string; readonly accessKey: string }
-  ) => Change<GatewayKey, Conflict>
-  /** `conflict` says what of it is still there; one that is gone is not found. */
+  ) => Change<GatewayKey | null, Conflict>
+  /** `state_conflict` says what of it is still there; one that is gone is not found. */
   readonly delete: (target: AdminTarget, id: string) => Change<void, Conflict>
 }>()("stowage/services/endpoints/GatewayAccountSettings") {}

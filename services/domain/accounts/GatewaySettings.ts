@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Removed } from "../confirmation/Removed.ts"
-import { EmailAddress, Name, Shaped } from "../text/Text.ts"
+import { EmailAddress, Name, Shaped, Text } from "../text/Text.ts"
 
 /**
  * What a gateway keeps of an RGW user or an RGW account beside its keys. In all of it null is unlimited and 0 is nothing: the
@@ -71,11 +71,11 @@ export const S3UserOnGateway = Schema.Struct({
 }).annotate({ identifier: "S3UserOnGateway" })
 export type S3UserOnGateway = typeof S3UserOnGateway.Type
 
-/** An RGW account as the gateway has it. */
-export const accountLimits = { max_users: Most, max_groups: Most, max_roles: Most, max_buckets: Most, max_access_keys: Most }
+const accountLimits = { max_users: Most, max_groups: Most, max_roles: Most, max_buckets: Most, max_access_keys: Most }
 export const AccountLimits = Schema.Struct(accountLimits).annotate({ identifier: "AccountLimits" })
 export type AccountLimits = typeof AccountLimits.Type
 
+/** An RGW account as the gateway has it. */
 export const AccountOnGateway = Schema.Struct({
   rgw_account_id: Schema.String,
   name: Schema.String,
@@ -86,10 +86,11 @@ export const AccountOnGateway = Schema.Struct({
 }).annotate({ identifier: "AccountOnGateway" })
 export type AccountOnGateway = typeof AccountOnGateway.Type
 
-/**
+/*
  * Two who edit the same thing on a gateway notice each other by what they read: `was`, sent back, is compared with what the
  * gateway has by then. Left out, whatever it has is replaced. The gateway itself counts no versions.
  */
+
 const userProfile = {
   display_name: Schema.optionalKey(Name(200)),
   /** null: none. */
@@ -97,14 +98,14 @@ const userProfile = {
   max_buckets: Schema.optionalKey(Most)
 }
 const ReadUserProfile = Schema.Struct({
-  display_name: Schema.optionalKey(Name(1_000)), email: Schema.optionalKey(Schema.NullOr(Name(1_000))), max_buckets: Schema.optionalKey(Most)
+  display_name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))), max_buckets: Schema.optionalKey(Most)
 })
 
 export const UpdateS3UserOnGateway = Schema.Struct({ ...userProfile, was: Schema.optionalKey(ReadUserProfile) }).annotate({ identifier: "UpdateS3UserOnGateway" })
 export type UpdateS3UserOnGateway = typeof UpdateS3UserOnGateway.Type
 
 const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(Schema.NullOr(EmailAddress)) }
-const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Name(1_000)), email: Schema.optionalKey(Schema.NullOr(Name(1_000))) })
+const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))) })
 
 export const UpdateAccountOnGateway = Schema.Struct({ ...accountProfile, was: Schema.optionalKey(ReadAccountProfile) }).annotate({ identifier: "UpdateAccountOnGateway" })
 export type UpdateAccountOnGateway = typeof UpdateAccountOnGateway.Type
@@ -146,9 +147,7 @@ export const DeletedOnGateway = Schema.Struct({
 }).annotate({ identifier: "DeletedOnGateway" })
 export type DeletedOnGateway = typeof DeletedOnGateway.Type
 
-/**
- * Capabilities in one spelling: by type, so that two lists that allow the same are the same.
- */
+/** Capabilities in one spelling: by type, so that two lists that allow the same are the same. */
 export const sortedCaps = (caps: ReadonlyArray<Cap>): ReadonlyArray<Cap> => [...caps].sort((one, other) => one.type < other.type ? -1 : one.type > other.type ? 1 : 0)
 
 const rightsOf = (perm: CapPermission): ReadonlyArray<"read" | "write"> => perm === "*" ? ["read", "write"] : [perm]

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { ProblemError } from "../../frontend/src/client/problem-error.ts"
+import { bytesOf, countOf, countText, sizeOf, sizeText } from "../../frontend/src/features/rgw-settings/amounts.ts"
+
+const Bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+
+/** The field that is blamed. */
+const blamed = (work: () => unknown): string => {
+  try {
+    work()
+  } catch (cause) {
+    if (cause instanceof ProblemError) return cause.errors.map(({ path }) => path.join(".")).join(" ")
+    throw cause
+  }
+  return "nobody"
+}
+
+describe("amounts that are typed", () => {
+  it.prop("what is shown in a field and saved again is the same to the byte", { value: Bytes, power: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 })) }, ({ power, value }) => {
+    for (const size of [value, (value % 1000) * 1024 ** power]) {
+      if (!Number.isSafeInteger(size)) continue
+      const { amount, unit } = sizeOf(size)
+      assert.strictEqual(bytesOf({ size: amount, size_unit: unit }, "size"), size)
+    }
+  }, { arbitrary: { runs: 300 } })
+
+  it("empty is unlimited, and comes back empty", () => {
+    assert.deepStrictEqual(sizeOf(null), { amount: "", unit: "GiB" })
+    assert.isNull(bytesOf({ size: " ", size_unit: "GiB" }, "size"))
+    assert.isNull(countOf({ most: "" }, "most"))
+    assert.isNull(countOf({}, "most"))
+  })
+
+  it("takes halves of a unit, and blames its field for what is no whole number of bytes, no number, or too much", () => {
+    assert.strictEqual(bytesOf({ size: "1.5", size_unit: "GiB" }, "size"), 1610612736)
+    for (const [size, unit] of [["ten", "GiB"], ["-1", "B"], ["1e3", "KiB"], ["0.3", "KiB"], ["9999999999", "PiB"], ["1,5", "GiB"], ["0x10", "B"]] as const) {
+      assert.strictEqual(blamed(() => bytesOf({ size, size_unit: unit }, "size")), "size", `${size} ${unit}`)
+    }
+    for (const most of ["1.5", "-1", "many", "99999999999999999999"]) assert.strictEqual(blamed(() => countOf({ most }, "most")), "most", most)
+    assert.strictEqual(blamed(() => countOf({ most: "0" }, "most", 1)), "most")
+    assert.strictEqual(countOf({ most: "0" }, "most"), 0)
+  })
+
+  it("says what it is in units and in bytes, and what 0 and nothing mean", () => {
+    assert.strictEqual(sizeText(10 * 1024 ** 3), "10 GiB (10,737,418,240 bytes)")
+    assert.strictEqual(sizeText(512), "512 bytes")
+    assert.deepStrictEqual([sizeText(null), countText(null), countText(0), countText(1234)], ["Unlimited", "Unlimited", "0: none", "1,234"])
+  })
+})
