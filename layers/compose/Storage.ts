@@ -20,10 +20,10 @@ import * as ConnectionAccessSql from "../sql/connections/ConnectionAccessSql.ts"
 import * as ConnectionRecordsSql from "../sql/connections/ConnectionRecordsSql.ts"
 import * as ContextRecordsSql from "../sql/contexts/ContextRecordsSql.ts"
 import * as EndpointRecordsSql from "../sql/endpoints/EndpointRecordsSql.ts"
+import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
-import * as RootKeysSql from "../sql/accounts/RootKeysSql.ts"
 
-const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, RootKeysSql.layer)
+const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer)
 
 /**
  * Storage endpoints, registered accounts and users, S3 connections, and the contexts that they are.

@@ -13,10 +13,10 @@ import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { accountDeletionKind } from "./deletionKinds.ts"
 import { bucketsLeft } from "./bucketsLeft.ts"
+import { HeldKeys } from "./HeldKeys.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
-import { RootKeys } from "./RootKeys.ts"
 import { type Setting, settingKind, subjectOf, unchanged } from "./settingChanges.ts"
 
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
@@ -42,7 +42,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     const users = yield* GatewayUsers
     const rgw = yield* Rgw
     const cipher = yield* CredentialCipher
-    const rootKeys = yield* RootKeys
+    const heldKeys = yield* HeldKeys
     const audited = yield* Audited
 
     const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("account", one, reach)) })
@@ -60,7 +60,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       settings, reach,
       forget: (id) => registrations.remove("account", id),
       keepKey: ({ endpoint_id, external_id, id }, { access_key, secret_key }) =>
-        Effect.flatMap(cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key), (secret) => rootKeys.replace(id, { access_key, secret }))
+        Effect.flatMap(cipher.encrypt(registrationSecretPurpose("account", endpoint_id, external_id), secret_key), (secret) => heldKeys.replaceRoot(id, { access_key, secret }))
     }))
 
     const reached = Effect.fnUntraced(function*(registration: Registration) {

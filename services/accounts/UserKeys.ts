@@ -7,6 +7,7 @@ import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import { keyState } from "#services/endpoints/keyState.ts"
+import { HeldKeys } from "./HeldKeys.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { Registrations } from "./Registrations.ts"
 import { userKeyKind, wanted } from "./userKeyChanges.ts"
@@ -17,9 +18,11 @@ const ours = new Conflict({ code: "state_conflict", detail: "This is the key wit
 const technical = new Conflict({ code: "state_conflict", detail: "This is the technical key of the storage endpoint: rotate it instead (key rotation)" })
 
 const keyOf = (
-  key: Pick<UserKey, "access_key" | "active">, held: { readonly console: string; readonly endpoint: string }, made: DateTime.Utc | undefined
+  key: Pick<UserKey, "access_key" | "active">, held: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
+  made: DateTime.Utc | undefined
 ): UserKey => ({
-  ...key, console_key: key.access_key === held.console, endpoint_key: key.access_key === held.endpoint, created_at: made ?? null, last_used_at: null
+  ...key, console_key: key.access_key === held.console, endpoint_key: key.access_key === held.endpoint,
+  connection_key: held.connections.has(key.access_key), created_at: made ?? null, last_used_at: null
 })
 
 /** The keys of a registered RGW user on its gateway. */
@@ -35,6 +38,7 @@ export class UserKeys extends Context.Service<UserKeys, {
     const registrations = yield* Registrations
     const { reach } = yield* AdminTargets
     const settings = yield* GatewayUserSettings
+    const held = yield* HeldKeys
     const users = yield* GatewayUsers
     const audited = yield* Audited
 
@@ -61,8 +65,9 @@ export class UserKeys extends Context.Service<UserKeys, {
     const list = Effect.fn("UserKeys.list")(function*(id: number) {
       const { consoleKey, target, uid } = yield* of(id)
       const [{ access_keys, inactive_keys }, made] = yield* Effect.all([users.user(target, uid), settings.keyDates(target, uid)], { concurrency: 2 })
+      const connections = yield* held.ofConnections(target.endpointId, [...access_keys, ...inactive_keys])
       return [...access_keys.map((access_key) => ({ access_key, active: true })), ...inactive_keys.map((access_key) => ({ access_key, active: false }))]
-        .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey }, made.get(key.access_key)))
+        .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey, connections }, made.get(key.access_key)))
         .sort((one, other) => Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key))
     })
 
@@ -86,7 +91,8 @@ export class UserKeys extends Context.Service<UserKeys, {
         })
       }
       const made = yield* settings.keyDates(target, uid)
-      return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "" }, made.get(accessKey))
+      const connections = yield* held.ofConnections(target.endpointId, [accessKey])
+      return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "", connections }, made.get(accessKey))
     })
 
     const remove = Effect.fn("UserKeys.remove")(function*(caller: Caller, id: number, accessKey: string) {

@@ -3,7 +3,7 @@
 /** A new link for the first administrator. */
 export const NEW_SETUP_LINK = "npm run stowage -- bootstrap-token"
 
-const CAPABILITIES = "users=*;buckets=*;metadata=*;usage=*;info=*;accounts=*"
+const CAPABILITIES = "users=*;buckets=*;metadata=*;usage=*;info=*;accounts=*;ratelimit=*"
 
 /** On the cluster: the technical user, with all that Stowage asks for. It prints the access key and the secret key. */
 export const CREATE_TECHNICAL_USER = `radosgw-admin user create --uid stowage --display-name Stowage --caps "${CAPABILITIES}"`

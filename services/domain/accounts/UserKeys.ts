@@ -13,6 +13,8 @@ export const UserKey = Schema.Struct({
   console_key: Schema.Boolean,
   /** The technical key of the storage endpoint: the same holds for it. */
   endpoint_key: Schema.Boolean,
+  /** An S3 connection of this console acts by it, and fails without it. */
+  connection_key: Schema.Boolean,
   /** null: the gateway does not say, or the technical key may not ask (`metadata=read`). */
   created_at: Schema.NullOr(Schema.DateTimeUtcFromString),
   /** null: the gateway does not say. No Ceph RGW up to 20 does: IAM's GetAccessKeyLastUsed is refused, and its usage log knows users alone. */

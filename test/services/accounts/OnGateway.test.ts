@@ -217,14 +217,19 @@ for (const { lack, name, scene } of await adminGateways()) {
         assert.strictEqual((yield* Effect.flip(accounts.delete(administrator, account.id)))._tag, "NotFound")
       })), 60_000)
 
-      it.effect("when a key was made is told where the gateway keeps it; when it was used it does not tell", () => Effect.scoped(Effect.gen(function*() {
+      it.effect("when a key was made is told where the gateway keeps it; when it was used it does not tell; an S3 connection that uses it is known", () => Effect.scoped(Effect.gen(function*() {
         const { target } = yield* scene
-        const { users: [user] } = yield* place(target)
-        const keys = yield* UserKeys
+        const { endpoint, users: [user] } = yield* place(target)
+        const [keys, sql] = [yield* UserKeys, yield* SqlClient.SqlClient]
         const { access_key } = yield* keys.create(administrator, user!.id)
-        const made = (yield* keys.list(user!.id)).find((key) => key.access_key === access_key)
-        assert.isBelow(Math.abs(Date.now() - DateTime.toEpochMillis(made!.created_at!)), 120_000)
-        assert.isNull(made!.last_used_at)
+        const found = Effect.map(keys.list(user!.id), (all) => all.find((key) => key.access_key === access_key)!)
+        const made = yield* found
+        assert.isBelow(Math.abs(Date.now() - DateTime.toEpochMillis(made.created_at!)), 120_000)
+        assert.deepInclude(made, { last_used_at: null, connection_key: false })
+        yield* sql`
+          insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
+          values (${unique("off-site")}, ${endpoint.id}, ${access_key}, 'sealed', gen_random_uuid(), now(), now())`
+        assert.deepInclude(yield* found, { connection_key: true })
       })), 60_000)
     })
   })

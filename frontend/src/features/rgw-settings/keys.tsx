@@ -14,16 +14,28 @@ import { SettingSection } from "./section"
 
 /** A key as something is done to it: it is its own name. */
 interface KeySubject {
+  /** An S3 connection of this console uses it. */
+  readonly connected: boolean
   readonly id: string
   readonly name: string
   readonly user: number
 }
 
-const subjectOf = (key: Key, owner: Owner): KeySubject => ({ id: key.access_key, name: key.access_key, user: owner.id })
+const subjectOf = (key: Key, owner: Owner): KeySubject => ({ id: key.access_key, name: key.access_key, user: owner.id, connected: key.connection_key })
 const paramsOf = ({ id, user }: KeySubject) => ({ user_id: user, access_key: id })
 
-const OffText = component$<{ readonly subject: KeySubject }>(() => <p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>)
-const DeleteText = component$<{ readonly subject: KeySubject }>(() => <p>Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>)
+const Connected = component$(() => (
+  <p class="alert alert-warn mt-3"><Icon name="triangle-alert" /><span>An S3 connection of Stowage uses this key, and fails without it.</span></p>
+))
+const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
+  <><p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>{subject.connected && <Connected />}</>
+))
+const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) => (
+  <>
+    <p>Whoever uses this key is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>
+    {subject.connected && <Connected />}
+  </>
+))
 
 interface KeyRowProps {
   readonly item: Key
@@ -44,6 +56,7 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
           <Badge text={item.active ? "Active" : "Switched off"} tone={item.active ? "ok" : "neutral"} />
           {item.console_key && <Badge text="Used by Stowage" tone="info" />}
           {item.endpoint_key && <Badge text="Technical key" tone="info" />}
+          {item.connection_key && <Badge text="In an S3 connection" tone="warn" />}
         </span>
         <span class="mt-1 block text-xs text-ink-3">
           {item.created_at === null ? "The gateway does not say when it was created" : <>Created <Ago at={item.created_at} /></>}; {item.last_used_at === null ? "the gateway does not say when it was last used" : <>last used <Ago at={item.last_used_at} /></>}.

@@ -67,7 +67,7 @@ export const storage = {
   CreateS3User: { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: 1 },
   ImportS3User: { storage_endpoint_id: 1, rgw_user_uid: "backup" },
   UpdateS3User: { name: "Nightly backup" },
-  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false, endpoint_key: false, created_at: moment, last_used_at: null },
+  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false, endpoint_key: false, connection_key: false, created_at: moment, last_used_at: null },
   NewUserKey: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody" },
   UpdateUserKey: { active: false },
   RemovedUserKey: { id: 3, name: "AKIAEXAMPLE0000000", access_key: "AKIAEXAMPLE0000000" },

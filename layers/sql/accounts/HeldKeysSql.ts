@@ -1,0 +1,18 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { HeldKeys } from "#services/accounts/HeldKeys.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+
+const keys = rowsOf("s3_connections", Schema.Struct({ access_key: Schema.String }))
+
+/** Stored keys in PostgreSQL. */
+export const layer = Layer.effect(HeldKeys, Effect.map(SqlClient.SqlClient, (sql) => HeldKeys.of({
+  replaceRoot: Effect.fn("HeldKeys.replaceRoot")((accountId: number, { access_key, secret }) =>
+    Effect.asVoid(sql`update rgw_accounts set access_key = ${access_key}, secret = ${secret} where id = ${accountId}`), Effect.orDie),
+
+  ofConnections: Effect.fn("HeldKeys.ofConnections")((endpointId: number, accessKeys: ReadonlyArray<string>) =>
+    Effect.map(keys.all(sql`
+      select distinct access_key from s3_connections
+      where storage_endpoint_id = ${endpointId} and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
+      (rows) => new Set(rows.map(({ access_key }) => access_key))), Effect.orDie)
+})))
