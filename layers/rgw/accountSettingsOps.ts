@@ -50,7 +50,7 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
       query: {
         id,
         ...(name === undefined ? {} : { name }),
-        ...(email === undefined ? {} : { email: email ?? "" }),
+        ...(email === undefined ? {} : { email }),
         ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
         ...Object.fromEntries(parameters.flatMap(([field, parameter]) => {
           const value = limits[field]

@@ -57,7 +57,8 @@ const modify = (store: Store, call: Call): Reply => {
   needed(call, "id")
   const account = find(store, call)
   const name = call.query.get("name") ?? account.name
-  const email = call.query.get("email") ?? account.email
+  // one that is empty is ignored
+  const email = (call.query.get("email") ?? "") === "" ? account.email : call.query.get("email") ?? ""
   const sameName = store.accounts.byName(name, account.tenant)
   const sameEmail = email === "" ? undefined : store.accounts.byEmail(email)
   // RGW's own choice of words for a name that is taken.

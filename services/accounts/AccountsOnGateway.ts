@@ -21,7 +21,7 @@ import { type Setting, settingKind, subjectOf, unchanged } from "./settingChange
 
 type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
-const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.NullOr(Schema.String)) })
+const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.String) })
 
 const inTheWay = (detail: string) => Effect.fail(new Conflict({ code: "state_conflict", detail }))
 

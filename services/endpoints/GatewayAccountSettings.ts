@@ -18,7 +18,7 @@ export interface AccountSettings {
 /** What is left out stays. */
 export interface AccountChanges extends Partial<AccountLimits> {
   readonly name?: string
-  readonly email?: string | null
+  readonly email?: string
 }
 
 /** A user of an account. */

@@ -104,7 +104,8 @@ const ReadUserProfile = Schema.Struct({
 export const UpdateS3UserOnGateway = Schema.Struct({ ...userProfile, was: Schema.optionalKey(ReadUserProfile) }).annotate({ identifier: "UpdateS3UserOnGateway" })
 export type UpdateS3UserOnGateway = typeof UpdateS3UserOnGateway.Type
 
-const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(Schema.NullOr(EmailAddress)) }
+/** A gateway changes the e-mail address of an account and never takes it away: an empty one is ignored (A2). */
+const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(EmailAddress) }
 const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))) })
 
 export const UpdateAccountOnGateway = Schema.Struct({ ...accountProfile, was: Schema.optionalKey(ReadAccountProfile) }).annotate({ identifier: "UpdateAccountOnGateway" })

@@ -2,13 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Cap, CapPermission, capsBeyond, holds, sortedCaps, UpdateCaps, UpdateQuota, UpdateRateLimit } from "#domain/accounts/GatewaySettings.ts"
 
-const Perms = Schema.Array(Schema.NullOr(CapPermission)).check(Schema.isLengthBetween(4, 4))
-const types = ["buckets", "metadata", "usage", "users"]
-const capsOf = (perms: ReadonlyArray<Cap["perm"] | null>): ReadonlyArray<Cap> =>
-  types.flatMap((type, index) => {
-    const perm = perms[index] ?? null
-    return perm === null ? [] : [{ type, perm }]
-  })
+const Perm = Schema.NullOr(CapPermission)
+const Perms = Schema.Struct({ buckets: Perm, metadata: Perm, usage: Perm, users: Perm })
+const capsOf = (perms: typeof Perms.Type): ReadonlyArray<Cap> => Object.entries(perms).flatMap(([type, perm]) => perm === null ? [] : [{ type, perm }])
 
 /** What a gateway makes of a list of capabilities: rights by type, one by one. */
 const rights = (caps: ReadonlyArray<Cap>) => new Set(caps.flatMap(({ perm, type }) => (perm === "*" ? ["read", "write"] : [perm]).map((right) => `${type}/${right}`)))

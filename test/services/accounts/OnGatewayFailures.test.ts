@@ -7,7 +7,7 @@ import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { UserKeys } from "#services/accounts/UserKeys.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { signRequest } from "#layers/rgw/signRequest.ts"
-import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
+import { Audited } from "#services/audit/Audited.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { adminTarget, sceneOf } from "../../gateway/contract/adminGateway.ts"
@@ -114,7 +114,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a gateway t
     keeps.remove()
     broken.remove()
     const until = Effect.gen(function*() {
-      yield* (yield* GatewayReconciliation).run
+      yield* (yield* Audited).findOut(null)
       return yield* Effect.isSuccess(buckets.list(s3Of(target.url, yield* keyOf("account", account.id))))
     })
     let back = false
