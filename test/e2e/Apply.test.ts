@@ -1,9 +1,10 @@
-import { afterAll, afterEach, assert, beforeAll, expect, it } from "vitest"
+import { assert, expect, it } from "vitest"
 import { readFile } from "node:fs/promises"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, asPerson, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const pictures = ".cache/e2e"
 
@@ -30,19 +31,7 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
   }
   const show = () => window.page.getByRole("button", { name: /Show the changes|Compare again/ }).click()
 
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `${pictures}/apply-failed-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  withConsole("apply", (opened) => ({ service, window } = opened))
 
   it("downloads what exists, and has nothing to do with it", async () => {
     const { page } = window

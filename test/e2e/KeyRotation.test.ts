@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const pictures = ".cache/e2e"
 
@@ -24,22 +25,12 @@ requirement("Chromium", chromiumLack())("rotating keys in the console", () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   }
 
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("rotation", async (opened) => {
+    ({ service, window } = opened)
     const [endpoint] = await api<ReadonlyArray<{ readonly id: number }>>(window.page, "GET", "/admin/storage-endpoints")
     for (const name of ["archive", "backup", "reports"]) {
       await api(window.page, "POST", "/admin/s3-users", { rgw_user_uid: name, name, storage_endpoint_id: endpoint!.id })
     }
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `${pictures}/rotation-failed-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   it("shows what would change, does it, tells of each key, and undoes it", async () => {

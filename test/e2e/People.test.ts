@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 
@@ -14,11 +15,9 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
   let account: { readonly id: number }
   let person: { readonly id: number }
   let group: { readonly id: number }
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("people", async (opened) => {
+    ({ service, window } = opened)
     page = window.page
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
@@ -26,13 +25,6 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
     await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "game-assets" })
     await api(page, "POST", `/manager/buckets?context_id=${account.id}`, { name: "only-in-weather" })
     person = await api(page, "POST", "/admin/users", { email: "grace@example.org", full_name: "Grace Hopper", role: "ui_user", password })
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await page.screenshot({ path: `.cache/e2e/people-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   const save = async () => {

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 interface Keys { readonly url: string; readonly keys: ReadonlyArray<{ readonly access_key: string; readonly secret_key: string }> }
 
@@ -10,21 +11,12 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
   let service: ServiceProcess
   let window: Window
   let sandbox: Keys & { readonly id: number; readonly manual: string }
-  beforeAll(async () => {
-    service = await startService({ env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } })
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
+  withConsole("connections", async (opened) => {
+    ({ service, window } = opened)
     const [endpoint] = await api<ReadonlyArray<{ id: number; name: string }>>(window.page, "GET", "/admin/storage-endpoints")
     const access = await api<Keys>(window.page, "GET", `/admin/storage-endpoints/${endpoint!.id}/sandbox-keys`)
     sandbox = { ...access, id: endpoint!.id, manual: access.url.replace("127.0.0.1", "localhost") }
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/connections-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
+  }, { start: { env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } } })
 
   const dialog = () => window.page.getByRole("dialog")
   const toasts = () => window.page.locator(".toasts")
