@@ -35,6 +35,10 @@ const linksOf = ({ group_links, user_links }: Registration) => ({
 const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
   Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))) as Entry
 
+/** Storage endpoints of the environment are known by where they come from. */
+const setByEnvironment = (row: object): string | null =>
+  "source" in row && row.source === "environment" ? "The environment sets this storage endpoint: change it there and restart" : null
+
 const accountOf = (row: Registration): Known<"accounts"> => ({
   id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden: false,
   entry: { storage_endpoint: row.storage_endpoint_name, name: row.name, rgw_account_id: row.external_id, ...linksOf(row) }
@@ -108,7 +112,7 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       const names = new Map(groups.map(({ id, name }) => [id, name]))
       const state: ApplyState = {
         storage_endpoints: gateways.map((row) => ({
-          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: null, others: none, hidden: row.is_sandbox,
+          id: row.id, version: row.version, secrets: row.admin_access_key === null ? [] : ["admin_secret_key"], fixed: setByEnvironment(row), others: none, hidden: row.is_sandbox,
           entry: picked(row, Object.keys(EndpointEntry.fields))
         })),
         oidc_providers: oidc.map((row) => providerOf("client_secret", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
