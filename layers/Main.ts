@@ -19,6 +19,7 @@ import { Cluster } from "./cluster/Cluster.ts"
 import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
 import { AuditRead } from "./compose/AuditRead.ts"
 import { Declarative } from "./compose/Declarative.ts"
+import { Drift } from "./compose/Drift.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
@@ -43,7 +44,8 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, LongWork, Declarative).pipe(
+const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative).pipe(
+  Layer.provideMerge(LongWork),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)

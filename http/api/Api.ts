@@ -3,10 +3,13 @@ import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
 import { ApplyGroup } from "./admin/Apply.ts"
 import { AuditGroup } from "./admin/Audit.ts"
+import { DriftGroup } from "./admin/Drift.ts"
 import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
 import { LinkChoicesGroup } from "./admin/LinkChoices.ts"
+import { ImportsGroup } from "./admin/Imports.ts"
+import { LinkBatchesGroup } from "./admin/LinkBatches.ts"
 import { S3ConnectionsGroup } from "./admin/S3Connections.ts"
 import { KeyRotationGroup } from "./admin/KeyRotation.ts"
 import { AccountGatewayGroup } from "./admin/AccountGateway.ts"
@@ -32,6 +35,7 @@ import { NotificationsGroup } from "./me/Notifications.ts"
 import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
+import { InternalDriftGroup } from "./internal/Drift.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
@@ -46,6 +50,7 @@ export class Api extends HttpApi.make("stowage")
   .add(S3UserKeysGroup)
   .add(S3UserGatewayGroup)
   .add(AccountGatewayGroup)
+  .add(LinkBatchesGroup)
   .add(S3ConnectionsGroup)
   .add(ConnectionsGroup)
   .add(OwnProfileGroup)
@@ -65,10 +70,13 @@ export class Api extends HttpApi.make("stowage")
   .add(SettingsGroup)
   .add(StatsGroup)
   .add(InternalUsageHistoryGroup)
+  .add(InternalDriftGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(KeyRotationGroup)
   .add(ApplyGroup)
+  .add(ImportsGroup)
+  .add(DriftGroup)
   .add(ManagerBucketsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AccountsHandlers } from "./admin/Accounts.ts"
 import { AccountGatewayHandlers } from "./admin/AccountGateway.ts"
+import { LinkBatchesHandlers } from "./admin/LinkBatches.ts"
 import { S3ConnectionsHandlers } from "./admin/S3Connections.ts"
 import { S3UserGatewayHandlers } from "./admin/S3UserGateway.ts"
 import { S3UserKeysHandlers } from "./admin/S3UserKeys.ts"
@@ -12,5 +13,5 @@ import { OnboardingHandlers } from "./me/Onboarding.ts"
 
 /** Handlers of storage endpoints, accounts, users, contexts and onboarding. */
 export const StorageHandlers = Layer.mergeAll(
-  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, S3UserKeysHandlers, S3UserGatewayHandlers, AccountGatewayHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
+  StorageEndpointsHandlers, AccountsHandlers, S3UsersHandlers, LinkBatchesHandlers, S3UserKeysHandlers, S3UserGatewayHandlers, AccountGatewayHandlers, S3ConnectionsHandlers, ConnectionsHandlers, ExecutionContextsHandlers, OnboardingHandlers
 )

@@ -1,7 +1,12 @@
 import { Layer } from "effect"
 import { ApplyHandlers } from "./admin/Apply.ts"
+import { DriftHandlers } from "./admin/Drift.ts"
+import { ImportsHandlers } from "./admin/Imports.ts"
 import { KeyRotationHandlers } from "./admin/KeyRotation.ts"
+import { InternalDriftHandlers } from "./internal/Drift.ts"
 import { WorkHandlers as AdminWorkHandlers } from "./admin/Work.ts"
 
-/** Handlers of long work and what begins it, and of what is many changes at once. */
-export const WorkHandlers = Layer.mergeAll(AdminWorkHandlers, KeyRotationHandlers, ApplyHandlers)
+/** Handlers of long work and what begins it, of what is many changes at once, and of what differs from gateways. */
+export const WorkHandlers = Layer.mergeAll(
+  AdminWorkHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
+)

@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
+import { importKind } from "#services/imports/importKind.ts"
+import { Imports } from "#services/imports/Imports.ts"
 import { KeyRotation } from "#services/rotation/KeyRotation.ts"
 import { keyRotationKind } from "#services/rotation/keyRotationKind.ts"
 import { oldKeyRemovalKind } from "#services/rotation/oldKeyRemovalKind.ts"
@@ -14,11 +16,11 @@ import * as WorkRecordsSql from "../sql/work/WorkRecordsSql.ts"
 
 /** Every kind of long work. */
 const kinds = Layer.effect(WorkKinds, Effect.gen(function*() {
-  return WorkKinds.make([sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind)])
+  return WorkKinds.make([sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)])
 }))
 
 /** Long work without what does it. Open: as `LongWork`. */
-export const LongWorkAsked = KeyRotation.layer.pipe(
+export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
   Layer.provideMerge(Work.layer),
   Layer.provideMerge(kinds),
   Layer.provideMerge(CredentialRotation.layer),
@@ -29,6 +31,6 @@ export const LongWorkAsked = KeyRotation.layer.pipe(
 
 /**
  * Long work: the engine, its kinds, and this process as one of those that do it.
- * Open: SqlClient, LiveEvents, `AuditAndCipher`, `Storage`, `Gateways`.
+ * Open: SqlClient, LiveEvents, Users, GroupRecords, `AuditAndCipher`, `Storage`, `Gateways`.
  */
 export const LongWork = WorkRunner.pipe(Layer.provideMerge(LongWorkAsked))

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { Importables } from "#services/accounts/Importables.ts"
+import { LinkBatches } from "#services/accounts/LinkBatches.ts"
 import { Registry } from "#services/accounts/Registry.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
@@ -16,6 +17,7 @@ import { ConnectionContexts } from "#services/connections/ConnectionContexts.ts"
 import { ConnectionKeys } from "#services/connections/ConnectionKeys.ts"
 import { ConnectionLinks } from "#services/connections/ConnectionLinks.ts"
 import { Connections } from "#services/connections/Connections.ts"
+import * as AgreedNamesSql from "../sql/accounts/AgreedNamesSql.ts"
 import * as ConnectionAccessSql from "../sql/connections/ConnectionAccessSql.ts"
 import * as ConnectionRecordsSql from "../sql/connections/ConnectionRecordsSql.ts"
 import * as ContextRecordsSql from "../sql/contexts/ContextRecordsSql.ts"
@@ -23,14 +25,14 @@ import * as EndpointRecordsSql from "../sql/endpoints/EndpointRecordsSql.ts"
 import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
 
-const records = Layer.mergeAll(ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer)
+const records = Layer.mergeAll(AgreedNamesSql.layer, ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer)
 
 /**
  * Storage endpoints, registered accounts and users, S3 connections, and the contexts that they are.
  * Open: SqlClient, Settings, Secrets, Rgw, EndpointProbe, ConnectionProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, LinkBatches.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
   Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer
 ).pipe(
   Layer.provideMerge(ConnectionContexts.layer),

@@ -96,6 +96,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },
       applicationSettings: fixedSettings(values),
       mail: { password: values.smtpPassword, allowedHosts: values.smtpAllowedHosts },
+      drift: { cron: values.driftCron },
       usageHistory: { cron: values.usageCron, storageDays: values.storageDays, trafficDays: values.trafficDays },
       sandbox: values.sandbox && values.mode === "development",
       telemetry: {

@@ -124,6 +124,8 @@ export const variables = {
   usageCron: variable("USAGE_HISTORY_CRON_SCHEDULE", "cron expression, UTC", "`0 3 * * *`", "When storage and traffic are written down for the day.", cronExpression("0 3 * * *")),
   storageDays: variable("QUOTA_HISTORY_DAILY_RETENTION_DAYS", "integer 0–3650", "`365`", "Days that the daily storage of accounts and RGW users is kept; 0 keeps it for ever.", count(365, 0, 3650)),
   trafficDays: variable("BILLING_DAILY_RETENTION_DAYS", "integer 0–3650", "`365`", "Days that the daily traffic is kept; 0 keeps it for ever.", count(365, 0, 3650)),
+  driftCron: variable("DRIFT_CHECK_CRON_SCHEDULE", "cron expression, UTC", "`30 2 * * *`", "When registered RGW accounts and RGW users are compared with their gateways.",
+    cronExpression("30 2 * * *")),
   sandbox: variable("SANDBOX_GATEWAY", "boolean", "`true` in development", "Offer the built-in sandbox gateway while no storage endpoint is registered. Never in production.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
   otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces.",

@@ -1,4 +1,5 @@
 import { Effect, Stream } from "effect"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orNotFound } from "./refusals.ts"
@@ -8,6 +9,7 @@ import { userOf } from "./wire/User.ts"
 
 /** Accounts by Admin Ops. */
 export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Service"] => {
+  const roots = (target: AdminTarget) => allUsers(calls, target).pipe(Stream.map(userOf), Stream.filter(({ is_account_root }) => is_account_root))
   return {
     account: (target, id) =>
       calls.document(target, { operation: "GetAccount", method: "GET", path: "/account", idempotent: true, query: { id } }, WireAccount).pipe(
@@ -31,12 +33,13 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
       orGone(calls.done(target, { operation: "RemoveAccount", method: "DELETE", path: "/account", idempotent: true, query: { id } })),
 
     accountRoots: (target, accountId) =>
-      allUsers(calls, target).pipe(
-        Stream.map(userOf),
-        Stream.filter(({ account_id, is_account_root }) => is_account_root && account_id === accountId),
-        Stream.map(({ uid }) => uid),
-        Stream.runCollect,
-        Effect.map((roots) => roots.sort())
-      )
+      Effect.map(Stream.runCollect(roots(target)), (all) => all.filter(({ account_id }) => account_id === accountId).map(({ uid }) => uid).sort()),
+
+    rootsOfAll: (target) =>
+      Stream.runFold(roots(target), () => new Map<string, string>(), (known, { account_id, uid }) => {
+        const before = known.get(account_id ?? "")
+        // of several the first by name, as for one account
+        return account_id === null || (before !== undefined && before < uid) ? known : known.set(account_id, uid)
+      })
   }
 }

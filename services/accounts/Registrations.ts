@@ -2,6 +2,7 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/errors/Errors.ts"
 import type { OffsetQuery, Page } from "#domain/paging/Paging.ts"
 import type { GroupLink, GroupLinkInput, UserLink, UserLinkInput } from "#domain/accounts/Links.ts"
+import type { DriftFinding } from "#domain/accounts/Drift.ts"
 import type { AccountSortKey, S3UserSortKey } from "#domain/accounts/StorageAccess.ts"
 import type { UnknownLink } from "#domain/accounts/unknownLinks.ts"
 import type { EndpointCapabilities } from "#domain/endpoints/StorageEndpoint.ts"
@@ -26,6 +27,7 @@ export interface Registration {
   readonly storage_endpoint_capabilities: EndpointCapabilities
   readonly user_links: ReadonlyArray<UserLink>
   readonly group_links: ReadonlyArray<GroupLink>
+  readonly drift: ReadonlyArray<DriftFinding>
   readonly version: number
   readonly created_at: DateTime.Utc
 }
@@ -43,6 +45,8 @@ export const linksOf = ({ group_links, user_links }: SentLinks): SentLinks => ({
 /** Of both kinds: each sorts by its own id under that id's name. */
 export interface RegistrationQuery extends OffsetQuery<AccountSortKey | S3UserSortKey> {
   readonly storage_endpoint_id?: number
+  /** Those that differ from their gateway, or those that do not. */
+  readonly drift?: boolean
 }
 
 /** Registered accounts and users, and who may act as them, as rows. */

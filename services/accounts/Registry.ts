@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { Unregistered } from "#domain/accounts/StorageAccess.ts"
@@ -14,6 +14,7 @@ import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
+import { keyState } from "#services/endpoints/keyState.ts"
 import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import { proveLinks } from "./proveLinks.ts"
 import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
@@ -160,10 +161,13 @@ export class Registry extends Context.Service<Registry, {
     const takeKey = Effect.fnUntraced(function*(target: AdminTarget | null, { access_key, uid }: { readonly access_key: string; readonly uid: string }) {
       const remains = [`access key ${access_key} of ${uid}`]
       if (target === null) return remains
-      return yield* users.removeKey(target, access_key).pipe(
-        Effect.as<ReadonlyArray<string>>([]),
-        Effect.catch((error) => Effect.as(Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: error.code })), remains))
-      )
+      // with its user: a key that somebody switched off is found no other way, and would stay without anybody being told
+      const taken = yield* Effect.result(users.removeKey(target, access_key, uid))
+      // a lost answer may follow on a key that is gone, and a yes on one that is there
+      const state = yield* Effect.option(keyState(users, target, uid, access_key))
+      if (Option.isSome(state) ? state.value === "absent" : Result.isSuccess(taken)) return []
+      yield* Effect.logWarning("A key could not be taken from the gateway").pipe(Effect.annotateLogs({ code: Result.isFailure(taken) ? taken.failure.code : "still_there" }))
+      return remains
     })
 
     const unregisteringOf = (kind: RegistrationKind) =>
@@ -177,7 +181,13 @@ export class Registry extends Context.Service<Registry, {
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
       const remains = yield* unregistering[kind].kept(caller, target, about, {
         change: takeKey(target, about),
-        keep: (left) => Effect.as(registrations.remove(kind, id), left),
+        keep: (left) => registrations.remove(kind, id).pipe(
+          // nobody compares it with its gateway any more: the trail is where it can be read
+          Effect.andThen(left.length === 0 ? Effect.void : audited.noted(`${nouns[kind]}.unregister`, entityOf(kind, registration), {
+            by: byCaller(caller, "admin"), status: "failure", message: `${left.join(", ")} remains on the gateway: it could not be taken away`
+          })),
+          Effect.as(left)
+        ),
         entity: () => entityOf(kind, registration),
         remains: () => Effect.void
       })

@@ -19,7 +19,8 @@ const rootUid = (accountId: string) => `${accountId}-root`
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
-const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
+/** As it is told: without its key. */
+export const accountOf = ({ access_key: _key, external_id, secret: _secret, uid, ...rest }: Registration): RgwAccount => ({
   ...rest, rgw_account_id: external_id, rgw_user_uid: uid
 })
 
@@ -30,7 +31,8 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
   readonly get: (id: number) => Effect.Effect<RgwAccount, NotFound>
   /** Makes the account and its root user on the gateway; what was made goes again when a later step fails. */
   readonly create: (caller: Caller, input: CreateAccount) => Effect.Effect<RgwAccount, Failure>
-  readonly import: (caller: Caller, input: ImportAccount) => Effect.Effect<RgwAccount, Failure>
+  /** `root`: its root user, as somebody found it who looked at all users (null: it has none); left out, all of them are looked at. */
+  readonly import: (caller: Caller, input: ImportAccount, root?: string | null) => Effect.Effect<RgwAccount, Failure>
   readonly update: (caller: Caller, id: number, input: UpdateAccount) => Effect.Effect<RgwAccount, InvalidInput | NotFound | Forbidden | Conflict>
   /** Forgets the account and takes our key away; the account itself stays on the gateway. */
   readonly unregister: (caller: Caller, id: number) => Effect.Effect<Unregistered, NotFound | Conflict | GatewayFailure>
@@ -75,7 +77,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       return user.uid
     })
 
-    const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount) {
+    const importAccount = Effect.fn("RgwAccounts.import")(function*(caller: Caller, input: ImportAccount, found?: string | null) {
       yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       if ((yield* registrations.registered("account", input.storage_endpoint_id, [input.rgw_account_id])).size > 0) {
@@ -84,7 +86,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       const account = yield* accounts.account(target, input.rgw_account_id).pipe(
         Effect.catchTag("NotFound", () => Effect.fail(InvalidInput.at("payload.rgw_account_id", "The gateway has no such account")))
       )
-      const root = yield* rootOf(target, input)
+      const root = found === undefined ? yield* rootOf(target, input) : found
       const accessKey = newAccessKey()
       return accountOf(yield* registry.make(caller, "account", target, {
         name: account.name, externalId: account.id, uid: root ?? rootUid(account.id), endpointId: input.storage_endpoint_id,

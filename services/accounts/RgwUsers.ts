@@ -12,7 +12,8 @@ import { Registry } from "./Registry.ts"
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
-const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
+/** As it is told: without its key. */
+export const userOf = ({ access_key: _key, external_id: _id, secret: _secret, uid, ...rest }: Registration): S3User => ({
   ...rest, rgw_user_uid: uid
 })
 

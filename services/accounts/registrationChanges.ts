@@ -46,6 +46,14 @@ const thing = ({ endpoint_id, external_id, kind }: Pick<Made, "endpoint_id" | "e
 export const madeText = ({ access_key, external_id, makes, uid }: Pick<Made, "access_key" | "external_id" | "makes" | "uid">): string =>
   makes === "account" ? `account ${external_id}` : makes === "user" ? `user ${uid}` : `access key ${access_key} of ${uid}`
 
+/** A user of this name that was there before is not ours to take: ours has the key that we named. */
+export const takeUser = Effect.fnUntraced(function*(
+  users: GatewayUsers["Service"], target: AdminTarget, { access_key, uid }: { readonly access_key: string; readonly uid: string }
+): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
+  const user = yield* Effect.catchTag(users.user(target, uid), "NotFound", () => Effect.succeed(null))
+  if (user !== null && user.access_keys.includes(access_key)) yield* users.removeUser(target, uid)
+})
+
 /**
  * Accounts, users and keys that are made to be registered. Rows of ours and outcome are written together, so one without
  * outcome is not registered: what was made of it goes again.
@@ -58,12 +66,6 @@ export const makingKind = (ports: {
   const action = `${nouns[kind]}.${verb}`
   const { accounts, users } = ports
 
-  /** A user of this name that was there before is not ours to take: ours has the key that we named. */
-  const takeUser = Effect.fnUntraced(function*(target: AdminTarget, { access_key, uid }: Made): Effect.fn.Return<void, GatewayFailure, GatewayIntent> {
-    const user = yield* Effect.catchTag(users.user(target, uid), "NotFound", () => Effect.succeed(null))
-    if (user !== null && user.access_keys.includes(access_key)) yield* users.removeUser(target, uid)
-  })
-
   return {
     action,
     scope: "admin",
@@ -75,8 +77,8 @@ export const makingKind = (ports: {
     metadata: ({ group_links, user_links }) => ({ user_links, ...(group_links === undefined ? {} : { group_links }) }),
     reach: ({ endpoint_id }) => ports.reach(endpoint_id),
     recover: Effect.fnUntraced(function*(target: AdminTarget, made: Made) {
-      if (made.makes === "key") yield* users.removeKey(target, made.access_key)
-      else yield* takeUser(target, made)
+      if (made.makes === "key") yield* users.removeKey(target, made.access_key, made.uid)
+      else yield* takeUser(users, target, made)
       if (made.makes === "account") yield* accounts.removeAccount(target, made.external_id)
       return { so: false, seen: null, rows: Effect.void }
     }),

@@ -78,6 +78,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "SettingsChanged":
         case "WorkChanged":
         case "NotificationsChanged":
+        case "DriftChanged":
           return null
       }
     }

@@ -19,4 +19,6 @@ export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>
   /** The root users of an account (uids). */
   readonly accountRoots: (target: AdminTarget, accountId: string) => Effect.Effect<ReadonlyArray<string>, GatewayFailure>
+  /** One root user (its uid) of every account that has one: by one look at all users, as `accountRoots` is for a single account. */
+  readonly rootsOfAll: (target: AdminTarget) => Effect.Effect<ReadonlyMap<string, string>, GatewayFailure>
 }>()("stowage/services/endpoints/GatewayAccounts") {}

@@ -61,6 +61,8 @@ export class Settings extends Context.Service<Settings, {
   }
   /** When usage is written down, and for how many days it is kept; 0 keeps it for ever. */
   readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
+  /** When registered accounts and RGW users are compared with their gateways. */
+  readonly drift: { readonly cron: string }
   readonly sandbox: boolean
   readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: "Debug" | "Info" | "Warn" | "Error" }
 }>()("stowage/services/settings/Settings") {}

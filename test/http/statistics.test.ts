@@ -75,7 +75,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("st
     const after = (yield* get(browser, "summary"))["attention"]
     const more = Object.fromEntries(Object.entries(after).map(([name, count]) => [name, Number(count) - before[name]]))
     assert.deepStrictEqual(more, {
-      stale_listings: 0, failed_jobs: 1, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 1, failed_sign_ins: 1
+      stale_listings: 0, failed_jobs: 1, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 1, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 1
     })
   }))
 

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
-import { account, freshSandbox } from "../layers/sandbox/support.ts"
+import { account, freshSandbox, raw } from "../layers/sandbox/support.ts"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { freePort } from "../support/freePort.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
@@ -123,5 +123,45 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     const listed = yield* sql<{ name: string }>`
       select name from bucket_listing_rows where key like ${`endpoint:${endpoint}/%`} order by name`
     assert.deepStrictEqual(listed.map(({ name }) => name), ["create-done", "create-untold", "delete-planned", "delete-unsent"], "no phantom")
+  }), 180_000)
+})
+
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("a service that is killed while it registers", (it) => {
+  it.effect("between account and root user, between gateway and row, and after a key was made leaves nothing on the gateway", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { gateway, origin, proxy, start } = yield* installation
+    const first = yield* start
+    const { browser, endpoint } = yield* Effect.promise(() => prepared(origin, first.setupLink, proxy.url, gateway))
+    const onGateway = (target: string) => Effect.map(raw(gateway, gateway.admin, { method: "GET", target: `/admin/${target}` }), ({ text }) => JSON.parse(text))
+    const own = yield* Effect.promise(() => browser.post("/api/admin/s3-users", { storage_endpoint_id: endpoint, rgw_user_uid: "stranger", name: "Stranger" }))
+    yield* Effect.promise(() => browser.send("DELETE", `/api/admin/s3-users/${String(own.body["id"])}?confirm_name=Stranger`))
+    const everything = Effect.gen(function*() {
+      const [accounts, users] = [yield* onGateway("metadata/account"), yield* onGateway("metadata/user")]
+      return { accounts: accounts.toSorted(), users: users.toSorted(), keys: (yield* onGateway("user?uid=stranger")).keys.length }
+    })
+    const before = yield* everything
+
+    proxy.set((method, path) => method === "GET" || (path.startsWith("/admin/account") && !path.includes("half-account")) ? "pass" : "hold the answer")
+    const asked = yield* Effect.forkChild(Effect.forEach([
+      () => browser.post("/api/admin/accounts", { storage_endpoint_id: endpoint, name: "half-account" }),
+      () => browser.post("/api/admin/accounts", { storage_endpoint_id: endpoint, name: "whole-account" }),
+      () => browser.post("/api/admin/s3-users/import", { storage_endpoint_id: endpoint, rgw_user_uid: "stranger" })
+    ], (send) => Effect.promise(() => send().catch(() => null)), { concurrency: "unbounded" }))
+    const held = (...parts: ReadonlyArray<string>) => proxy.held.some((path) => parts.every((part) => path.includes(part)))
+    while (!(held("/admin/account", "half-account") && held("/admin/user", "account-root") && held("/admin/user", "key", "stranger"))) yield* Effect.sleep("20 millis")
+    assert.notDeepEqual(yield* everything, before, "each was made, by half or whole")
+    yield* Effect.promise(() => first.stop("SIGKILL"))
+    yield* Fiber.interrupt(asked)
+    proxy.set(() => "pass")
+
+    yield* start
+    const began = Date.now()
+    const rows = yield* Effect.repeat(
+      Effect.delay(sql<{ said: string }>`select action || ' ' || status as said from audit_logs where metadata ? 'reconciled' order by 1`, "200 millis"),
+      { while: (found) => found.length < 3 && Date.now() - began < 90_000 }
+    )
+    assert.deepStrictEqual(rows.map(({ said }) => said), ["rgw_account.create failure", "rgw_account.create failure", "rgw_user.import failure"])
+    assert.deepStrictEqual(yield* everything, before, "what was made is taken back, a key that was there before stays")
+    assert.lengthOf(yield* sql`select 1 from rgw_users`, 0)
   }), 180_000)
 })

@@ -30,6 +30,7 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   providers: { oidc: [], ldap: [] },
   applicationSettings: [],
   mail: { password: Option.none(), allowedHosts: [] },
+  drift: { cron: "30 2 * * *" },
   usageHistory: { cron: "0 3 * * *", storageDays: 365, trafficDays: 365 },
   sandbox: false,
   telemetry: { otlpUrl: Option.none(), sampleRatio: 0, logLevel: "Error" },

@@ -16,7 +16,7 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 /** RGW accounts as execution contexts: made on the gateway, or imported from it. */
 export class AccountsGroup extends HttpApiGroup.make("adminAccounts").add(
   HttpApiEndpoint.get("list", "/accounts", {
-    query: { ...pageQuery(accountSortKeys), storage_endpoint_id: Schema.optionalKey(RowId) },
+    query: { ...pageQuery(accountSortKeys), storage_endpoint_id: Schema.optionalKey(RowId), drift: Schema.optionalKey(Schema.Literals(["true", "false"])) },
     success: RgwAccountPage
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/accounts/minimal", { success: Schema.Array(RgwAccountSummary) })

@@ -16,7 +16,7 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 /** RGW users without an account as execution contexts: made on the gateway, or imported from it. */
 export class S3UsersGroup extends HttpApiGroup.make("adminS3Users").add(
   HttpApiEndpoint.get("list", "/s3-users", {
-    query: { ...pageQuery(s3UserSortKeys), storage_endpoint_id: Schema.optionalKey(RowId) },
+    query: { ...pageQuery(s3UserSortKeys), storage_endpoint_id: Schema.optionalKey(RowId), drift: Schema.optionalKey(Schema.Literals(["true", "false"])) },
     success: S3UserPage
   }).annotate(RequiredAccess, access.admin("admin.read")),
   HttpApiEndpoint.get("minimal", "/s3-users/minimal", { success: Schema.Array(S3UserSummary) })

@@ -9,7 +9,7 @@ export const AccountsHandlers = HttpApiBuilder.group(Api, "adminAccounts", Effec
   const accounts = yield* RgwAccounts
   const importables = yield* Importables
   return handlers.handleAll({
-    list: ({ query }) => accounts.page(query),
+    list: ({ query: { drift, ...query } }) => accounts.page({ ...query, ...(drift === undefined ? {} : { drift: drift === "true" }) }),
     minimal: () => accounts.minimal,
     importable: ({ query }) => importables.accounts(query),
     create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => accounts.create(caller, payload)),

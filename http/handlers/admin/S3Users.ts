@@ -9,7 +9,7 @@ export const S3UsersHandlers = HttpApiBuilder.group(Api, "adminS3Users", Effect.
   const users = yield* RgwUsers
   const importables = yield* Importables
   return handlers.handleAll({
-    list: ({ query }) => users.page(query),
+    list: ({ query: { drift, ...query } }) => users.page({ ...query, ...(drift === undefined ? {} : { drift: drift === "true" }) }),
     minimal: () => users.minimal,
     importable: ({ query }) => importables.users(query),
     create: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => users.create(caller, payload)),

@@ -1,11 +1,13 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
+import { DriftFinding } from "#domain/accounts/Drift.ts"
 import { GroupLink, rolesOf, UserLink } from "#domain/accounts/Links.ts"
 import type { AccountSortKey, S3UserSortKey } from "#domain/accounts/StorageAccess.ts"
 import { capabilitiesOf, FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
 import { type Registration, type RegistrationKind, type RegistrationQuery, Registrations, type SentLinks } from "#services/accounts/Registrations.ts"
 import { offsetPage, type SqlListing } from "../../postgres/listing.ts"
+import { isoText } from "../../postgres/moments.ts"
 import { targetColumns } from "../associations/linkColumns.ts"
 import { replaceLinks, unknownOf } from "../associations/linkSets.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -31,7 +33,8 @@ const Row = Schema.Struct({
   version: Schema.Int,
   created_at: Schema.Date,
   user_links: Schema.Array(UserLink),
-  group_links: Schema.Array(GroupLink)
+  group_links: Schema.Array(GroupLink),
+  drift: Schema.Array(DriftFinding)
 })
 const registrations = rowsOf("rgw_accounts, rgw_users", Row)
 const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
@@ -43,14 +46,19 @@ const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type
   created_at: DateTime.fromDateUnsafe(created_at)
 })
 
-/** A kind with its endpoint and links. */
+/** What of it differs from its gateway. */
+const drift = (link: string) => `
+  coalesce((select jsonb_agg(jsonb_build_object('kind', d.kind, 'here', d.here, 'there', d.there, 'found_at', ${isoText("d.found_at")}) order by d.id)
+    from drift_findings d where d.${link} = r.id), '[]'::jsonb) as drift`
+
+/** A kind with its endpoint, links and differences. */
 const listingOf = (kind: RegistrationKind): SqlListing<AccountSortKey | S3UserSortKey> => {
   const { external, link, table } = tables[kind]
   return {
     columns: `r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.secret, r.storage_endpoint_id,
       e.name as storage_endpoint_name, e.url as storage_endpoint_url, e.is_default as storage_endpoint_is_default,
       e.features_config, r.version, r.created_at,
-      ${targetColumns(link, "r.id")}`,
+      ${targetColumns(link, "r.id")}, ${drift(link)}`,
     from: `${table} r join storage_endpoints e on e.id = r.storage_endpoint_id`,
     id: "r.id",
     searched: ["r.name", `r.${external}`, "r.rgw_user_uid"],
@@ -75,7 +83,11 @@ const make = Effect.gen(function*() {
   }
 
   const page = Effect.fn("Registrations.page")((kind: RegistrationKind, query: RegistrationQuery) =>
-    pages[kind](query, ...(query.storage_endpoint_id === undefined ? [] : [sql`r.storage_endpoint_id = ${query.storage_endpoint_id}`])), Effect.orDie)
+    pages[kind](
+      query,
+      ...(query.storage_endpoint_id === undefined ? [] : [sql`r.storage_endpoint_id = ${query.storage_endpoint_id}`]),
+      ...(query.drift === undefined ? [] : [sql`${sql.literal(query.drift ? "" : "not")} exists (select from drift_findings d where ${sql.literal(`d.${tables[kind].link}`)} = r.id)`])
+    ), Effect.orDie)
 
   const all = Effect.fn("Registrations.all")((kind: RegistrationKind) =>
     Effect.map(registrations.all(sql`${sql.literal(selection(kind))} order by lower(r.name), r.id`), (rows) => rows.map(toRegistration)), Effect.orDie)
@@ -87,7 +99,8 @@ const make = Effect.gen(function*() {
 
   const add = Effect.fn("Registrations.add")((kind: RegistrationKind, fields: Parameters<Registrations["Service"]["add"]>[1], now: DateTime.Utc) => {
     const common = {
-      name: fields.name, rgw_user_uid: fields.uid, storage_endpoint_id: fields.endpointId, access_key: fields.accessKey,
+      // called here as on the gateway, whose name it stays agreed upon whatever it is called here later
+      name: fields.name, gateway_name: fields.name, rgw_user_uid: fields.uid, storage_endpoint_id: fields.endpointId, access_key: fields.accessKey,
       secret: fields.secret, created_at: DateTime.toDate(now)
     }
     const row = kind === "account" ? { ...common, rgw_account_id: fields.externalId } : common

@@ -76,6 +76,7 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
           'expiring_tokens', (select count(*) from api_tokens where revoked_at is null and expires_at between asked.now and asked.now + interval '7 days'),
           'expiring_connections', (select count(*) from s3_connections where owner_user_id is null and expires_at < asked.now + interval '1 day'),
           'pending_link_requests', (select count(*) from identity_link_requests where status = 'pending' and expires_at > asked.now),
+          'differing_accounts', (select count(distinct rgw_account_id) from drift_findings), 'differing_s3_users', (select count(distinct rgw_user_id) from drift_findings),
           'failed_sign_ins', (select count(*) from audit_logs where created_at > asked.now - interval '24 hours' and action = 'session.login_failed')
         ) from asked),
         'generated_at', ${DateTime.formatIso(now)}::text

@@ -4,6 +4,7 @@ import { Removed } from "../confirmation/Removed.ts"
 import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
+import { DriftFinding } from "./Drift.ts"
 import { GroupLink, GroupLinks, UserLink, UserLinks } from "./Links.ts"
 import { Shaped, EmailAddress, Name } from "../text/Text.ts"
 
@@ -14,6 +15,8 @@ const endpointOf = {
   storage_endpoint_is_default: Schema.Boolean,
   storage_endpoint_capabilities: EndpointCapabilities
 }
+/** In what it differs from its gateway, as far as the last check knows; empty: in nothing. */
+const compared = { drift: Schema.Array(DriftFinding) }
 const links = { user_links: Schema.Array(UserLink), group_links: Schema.Array(GroupLink) }
 /** Who may act as it, as lists that replace those which are there. */
 const sentLinks = { user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks) }
@@ -27,6 +30,7 @@ export const RgwAccount = Schema.Struct({
   rgw_user_uid: Schema.String,
   ...endpointOf,
   ...links,
+  ...compared,
   ...versioned,
   created_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "RgwAccount" })
@@ -49,6 +53,7 @@ export const S3User = Schema.Struct({
   rgw_user_uid: Schema.String,
   ...endpointOf,
   ...links,
+  ...compared,
   ...versioned,
   created_at: Schema.DateTimeUtcFromString
 }).annotate({ identifier: "S3User" })

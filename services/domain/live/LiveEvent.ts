@@ -14,6 +14,7 @@ import { Schema } from "effect"
  * - `SettingsChanged`: the application settings are others; announced by a trigger of theirs.
  * - `WorkChanged`: a run of long work, or items of it, are as they were not (announced by a trigger as well, migration 0014).
  * - `NotificationsChanged`: this user has another count of unread notifications (migration 0015).
+ * - `DriftChanged`: what differs between registrations and gateways is something else now (migration 0017).
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -29,6 +30,7 @@ export const LiveEvent = Schema.TaggedUnion({
   SettingsChanged: {},
   WorkChanged: { runId: Schema.Int },
   NotificationsChanged: { userId: Schema.String },
+  DriftChanged: {},
   StopAll: {},
   Resync: {}
 })

@@ -35,6 +35,9 @@ const Attention = Schema.Struct({
   /** Connections whose temporary credentials end within a day, or have ended. */
   expiring_connections: Count,
   pending_link_requests: Count,
+  /** Registered RGW accounts, and RGW users, that differ from their gateways. */
+  differing_accounts: Count,
+  differing_s3_users: Count,
   /** Refused sign-ins of the last 24 hours. */
   failed_sign_ins: Count
 }).annotate({ identifier: "Attention" })

@@ -77,7 +77,9 @@ const rgwOf = (fake: FakeStorage) => {
     createAccount: (target, { id, name }) => call(target, "createAccount", () => Effect.sync(() => fake.addAccount(id, name))),
     removeAccount: (target, id) => call(target, "removeAccount", () => Effect.sync(() => void fake.accounts.delete(id))),
     accountRoots: (target, id) => call(target, "accountRoots", () => Effect.sync(() =>
-      [...fake.users.values()].filter((user) => user.account_id === id && user.is_account_root).map(({ uid }) => uid)))
+      [...fake.users.values()].filter((user) => user.account_id === id && user.is_account_root).map(({ uid }) => uid))),
+    rootsOfAll: (target) => call(target, "rootsOfAll", () => Effect.sync(() =>
+      new Map([...fake.users.values()].flatMap(({ account_id, is_account_root, uid }) => is_account_root && account_id !== null ? [[account_id, uid] as const] : []))))
   }), Layer.mock(GatewayUsers, {
     user: (target, uid) => call(target, "user", () => found(fake.users.get(uid), "User", uid)),
     userIds: (target, most) => call(target, "userIds", () => Effect.succeed(upTo([...fake.users.keys()], most))),

@@ -4,12 +4,12 @@ import { int } from "~/lib/format"
 import { nounOf, type Plan } from "./rotation"
 
 /** What would be done: how much of what, the first of it, what is left out, and what to think of before. The slot begins it. */
-export const PlanView = component$<{ readonly plan: Plan }>(({ plan: { counts, left_out, sample, title, total, warnings } }) => (
+export const PlanView = component$<{ readonly plan: Plan; readonly nothing?: string }>(({ nothing, plan: { counts, left_out, sample, title, total, warnings } }) => (
   <section class="grid gap-4 rounded-card border border-line p-4" aria-label="Plan" data-testid="plan">
     <h2 class="text-base font-semibold">{title}</h2>
-    {total === 0 && <p class="text-ink-2">There is nothing to rotate: nothing of this is registered on these endpoints, or all of it is left out.</p>}
+    {total === 0 && <p class="text-ink-2">{nothing ?? "There is nothing to rotate: nothing of this is registered on these endpoints, or all of it is left out."}</p>}
     {counts.length > 0 && (
-      <ul class="flex flex-wrap gap-2" aria-label="What is rotated">
+      <ul class="flex flex-wrap gap-2" aria-label="How much of what">
         {counts.map(({ count, name }) => <li key={name} class="badge">{int(count)} {nounOf(name, count)}</li>)}
       </ul>
     )}
@@ -17,7 +17,7 @@ export const PlanView = component$<{ readonly plan: Plan }>(({ plan: { counts, l
     {sample.length > 0 && (
       <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="What changes">
         <table class="w-full min-w-120 text-left text-xs">
-          <caption class="sr-only">The first {sample.length} of {total} keys</caption>
+          <caption class="sr-only">The first {sample.length} of {total}</caption>
           <thead class="text-ink-3"><tr><th scope="col" class="py-1 pe-3 font-medium">Whose</th><th scope="col" class="py-1 pe-3 font-medium">Endpoint</th><th scope="col" class="py-1 pe-3 font-medium">Now</th><th scope="col" class="py-1 font-medium">Then</th></tr></thead>
           <tbody>
             {sample.map((change, index) => (

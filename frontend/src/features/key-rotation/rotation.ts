@@ -18,17 +18,19 @@ export const KEY_TYPES: ReadonlyArray<{ readonly type: KeyType; readonly label: 
   { type: "stored_credentials", label: "Encryption of stored credentials", hint: "Encrypts everything that is stored here with the first key of CREDENTIAL_KEYS." }
 ]
 
-const NOUNS: Record<KeyType, readonly [one: string, many: string]> = {
+const NOUNS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  registered: ["registered already", "registered already"],
   account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", "RGW users"], connection: ["S3 connection", "S3 connections"],
   endpoint: ["storage endpoint", "storage endpoints"], stored_credentials: ["encryption of stored credentials", "encryptions of stored credentials"]
 }
 
 /** What a plan counts: `3 RGW users`. */
-export const nounOf = (type: string, count: number): string => (NOUNS[type as KeyType] ?? [type, type])[count === 1 ? 0 : 1]
+export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [type, type])[count === 1 ? 0 : 1]
 
 /** What a run is about, and what words its progress has in the operations dock. */
 export const WORDS = {
   key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
+  registration_import: { one: "registration", many: "registrations", doing: "Bringing in", done: "brought in" },
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
 
@@ -76,6 +78,7 @@ export const outcomeOf = ({ after, problem, result, state }: Item): string => {
     const sum = Object.values(rotated).reduce<number>((all, count) => all + Number(count), 0)
     return `${sum} encrypted anew, ${String(unreadable)} unreadable, ${String(left)} left`
   }
+  if (typeof result["id"] === "string") return "Registered, with a key of its own"
   if (state === "rolled_back") return `${String(old)} is in use again, ${String(fresh)} is deleted`
   if (typeof fresh === "string") return `${fresh} is in use, ${String(old)} is ${was === "deleted" ? "deleted" : "switched off"}`
   return typeof old === "string" ? `${old} is deleted` : after

@@ -108,7 +108,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
         {leavesOldKeys(run) && <span key="remove" class="contents"><ActionButton action={remove} on={subject} asks label="Delete the old keys" icon="trash-2" class="btn-danger" /></span>}
       </div>
       <div role="status">
-        <progress class={["meter w-full", totals.failed > 0 && "meter-danger"]} max={Math.max(1, totals.total)} value={settled} aria-label="Keys that are settled" />
+        <progress class={["meter w-full", totals.failed > 0 && "meter-danger"]} max={Math.max(1, totals.total)} value={settled} aria-label="What is settled" />
         <p class="num mt-1 text-xs text-ink-2">
           {int(settled)} of {int(totals.total)} settled
           {totals.failed > 0 && <span class="text-danger"> · {int(totals.failed)} failed</span>}
@@ -124,7 +124,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
       {run.state === "pause_requested" && <p class="text-ink-2">What is under way is brought to its end first.</p>}
       <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="Results">
         <table class="w-full min-w-120 text-left text-xs">
-          <caption class="sr-only">What came of each key, failed ones first</caption>
+          <caption class="sr-only">What came of each, failed ones first</caption>
           <thead class="text-ink-3"><tr><th scope="col" class="py-1 pe-3 font-medium">Whose</th><th scope="col" class="py-1 pe-3 font-medium">Endpoint</th><th scope="col" class="py-1 pe-3 font-medium">State</th><th scope="col" class="py-1 font-medium">Result</th></tr></thead>
           <tbody>
             {state.items.slice(0, state.shown).map((item) => {

@@ -6,6 +6,7 @@ import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { tabOf, Tabs } from "~/components/ui/tabs"
 import { AccountPanel, UserPanel } from "~/features/rgw-settings/gateway-panel"
+import { DriftSection } from "~/features/drift/drift-section"
 import { ofLinkedGroups, ofPeople, targetChanges } from "~/features/rights/linked"
 import { LinksField } from "~/features/rights/links-field"
 import { dateTime } from "~/lib/format"
@@ -98,6 +99,7 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
           </dl>
         </section>
       )}
+      {row && !elsewhere && <DriftSection row={row} onChange$={$(() => readAgain(loaded))} />}
       {row && !elsewhere && (
         <DangerZone title={`Unregister this ${kind}`} text="It stays on the gateway with all its buckets; nobody can act as it here any more.">
           <Unregister row={row} onGone$={$(() => navigate(home.href))} onStale$={$(() => readAgain(loaded))} />

@@ -3,6 +3,7 @@ import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
+import { KINDS } from "~/features/drift/drift"
 import { counted, dateTime } from "~/lib/format"
 import { type Account, peopleOf, type S3User } from "./cells"
 import { Unregister } from "./unregister"
@@ -15,6 +16,9 @@ interface AccessPanelProps extends PanelProps<Account | S3User> {
 /** A registered account or user at a glance; who may act as it is on its page. */
 const AccessPanel = component$<AccessPanelProps>(({ home, kind, listing, row }) => (
   <Panel kind={kind} title={row.name} onClose$={$(() => openRow(listing, ""))}>
+    {row.drift.length > 0 && (
+      <p class="alert alert-warn mb-3" data-testid="differs"><Icon name="triangle-alert" /><span>Differs from its gateway: {row.drift.map(({ kind }) => KINDS[kind].text.toLowerCase()).join(", ")}. Open it to mend that.</span></p>
+    )}
     <dl class="facts">
       {"rgw_account_id" in row && <><dt>RGW account id</dt><dd class="font-mono text-xs break-all">{row.rgw_account_id}</dd></>}
       <dt>{"rgw_account_id" in row ? "Root user" : "Uid"}</dt><dd class="font-mono text-xs break-all">{row.rgw_user_uid}</dd>

@@ -1,6 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import type { Row } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
+import { DiffersBadge } from "~/features/drift/differs-badge"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
 
@@ -12,7 +13,7 @@ interface Cell {
 }
 
 export const NameCell = component$<Cell>(({ row }) => (
-  <span class="flex items-center gap-2"><Icon name={"rgw_account_id" in row ? "users" : "user"} class="text-ink-3" /><span class="truncate font-medium">{row.name}</span></span>
+  <span class="flex items-center gap-2"><Icon name={"rgw_account_id" in row ? "users" : "user"} class="text-ink-3" /><span class="truncate font-medium">{row.name}</span><DiffersBadge drift={row.drift} /></span>
 ))
 
 export const PeopleCell = component$<Cell>(({ row }) => <>{int(peopleOf(row))}</>)

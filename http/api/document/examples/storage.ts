@@ -16,6 +16,11 @@ const endpoint = {
   is_sandbox: false, features_config, capabilities, tags: ["production"], latitude: 46.2, longitude: 6.15,
   admin_access_key: "AKIAEXAMPLE0000000", detected, health, account_count: 1, s3_user_count: 1, version: 2, created_at: moment, updated_at: moment
 }
+const finding = { kind: "key_missing", here: "key AKIAEXAMPLE0000001 of backup", there: "not on the gateway", found_at: moment }
+const endpointDrift = {
+  storage_endpoint_id: 1, name: "North", status: "completed", compared_count: 240, differing_count: 1, unread_count: 0, problem: null, checked_at: moment
+}
+const driftFrame = { id: "1", event: "drift", data: JSON.stringify({ account_count: 0, s3_user_count: 1, endpoints: [endpointDrift] }) }
 const link = {
   user_id: 7, email: "ada@example.org", full_name: "Ada Lovelace", manager_role: "account_administrator", portal_role: null,
   allow_manager_browser_data_access: true
@@ -26,9 +31,9 @@ const place = {
   storage_endpoint_capabilities: capabilities
 }
 const account = {
-  id: 12, name: "Analytics", rgw_account_id: "RGW00000000000000012", rgw_user_uid: "analytics-root", ...place, ...linked, version: 3, created_at: moment
+  id: 12, name: "Analytics", rgw_account_id: "RGW00000000000000012", rgw_user_uid: "analytics-root", ...place, ...linked, drift: [], version: 3, created_at: moment
 }
-const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...linked, version: 1, created_at: moment }
+const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...linked, drift: [finding], version: 1, created_at: moment }
 const short = { storage_endpoint_id: 1, storage_endpoint_name: endpoint.name, ...linked }
 const user_links = [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
 const quota = { enabled: true, max_size_bytes: 107374182400, max_objects: null }
@@ -61,6 +66,16 @@ export const storage = {
   CreateAccount: { name: account.name, storage_endpoint_id: 1, email: "analytics@example.org", max_buckets: 1000, user_links },
   ImportAccount: { storage_endpoint_id: 1, rgw_account_id: account.rgw_account_id },
   UpdateAccount: { name: "Analytics and reports", user_links, version: 3 },
+  AccountLinkBatch: { accounts: [{ id: 12, user_links, version: 3 }] },
+  S3UserLinkBatch: { s3_users: [{ id: 3, user_links: [] }] },
+  SavedAccountLinks: { accounts: [account] },
+  SavedS3UserLinks: { s3_users: [s3User] },
+  CheckDrift: { storage_endpoint_id: 1 },
+  RepairDrift: { repair: "new_key" },
+  DriftReport: { status: "completed", compared_count: 240, differing_count: 1, failed_endpoint_count: 0, endpoints: [endpointDrift] },
+  DriftFrame: driftFrame,
+  DriftSummaryFrame: driftFrame,
+  DriftSummary: { account_count: 0, s3_user_count: 1, endpoints: [endpointDrift] },
   S3User: s3User,
   S3UserPage: { items: [s3User], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   S3UserSummary: { id: 3, name: s3User.name, rgw_user_uid: s3User.rgw_user_uid, ...short },

@@ -16,6 +16,8 @@ const item = {
 
 const rotation = { endpoint_ids: [1], key_types: ["account", "s3_user"], deactivate_only: true }
 
+const imported = { kind: "account", storage_endpoint_id: 1, ids: ["RGW00000000000000013", "RGW00000000000000014"] }
+
 const frame = (event: string, data: unknown) => ({ id: "31", event, data: JSON.stringify(data) })
 const progress = { run, items: [item], items_changed: false }
 
@@ -32,6 +34,8 @@ export const work = {
     warnings: ["Links and uploads that were signed with the old keys end with them."],
     left_out: [{ label: "archive", reason: "South has no Admin Ops key, or Admin Ops is switched off there" }], plan_hash: run.plan_hash
   },
+  PlanImport: imported,
+  StartImport: { ...imported, user_links: [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }] },
   PlanKeyRotation: rotation,
   StartKeyRotation: { ...rotation, plan_hash: run.plan_hash }
 }

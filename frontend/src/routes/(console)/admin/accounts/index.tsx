@@ -1,14 +1,18 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
 import { Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
+import { DriftBanner } from "~/features/drift/drift-banner"
 import { AccountPanel } from "~/features/storage-access/access-panel"
 import { CreateAccountDialog, ImportAccountDialog } from "~/features/storage-access/account-dialogs"
 import { type Account, EndpointCell, NameCell, PeopleCell, peopleOf } from "~/features/storage-access/cells"
-import { type ByEndpoint, ENDPOINT_FILTER, endpointOf } from "~/features/storage-access/endpoint-filter"
+import { type AskingOfRegistered, askedOf, REGISTERED_FILTERS } from "~/features/storage-access/endpoint-filter"
+import { type Scan, searched } from "~/features/storage-access/exact"
+import { ExactScan, ExactToggle } from "~/features/storage-access/exact-search"
+import { GiveAccess, GiveAccessDialog } from "~/features/storage-access/give-access"
 
 const COLUMNS = columns<Account, SortKey<"GET /api/admin/accounts">>([
   { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
@@ -22,6 +26,8 @@ const COLUMNS = columns<Account, SortKey<"GET /api/admin/accounts">>([
 export default component$(() => {
   const importing = useEditing()
   const creating = useEditing()
+  const giving = useEditing()
+  const scan = useSignal<Scan | null>(null)
   const accounts = useListing(COLUMNS, {
     id: "accounts",
     title: "RGW accounts",
@@ -29,17 +35,27 @@ export default component$(() => {
     rowKey: "id",
     sort: "name",
     search: "Search all RGW accounts",
-    filters: [ENDPOINT_FILTER],
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/accounts">>, asking: ByEndpoint) => call("GET /api/admin/accounts", { query: { ...query, ...endpointOf(asking) }, signal: asking.signal })),
+    filters: REGISTERED_FILTERS,
+    selectable: true,
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/accounts">>, asking: AskingOfRegistered) => searched<Account, SortKey<"GET /api/admin/accounts">>(asking, query, ["name", "rgw_account_id", "rgw_user_uid"], scan,
+      (asked) => call("GET /api/admin/accounts", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal }))),
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
+      { intent: "bring-in", label: "Bring in many", icon: "download", opens: "/admin/accounts/bring-in" },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
     empty: { icon: "users", title: "No RGW account yet", text: "An RGW account is what you act as: import one that the gateway has, or create one there." }
   })
   return (
     <Listing listing={accounts} panel={AccountPanel}>
+      <div q:slot="above">
+        <DriftBanner kind="account" listing={accounts} />
+        <ExactScan scan={scan} listing={accounts} noun="RGW account" />
+      </div>
+      <span q:slot="filters" class="contents"><ExactToggle listing={accounts} /></span>
+      <span q:slot="bulk" class="contents"><GiveAccess listing={accounts} open={giving} /></span>
+      <GiveAccessDialog open={giving} listing={accounts} kind="account" />
       <ImportAccountDialog open={importing} listing={accounts} />
       <CreateAccountDialog open={creating} listing={accounts} />
     </Listing>

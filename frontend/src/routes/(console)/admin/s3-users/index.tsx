@@ -1,13 +1,17 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
 import { Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
+import { DriftBanner } from "~/features/drift/drift-banner"
 import { S3UserPanel } from "~/features/storage-access/access-panel"
 import { EndpointCell, NameCell, PeopleCell, peopleOf, type S3User } from "~/features/storage-access/cells"
-import { type ByEndpoint, ENDPOINT_FILTER, endpointOf } from "~/features/storage-access/endpoint-filter"
+import { type AskingOfRegistered, askedOf, REGISTERED_FILTERS } from "~/features/storage-access/endpoint-filter"
+import { type Scan, searched } from "~/features/storage-access/exact"
+import { ExactScan, ExactToggle } from "~/features/storage-access/exact-search"
+import { GiveAccess, GiveAccessDialog } from "~/features/storage-access/give-access"
 import { CreateS3UserDialog, ImportS3UserDialog } from "~/features/storage-access/s3-user-dialogs"
 
 const COLUMNS = columns<S3User, SortKey<"GET /api/admin/s3-users">>([
@@ -21,6 +25,8 @@ const COLUMNS = columns<S3User, SortKey<"GET /api/admin/s3-users">>([
 export default component$(() => {
   const importing = useEditing()
   const creating = useEditing()
+  const giving = useEditing()
+  const scan = useSignal<Scan | null>(null)
   const users = useListing(COLUMNS, {
     id: "s3-users",
     title: "RGW users",
@@ -28,17 +34,27 @@ export default component$(() => {
     rowKey: "id",
     sort: "name",
     search: "Search all RGW users",
-    filters: [ENDPOINT_FILTER],
-    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: ByEndpoint) => call("GET /api/admin/s3-users", { query: { ...query, ...endpointOf(asking) }, signal: asking.signal })),
+    filters: REGISTERED_FILTERS,
+    selectable: true,
+    page$: $((query: OffsetQuery<SortKey<"GET /api/admin/s3-users">>, asking: AskingOfRegistered) => searched<S3User, SortKey<"GET /api/admin/s3-users">>(asking, query, ["name", "rgw_user_uid"], scan,
+      (asked) => call("GET /api/admin/s3-users", { query: { ...asked, ...askedOf(asking) }, signal: asking.signal }))),
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
+      { intent: "bring-in", label: "Bring in many", icon: "download", opens: "/admin/s3-users/bring-in" },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
     empty: { icon: "user", title: "No RGW user yet", text: "RGW users without an account, as older gateways have them: import one by its id, or create one on the gateway." }
   })
   return (
     <Listing listing={users} panel={S3UserPanel}>
+      <div q:slot="above">
+        <DriftBanner kind="s3_user" listing={users} />
+        <ExactScan scan={scan} listing={users} noun="RGW user" />
+      </div>
+      <span q:slot="filters" class="contents"><ExactToggle listing={users} /></span>
+      <span q:slot="bulk" class="contents"><GiveAccess listing={users} open={giving} /></span>
+      <GiveAccessDialog open={giving} listing={users} kind="s3_user" />
       <ImportS3UserDialog open={importing} listing={users} />
       <CreateS3UserDialog open={creating} listing={users} />
     </Listing>

@@ -1,0 +1,7 @@
+import { component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { BringIn } from "~/features/bring-in/bring-in"
+
+export default component$(() => <BringIn kind="s3_user" />)
+
+export const head: DocumentHead = { title: "Bring in RGW users" }

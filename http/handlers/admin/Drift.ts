@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
+import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { DriftChecks } from "#services/drift/DriftChecks.ts"
+import { DriftRecords } from "#services/drift/DriftRecords.ts"
+import { DriftRepairs } from "#services/drift/DriftRepairs.ts"
+import { DriftWatch } from "#services/drift/DriftWatch.ts"
+import { numberedFrames } from "../numberedFrames.ts"
+import { whileAllowed } from "../whileAllowed.ts"
+
+export const DriftHandlers = HttpApiBuilder.group(Api, "adminDrift", Effect.fn(function*(handlers) {
+  const accounts = yield* RgwAccounts
+  const users = yield* RgwUsers
+  const checks = yield* DriftChecks
+  const records = yield* DriftRecords
+  const repairs = yield* DriftRepairs
+  const watch = yield* DriftWatch
+  return handlers.handleAll({
+    summary: () => records.summary,
+    stream: Effect.fn("adminDrift.stream")(function*() {
+      return numberedFrames(watch.follow).pipe(yield* whileAllowed("admin"))
+    }),
+    check: ({ payload }) => checks.now(payload),
+    checkAccount: ({ params }) => Effect.andThen(checks.one("account", params.id), accounts.get(params.id)),
+    checkS3User: ({ params }) => Effect.andThen(checks.one("s3_user", params.id), users.get(params.id)),
+    repairAccount: ({ params, payload }) =>
+      Effect.flatMap(CurrentCaller, (caller) => Effect.andThen(repairs.repair(caller, "account", params.id, payload), accounts.get(params.id))),
+    repairS3User: ({ params, payload }) =>
+      Effect.flatMap(CurrentCaller, (caller) => Effect.andThen(repairs.repair(caller, "s3_user", params.id, payload), users.get(params.id)))
+  })
+}))

@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { DriftChecks } from "#services/drift/DriftChecks.ts"
+
+export const InternalDriftHandlers = HttpApiBuilder.group(Api, "internalDrift", Effect.fn(function*(handlers) {
+  const checks = yield* DriftChecks
+  // of every endpoint: there is none that could be unknown
+  return handlers.handleAll({ check: () => Effect.orDie(checks.run({})) })
+}))

@@ -1,0 +1,28 @@
+import { Schema } from "effect"
+import { readVersion } from "../confirmation/RowVersion.ts"
+import { RowId } from "../text/RowId.ts"
+import { GroupLinks, UserLinks } from "./Links.ts"
+import { RgwAccount, S3User } from "./StorageAccess.ts"
+
+/** One of several, with lists that replace those which are there; what is left out stays. */
+const LinkBatchItem = Schema.Struct({ id: RowId, user_links: Schema.optionalKey(UserLinks), group_links: Schema.optionalKey(GroupLinks), ...readVersion })
+  .annotate({ identifier: "LinkBatchItem" })
+export type LinkBatchItem = typeof LinkBatchItem.Type
+
+const once = Schema.makeFilter((items: ReadonlyArray<LinkBatchItem>) => {
+  const seen = new Set<number>()
+  for (const [index, { id }] of items.entries()) {
+    if (seen.has(id)) return { path: [index, "id"], issue: "This is in the list already" }
+    seen.add(id)
+  }
+  return true
+})
+const items = Schema.Array(LinkBatchItem).check(Schema.isMinLength(1), Schema.isMaxLength(500), once)
+
+/** Strict: one entry that is wrong, and nothing is changed. */
+export const AccountLinkBatch = Schema.Struct({ accounts: items }).annotate({ identifier: "AccountLinkBatch" })
+export const S3UserLinkBatch = Schema.Struct({ s3_users: items }).annotate({ identifier: "S3UserLinkBatch" })
+
+/** As they are now, in the order in which they were sent. */
+export const SavedAccountLinks = Schema.Struct({ accounts: Schema.Array(RgwAccount) }).annotate({ identifier: "SavedAccountLinks" })
+export const SavedS3UserLinks = Schema.Struct({ s3_users: Schema.Array(S3User) }).annotate({ identifier: "SavedS3UserLinks" })
