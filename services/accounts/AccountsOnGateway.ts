@@ -11,6 +11,7 @@ import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { AgreedNames } from "./AgreedNames.ts"
 import { accountDeletionKind } from "./deletionKinds.ts"
 import { bucketsLeft } from "./bucketsLeft.ts"
 import { HeldKeys } from "./HeldKeys.ts"
@@ -44,6 +45,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     const cipher = yield* CredentialCipher
     const heldKeys = yield* HeldKeys
     const audited = yield* Audited
+    const names = yield* AgreedNames
 
     const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("account", one, reach)) })
     const quotaOf = (type: AccountQuotaType) => setting<Quota>({
@@ -51,7 +53,11 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       read: (target, id) => Effect.map(settings.settings(target, id), (account) => account[`${type}_quota`]),
       write: (target, id, quota) => settings.setQuota(target, id, type, quota)
     })
-    const profile = setting<typeof Profile.Type>({ verb: "profile", wanted: Profile, read: settings.settings, write: settings.change })
+    const profile = setting<typeof Profile.Type>({
+      verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
+      // a name that was changed from here is no difference
+      follows: (id, { name: name }) => name === undefined ? Effect.void : names.agree("account", id, name, false)
+    })
     const limits = setting<typeof SomeAccountLimits.Type>({
       verb: "limits", wanted: SomeAccountLimits, read: (target, id) => Effect.map(settings.settings(target, id), (account) => account.limits), write: settings.change
     })

@@ -11,6 +11,7 @@ import { Audited } from "#services/audit/Audited.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { GatewayUserSettings, type UserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { AgreedNames } from "./AgreedNames.ts"
 import { capsKind } from "./capsKind.ts"
 import { userDeletionKind } from "./deletionKinds.ts"
 import { bucketsLeft } from "./bucketsLeft.ts"
@@ -44,6 +45,7 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
     const settings = yield* GatewayUserSettings
     const rgw = yield* Rgw
     const audited = yield* Audited
+    const names = yield* AgreedNames
 
     const setting = <A extends object>(one: Setting<A>) => ({ ...one, change: audited.gateway(settingKind("s3_user", one, reach)) })
     const quotaOf = (type: UserQuotaType) => setting<Quota>({
@@ -51,7 +53,11 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       read: (target, uid) => Effect.map(settings.settings(target, uid), (user) => user[`${type}_quota`]),
       write: (target, uid, quota) => settings.setQuota(target, uid, type, quota)
     })
-    const profile = setting<typeof Profile.Type>({ verb: "profile", wanted: Profile, read: settings.settings, write: settings.change })
+    const profile = setting<typeof Profile.Type>({
+      verb: "profile", wanted: Profile, read: settings.settings, write: settings.change,
+      // a name that was changed from here is no difference
+      follows: (id, { display_name: name }) => name === undefined ? Effect.void : names.agree("s3_user", id, name, false)
+    })
     const quotas = { user: quotaOf("user"), bucket: quotaOf("bucket") }
     const rateLimit = setting<RateLimit>({
       verb: "rate_limit", wanted: RateLimit,

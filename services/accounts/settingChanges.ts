@@ -32,6 +32,8 @@ export interface Setting<A extends object> {
   readonly wanted: Schema.ConstraintCodec<A, unknown>
   readonly read: (target: AdminTarget, externalId: string) => Effect.Effect<object, NotFound | GatewayFailure>
   readonly write: (target: AdminTarget, externalId: string, wanted: A) => Effect.Effect<void, NotFound | Conflict | InvalidInput | GatewayFailure, GatewayIntent>
+  /** Rows of ours that follow once it is so; written with the outcome. */
+  readonly follows?: (id: number, wanted: A) => Effect.Effect<void>
 }
 
 /** Somebody else changed it since it was read. */
@@ -45,7 +47,7 @@ const goneIsNot = <R>(reading: Effect.Effect<object, NotFound | GatewayFailure, 
 
 /** A change of a setting; it is looked at where it ended. */
 export const settingKind = <A extends object>(
-  kind: RegistrationKind, { read, verb, wanted }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
+  kind: RegistrationKind, { follows = () => Effect.void, read, verb, wanted }: Setting<A>, reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound>
 ): GatewayChangeKind<SettingSubject & { readonly wanted: A }, AdminTarget, null> => ({
   ...changesOf(kind),
   action: `${nouns[kind]}.${verb}`,
@@ -53,6 +55,9 @@ export const settingKind = <A extends object>(
   messages: ({ name }) => saidOf(`${name}: ${verb} on the gateway`),
   metadata: ({ wanted: sent }) => ({ wanted: JSON.parse(JSON.stringify(sent)) }),
   reach: ({ endpoint_id }) => reach(endpoint_id),
-  recover: (target, about) => Effect.map(goneIsNot(read(target, about.external_id)), (now) => ({ so: holds(now, about.wanted), seen: null, rows: Effect.void })),
-  assumed: () => ({ so: true, seen: null, rows: Effect.void })
+  recover: (target, about) => Effect.map(goneIsNot(read(target, about.external_id)), (now) => {
+    const so = holds(now, about.wanted)
+    return { so, seen: null, rows: so ? follows(about.id, about.wanted) : Effect.void }
+  }),
+  assumed: (_, { id, wanted: sent }) => ({ so: true, seen: null, rows: follows(id, sent) })
 })

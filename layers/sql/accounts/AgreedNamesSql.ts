@@ -3,11 +3,14 @@ import { SqlClient } from "effect/sql"
 import { AgreedNames } from "#services/accounts/AgreedNames.ts"
 import type { RegistrationKind } from "#services/accounts/Registrations.ts"
 
-const tables = { account: "rgw_accounts", s3_user: "rgw_users" } as const
+const tables = { account: { table: "rgw_accounts", own: "rgw_account_id" }, s3_user: { table: "rgw_users", own: "rgw_user_id" } } as const
 
-/** Agreed names in PostgreSQL. */
+/** Agreed names in PostgreSQL; that a name differed is no finding any more. */
 export const layer = Layer.effect(AgreedNames, Effect.map(SqlClient.SqlClient, (sql) => AgreedNames.of({
-  agree: Effect.fn("AgreedNames.agree")((kind: RegistrationKind, id: number, gatewayName: string, renames: boolean) =>
-    Effect.asVoid(sql`
-      update ${sql(tables[kind])} set gateway_name = ${gatewayName}, name = case when ${renames}::boolean then ${gatewayName} else name end where id = ${id}`), Effect.orDie)
+  agree: Effect.fn("AgreedNames.agree")(function*(kind: RegistrationKind, id: number, gatewayName: string, renames: boolean) {
+    const { own, table } = tables[kind]
+    yield* sql`
+      update ${sql(table)} set gateway_name = ${gatewayName}, name = case when ${renames}::boolean then ${gatewayName} else name end where id = ${id}`
+    yield* sql`delete from drift_findings where ${sql(own)} = ${id} and kind = 'renamed'`
+  }, Effect.orDie)
 })))
