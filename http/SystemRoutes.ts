@@ -4,8 +4,10 @@ import { HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
 import { Api } from "#api/Api.ts"
 import { NotFound, Unauthenticated } from "#domain/errors/Errors.ts"
+import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
 import { Readiness } from "#services/health/Readiness.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { endpointMetrics } from "./endpointMetrics.ts"
 import { withInlineScriptHashes } from "./inlineScriptPolicy.ts"
 import { presentedToken, sameSecret } from "./presentedToken.ts"
 import { problemOf } from "./problems.ts"
@@ -40,7 +42,14 @@ const metrics = HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
     const refusal = new Unauthenticated({ code: "unauthenticated", detail: "Metrics need their token" })
     return respondProblem(problemOf(refusal, yield* RequestId))
   }
-  return HttpServerResponse.text(yield* PrometheusMetrics.format({ prefix: "stowage" }), {
+  const { current } = yield* EndpointStatus
+  const endpoints = yield* current.pipe(
+    Effect.map(endpointMetrics),
+    Effect.timeout("2 seconds"),
+    // what the process itself counts is told all the more while the database is away
+    Effect.catchCause((cause) => Effect.as(Effect.logWarning("The health of storage endpoints is missing from the metrics", cause), ""))
+  )
+  return HttpServerResponse.text(`${yield* PrometheusMetrics.format({ prefix: "stowage" })}${endpoints}`, {
     contentType: "text/plain; version=0.0.4; charset=utf-8"
   })
 }))

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as path from "node:path"
 import { AccessHandlers } from "#http/handlers/AccessHandlers.ts"
+import { HealthHandlers } from "#http/handlers/HealthHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { StatisticsHandlers } from "#http/handlers/StatisticsHandlers.ts"
@@ -24,6 +25,8 @@ import { Gateways } from "./compose/Gateways.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
+import { EndpointHealth } from "./compose/EndpointHealth.ts"
+import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
 import { Statistics } from "./compose/Statistics.ts"
 import { SignInOutside } from "./compose/SignIn.ts"
@@ -44,14 +47,14 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative).pipe(
+const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)
 )
 
-const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers)
+const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, HealthHandlers)
 
 const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
 
@@ -66,6 +69,7 @@ const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.prov
 /** The whole service. Open: Settings and a migrated database. */
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxOffered),
+  Layer.provideMerge(EnvironmentStorage),
   Layer.provideMerge(Services),
   Layer.provideMerge(Layer.mergeAll(Shutdown.layer, ReadinessSql, MemoryV8))
 )

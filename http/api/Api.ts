@@ -4,6 +4,7 @@ import { AccountsGroup } from "./admin/Accounts.ts"
 import { ApplyGroup } from "./admin/Apply.ts"
 import { AuditGroup } from "./admin/Audit.ts"
 import { DriftGroup } from "./admin/Drift.ts"
+import { EndpointHealthGroup } from "./admin/EndpointHealth.ts"
 import { GroupsGroup } from "./admin/Groups.ts"
 import { IdentityGroup } from "./admin/Identity.ts"
 import { IdentityProvidersGroup } from "./admin/IdentityProviders.ts"
@@ -36,6 +37,7 @@ import { OnboardingGroup } from "./me/Onboarding.ts"
 import { OwnProfileGroup } from "./me/Profile.ts"
 import { OwnSecurityGroup } from "./me/Security.ts"
 import { InternalDriftGroup } from "./internal/Drift.ts"
+import { InternalEndpointChecksGroup } from "./internal/EndpointChecks.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
@@ -45,6 +47,7 @@ import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 /** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
 export class Api extends HttpApi.make("stowage")
   .add(StorageEndpointsGroup)
+  .add(EndpointHealthGroup)
   .add(AccountsGroup)
   .add(S3UsersGroup)
   .add(S3UserKeysGroup)
@@ -71,6 +74,7 @@ export class Api extends HttpApi.make("stowage")
   .add(StatsGroup)
   .add(InternalUsageHistoryGroup)
   .add(InternalDriftGroup)
+  .add(InternalEndpointChecksGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(KeyRotationGroup)

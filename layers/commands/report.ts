@@ -2,7 +2,7 @@ import { Cause, Console, Effect, Option, Predicate } from "effect"
 
 /** Failures that an operator can mend: their message says how, so no stack is shown. */
 const expected = new Set([
-  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "SandboxError",
+  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "SandboxError", "EnvironmentEndpointsRefused",
   "CommandFailed", "CredentialUnreadable", "Conflict", "Forbidden", "InvalidInput"
 ])
 

@@ -18,9 +18,13 @@ type Issue = ConfigurationInvalid["issues"][number]
 
 const firstIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What was expected instead; nothing of a secret is repeated. */
-const reasonOf = ({ cause }: Config.ConfigError, secret: boolean): string =>
-  (!secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0]?.message : undefined) ?? "is not a usable value"
+/** What was expected instead, and where in a document; nothing of a secret is repeated. */
+const reasonOf = ({ cause }: Config.ConfigError, secret: boolean, variable: string): string => {
+  const issue = !secret && Schema.isSchemaError(cause) ? firstIssue(withoutNames(cause.issue)).issues[0] : undefined
+  if (issue === undefined) return "is not a usable value"
+  const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).filter((part) => part !== variable)
+  return path.length === 0 ? issue.message : `${path.join(".")}: ${issue.message}`
+}
 
 const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN", "SMTP_PASSWORD"])
 
@@ -33,7 +37,7 @@ const readVariables = Effect.gen(function*() {
     const result = yield* Effect.result(variable.config)
     if (Result.isSuccess(result)) values[key] = result.success
     else {
-      const reason = variable.name.endsWith("_KEYS") ? ringReason : reasonOf(result.failure, secretVariables.has(variable.name))
+      const reason = variable.name.endsWith("_KEYS") ? ringReason : reasonOf(result.failure, secretVariables.has(variable.name), variable.name)
       issues.push({ variable: variable.name, reason })
     }
   }
@@ -98,6 +102,10 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       mail: { password: values.smtpPassword, allowedHosts: values.smtpAllowedHosts },
       drift: { cron: values.driftCron },
       usageHistory: { cron: values.usageCron, storageDays: values.storageDays, trafficDays: values.trafficDays },
+      endpointStatus: {
+        enabled: values.endpointStatus, cron: values.endpointStatusCron, checkDays: values.endpointCheckDays, historyDays: values.endpointHistoryDays
+      },
+      storageEndpoints: values.storageEndpoints,
       sandbox: values.sandbox && values.mode === "development",
       telemetry: {
         otlpUrl: Option.map(values.otlpUrl, (url) => url.href.replace(/\/$/, "")),

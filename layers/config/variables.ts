@@ -1,5 +1,6 @@
 import { Config, Effect, type Option, Schema, SchemaTransformation } from "effect"
 import { BrandColor, BrandName, LoginNote, SmtpHost, SmtpSecurity } from "#domain/application/ApplicationSettings.ts"
+import { ConfiguredStorageEndpoint, configuredEndpointsFault } from "#domain/endpoints/StorageEndpoint.ts"
 import { isAllowedHostPattern } from "#domain/outbound/AllowedHost.ts"
 import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
 import { EmailAddress, Line, Name } from "#domain/text/Text.ts"
@@ -28,9 +29,12 @@ const AllowedHost = Schema.Trim.check(Schema.makeFilter((text) => isAllowedHostP
 const PlainHost = AllowedHost.check(Schema.makeFilter((text) => !text.startsWith("*.") || "Expected a host without a wildcard"))
 
 /** Providers as JSON; what a schema does not know stops the start. The text may hold secrets and is never repeated. */
-const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (name: string) => {
+const jsonArray = <S extends Schema.ConstraintCodec<unknown, unknown>>(
+  item: S, fault: (entries: ReadonlyArray<S["Type"]>) => string | null = () => null
+) => (name: string) => {
   const json = Schema.fromJsonString(Schema.Array(item))
-  const strict = Schema.String.pipe(Schema.decodeTo(Schema.toType(Schema.Array(item)), SchemaTransformation.transformEffect({
+  const whole = Schema.toType(Schema.Array(item)).check(Schema.makeFilter((entries) => fault(entries) ?? true))
+  const strict = Schema.String.pipe(Schema.decodeTo(whole, SchemaTransformation.transformEffect({
     decode: (text: string) => Effect.mapError(Schema.decodeEffect(json, { onExcessProperty: "error" })(text), ({ issue }) => issue),
     encode: (entries: ReadonlyArray<S["Type"]>) => Effect.mapError(Schema.encodeEffect(json)(entries), ({ issue }) => issue)
   })))
@@ -126,6 +130,13 @@ export const variables = {
   trafficDays: variable("BILLING_DAILY_RETENTION_DAYS", "integer 0–3650", "`365`", "Days that the daily traffic is kept; 0 keeps it for ever.", count(365, 0, 3650)),
   driftCron: variable("DRIFT_CHECK_CRON_SCHEDULE", "cron expression, UTC", "`30 2 * * *`", "When registered RGW accounts and RGW users are compared with their gateways.",
     cronExpression("30 2 * * *")),
+  storageEndpoints: variable("ENV_STORAGE_ENDPOINTS", "JSON array", "none",
+    "Storage endpoints that the environment sets, as docs/storage-endpoints.md describes them; the console shows and cannot change them.", jsonArray(ConfiguredStorageEndpoint, configuredEndpointsFault)),
+  endpointStatus: variable("FEATURE_ENDPOINT_STATUS_ENABLED", "boolean", "`true`",
+    "Whether storage endpoints are checked, and their health, history and incidents shown.", (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
+  endpointStatusCron: variable("ENDPOINT_STATUS_CRON_SCHEDULE", "cron expression, UTC", "`* * * * *`", "When storage endpoints are checked.", cronExpression("* * * * *")),
+  endpointCheckDays: variable("ENDPOINT_CHECKS_RETENTION_DAYS", "integer 2–90", "`7`", "Days that each check of a storage endpoint is kept; its sums by hour are kept 32 days.", count(7, 2, 90)),
+  endpointHistoryDays: variable("ENDPOINT_STATUS_RETENTION_DAYS", "integer 91–3650", "`365`", "Days that incidents and the sums of checks by day are kept.", count(365, 91, 3650)),
   sandbox: variable("SANDBOX_GATEWAY", "boolean", "`true` in development", "Offer the built-in sandbox gateway while no storage endpoint is registered. Never in production.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(true))),
   otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces.",

@@ -1,11 +1,11 @@
 import { Clock, DateTime, Duration, Effect, Layer, Option, Result } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { StorageTimeout } from "#domain/errors/Errors.ts"
-import { diagnose, keyIsProven } from "#domain/endpoints/GatewayDiagnosis.ts"
+import { diagnose, healthTroubleOf, keyIsProven, troubleOf } from "#domain/endpoints/GatewayDiagnosis.ts"
 import type { FeatureEvidence, FeatureName } from "#domain/endpoints/StorageEndpoint.ts"
-import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
+import { type CheckAnswer, type CheckPlace, EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
-import { refusalOf, unreadable } from "./readAnswer.ts"
+import { brokenConnection } from "../gateway/failures.ts"
 import { aheadOf, infoOf, seenOf, speaksS3 } from "./seen.ts"
 
 const patience = Duration.seconds(5)
@@ -112,16 +112,26 @@ const make = Effect.gen(function*() {
     }
   })
 
-  const ping = Effect.fn("EndpointProbe.ping")(function*(url: string, verifyTls: boolean) {
+  /** A connection that was kept may have been closed by the gateway just now: what broke is asked once more. */
+  const once = Effect.fnUntraced(function*({ healthUrl, url, verifyTls }: CheckPlace) {
     const began = yield* Clock.currentTimeMillis
-    const answer = yield* ask({ url, adminUrl: url, region: "", verifyTls, key: null }, "/", {}, "s3", null, false)
-    // A proxy in front of a dead gateway answers too: only what the gateway itself says counts.
-    if (answer.status >= 500) return yield* refusalOf("rgw.Probe", answer)
-    if (!speaksS3(answer)) return yield* unreadable("rgw.Probe", answer.status, null)
-    return { latency_ms: (yield* Clock.currentTimeMillis) - began }
+    const asked = healthUrl === null ? { url, path: "/" } : { url: new URL(healthUrl).origin, path: new URL(healthUrl).pathname }
+    const place = { url: asked.url, adminUrl: asked.url, region: "", verifyTls, key: null }
+    const result = yield* Effect.result(ask(place, asked.path, {}, "s3", null, false))
+    return { result, took: (yield* Clock.currentTimeMillis) - began }
   })
 
-  return EndpointProbe.of({ features, ping })
+  const check = Effect.fn("EndpointProbe.check")(function*(place: CheckPlace): Effect.fn.Return<CheckAnswer> {
+    const first = yield* once(place)
+    const broken = Result.isFailure(first.result) && first.result.failure._tag === "StorageError" && first.result.failure.storage_code === brokenConnection
+    const { result, took } = broken ? yield* once(place) : first
+    return {
+      latency_ms: Result.isSuccess(result) ? took : null,
+      trouble: place.healthUrl === null ? troubleOf(seenOf(result)) : healthTroubleOf(seenOf(result))
+    }
+  })
+
+  return EndpointProbe.of({ features, check })
 })
 
 /** Probes by the calls of an RGW; another S3 server simply lacks most of them. */

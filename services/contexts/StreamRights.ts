@@ -79,6 +79,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "WorkChanged":
         case "NotificationsChanged":
         case "DriftChanged":
+        case "EndpointHealthChanged":
           return null
       }
     }

@@ -1,5 +1,4 @@
 import { Context, type Effect } from "effect"
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
 import type { GatewayDiagnosis } from "#domain/endpoints/GatewayDiagnosis.ts"
 import type { GatewayKey } from "./Rgw.ts"
@@ -14,6 +13,21 @@ export interface ProbeTarget {
   readonly key: GatewayKey | null
 }
 
+/** What is checked. */
+export interface CheckPlace {
+  readonly url: string
+  /** Where the health is told, by any status below 400; null: at `url`, which then has to speak S3. */
+  readonly healthUrl: string | null
+  readonly verifyTls: boolean
+}
+
+export interface CheckAnswer {
+  /** Until the whole answer was there, in milliseconds; null when none came. */
+  readonly latency_ms: number | null
+  /** What is wrong; null when it answers as it should. */
+  readonly trouble: Pick<GatewayDiagnosis, "finding" | "summary"> | null
+}
+
 /** Finding out what a gateway is. Implemented by layers/rgw; sends only calls that change nothing, and no S3 sub-resources. */
 export class EndpointProbe extends Context.Service<EndpointProbe, {
   /** Everything that could be found out, each with its evidence; what cannot be told has `available: null`. */
@@ -23,6 +37,9 @@ export class EndpointProbe extends Context.Service<EndpointProbe, {
     /** The one thing that is wrong, a wrong key told apart from a key without capabilities. */
     readonly diagnosis: GatewayDiagnosis
   }>
-  /** One light call; answers its latency in milliseconds. Bypasses circuit breaker and retries. */
-  readonly ping: (url: string, verifyTls: boolean) => Effect.Effect<{ readonly latency_ms: number }, GatewayFailure>
+  /**
+   * One light call without a key: `GET /`, or of the address that answers for the health. It passes the breakers and turns of other
+   * calls by, neither counted by them nor stopped, and ends within 5 s.
+   */
+  readonly check: (place: CheckPlace) => Effect.Effect<CheckAnswer>
 }>()("stowage/services/endpoints/EndpointProbe") {}

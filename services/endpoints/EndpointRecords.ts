@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { NotFound } from "#domain/errors/Errors.ts"
-import type { DetectedFeatures, EndpointHealth, FeaturesConfig, Provider, StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
+import type { DetectedFeatures, FeaturesConfig, Provider, StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 
 /** What can be changed of an endpoint. `admin_secret` is ciphertext. */
 export interface EndpointFields {
@@ -11,6 +11,7 @@ export interface EndpointFields {
   readonly verify_tls: boolean
   readonly is_default: boolean
   readonly is_sandbox: boolean
+  readonly source: StorageEndpoint["source"]
   readonly features_config: FeaturesConfig
   readonly tags: ReadonlyArray<string>
   readonly latitude: number | null
@@ -31,6 +32,7 @@ export class EndpointRecords extends Context.Service<EndpointRecords, {
   readonly update: (id: number, fields: Partial<EndpointFields>, now: DateTime.Utc) => Effect.Effect<boolean>
   /** The name of what went; null while accounts, users or connections are registered on it. */
   readonly remove: (id: number) => Effect.Effect<string | null>
+  /** Endpoints of the environment are set by one process at a time, until its transaction ends. */
+  readonly hold: Effect.Effect<void>
   readonly setDetected: (id: number, detected: DetectedFeatures) => Effect.Effect<void>
-  readonly setHealth: (id: number, health: EndpointHealth) => Effect.Effect<void>
 }>()("stowage/services/endpoints/EndpointRecords") {}

@@ -6,18 +6,18 @@ import { normaliseEndpointUrl } from "#domain/endpoints/EndpointUrl.ts"
 import type { GatewayFinding } from "#domain/endpoints/GatewayDiagnosis.ts"
 import { Conflict, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import {
-  type CreateStorageEndpoint, type DetectedFeatures, type DetectFeatures, type EndpointHealth, type FeaturesConfig, type StorageEndpoint, type UpdateStorageEndpoint
+  type CreateStorageEndpoint, type DetectedFeatures, type DetectFeatures, type FeaturesConfig, type StorageEndpoint, type UpdateStorageEndpoint
 } from "#domain/endpoints/StorageEndpoint.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { RowVersions } from "#services/audit/RowVersions.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { adminSecretPurpose, adminUrlOf } from "./adminTarget.ts"
 import { AdminTargets } from "./AdminTargets.ts"
 import { EndpointProbe, type ProbeTarget } from "./EndpointProbe.ts"
 import { type EndpointFields, EndpointRecords } from "./EndpointRecords.ts"
 import { featureAddresses } from "./featureAddresses.ts"
-import { healthOf } from "./healthOf.ts"
 import { suggestFeatures } from "./suggestFeatures.ts"
 
 /** What an endpoint has until somebody says otherwise. */
@@ -25,9 +25,7 @@ const noFeatures: FeaturesConfig = { features: {} }
 /** What a gateway says of a key that is of no use: it is not kept. One that does not answer says nothing against it. */
 const refusedKey = new Set<GatewayFinding>(["unknown_access_key", "wrong_secret_key", "key_refused", "key_suspended"])
 /** Answers from which the features can be told: behind any other, nothing was asked. */
-const tellsFeatures = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
-/** A health that is younger is not asked for again. */
-const healthLifetime = "5 seconds"
+export const tellsFeatures = new Set<GatewayFinding>(["ready", "missing_capabilities", "no_admin_ops"])
 
 /** The gateways that the product manages. */
 export class StorageEndpoints extends Context.Service<StorageEndpoints, {
@@ -39,7 +37,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Conflict>
   /** Probes a gateway; the evidence is kept when it is a registered one. */
   readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
-  readonly health: (id: number) => Effect.Effect<EndpointHealth, NotFound>
 }>()("stowage/services/endpoints/StorageEndpoints") {
   static readonly layer = Layer.effect(StorageEndpoints, Effect.gen(function*() {
     const records = yield* EndpointRecords
@@ -48,6 +45,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
     const cipher = yield* CredentialCipher
     const audited = yield* Audited
     const versions = yield* RowVersions
+    const { endpointStatus, storageEndpoints: configured } = yield* Settings
 
     const address = (path: string, text: string) => {
       const url = normaliseEndpointUrl(text)
@@ -86,9 +84,21 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
         by: byCaller(caller, "admin"), message: ({ name }) => `Storage endpoint ${verb}: ${name}`, metadata: ({ url }) => ({ url })
       })
 
+    /** What the environment sets is changed there: here it would come back with the next start. */
+    const ours = ({ name, source }: StorageEndpoint) => source === "environment"
+      ? Effect.fail(new Conflict({ code: "state_conflict", detail: `ENV_STORAGE_ENDPOINTS sets the storage endpoint “${name}”: change it in the environment of the service` }))
+      : Effect.void
+    const defaultMayChange = (wanted: boolean | undefined) => wanted === true && configured.some(({ is_default }) => is_default === true)
+      ? Effect.fail(new Conflict({ code: "state_conflict", detail: "ENV_STORAGE_ENDPOINTS sets which storage endpoint is the default" }))
+      : Effect.void
+
+    /** A health that nobody looks after any more says nothing. */
+    const shown = (endpoint: StorageEndpoint): StorageEndpoint => endpointStatus.enabled ? endpoint : { ...endpoint, health: null }
+
     const taken = new Conflict({ code: "already_exists", detail: "A storage endpoint with this name or address exists" })
 
     const create = Effect.fn("StorageEndpoints.create")(function*(caller: Caller, input: CreateStorageEndpoint, sandbox = false) {
+      yield* defaultMayChange(input.is_default)
       const url = yield* address("payload.url", input.url)
       const keys = yield* keyFields(url, input.admin_access_key, input.admin_secret_key)
       const given = input.features_config === undefined ? null : yield* features(input.features_config)
@@ -98,7 +108,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       }, input.admin_access_key, input.admin_secret_key)
       const fields: EndpointFields = {
         name: input.name, url, provider: input.provider ?? "cluster", region: input.region ?? "", verify_tls: input.verify_tls ?? true,
-        is_default: input.is_default ?? (yield* records.list).length === 0, is_sandbox: sandbox,
+        is_default: input.is_default ?? (yield* records.list).length === 0, is_sandbox: sandbox, source: "database",
         features_config: given ?? found?.features ?? noFeatures, tags: input.tags ?? [], latitude: input.latitude ?? null, longitude: input.longitude ?? null,
         admin_access_key: null, admin_secret: null, ...keys
       }
@@ -114,6 +124,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       const { admin_access_key, admin_secret_key, features_config, url: newUrl, version, ...plain } = input
       yield* versions.hold("storage_endpoint", id, version)
       const before = yield* records.find(id)
+      yield* ours(before)
       const config = features_config === undefined ? {} : { features_config: yield* features(features_config) }
       const url = newUrl === undefined ? before.url : yield* address("payload.url", newUrl)
       // the secret is sealed for the address: a moved endpoint gets it sealed anew, so that a ciphertext cannot be replanted
@@ -126,9 +137,11 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
     }).pipe(told(caller, "update"))
 
     const update = Effect.fn("StorageEndpoints.update")(function*(caller: Caller, id: number, input: UpdateStorageEndpoint) {
+      const before = yield* records.find(id)
+      yield* ours(before)
+      if (!before.is_default) yield* defaultMayChange(input.is_default)
       // the gateway is asked before a transaction is open
       if (typeof input.admin_access_key === "string") {
-        const before = yield* records.find(id)
         const url = input.url === undefined ? before.url : yield* address("payload.url", input.url)
         const { features: { admin } } = input.features_config === undefined ? before.features_config : yield* features(input.features_config)
         yield* asked({
@@ -140,6 +153,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     const remove = Effect.fn("StorageEndpoints.remove")(function*(caller: Caller, id: number) {
       const endpoint = yield* records.find(id)
+      yield* ours(endpoint)
       return yield* Effect.gen(function*() {
         const name = yield* records.remove(id)
         if (name === null) {
@@ -197,17 +211,6 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
       return yield* storedKey(endpoint)
     })
 
-    const health = Effect.fn("StorageEndpoints.health")(function*(id: number) {
-      const endpoint = yield* records.find(id)
-      const now = yield* DateTime.now
-      const last = endpoint.health
-      if (last !== null && DateTime.isGreaterThan(DateTime.addDuration(last.checked_at, healthLifetime), now)) return last
-      const outcome = yield* Effect.result(probe.ping(endpoint.url, endpoint.verify_tls))
-      const next = healthOf(last, outcome, now)
-      yield* records.setHealth(id, next)
-      return next
-    })
-
-    return StorageEndpoints.of({ list: records.list, get: records.find, create, update, remove, detect, health })
+    return StorageEndpoints.of({ list: Effect.map(records.list, (all) => all.map(shown)), get: (id) => Effect.map(records.find(id), shown), create, update, remove, detect })
   }))
 }

@@ -1,5 +1,6 @@
 import { Context, type Duration, type Option, type Redacted } from "effect"
 import type { IpNetwork } from "effect/net"
+import type { ConfiguredStorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 import type { FixedSetting } from "#domain/application/mergeSettings.ts"
 import type { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
 
@@ -63,6 +64,10 @@ export class Settings extends Context.Service<Settings, {
   readonly usageHistory: { readonly cron: string; readonly storageDays: number; readonly trafficDays: number }
   /** When registered accounts and RGW users are compared with their gateways. */
   readonly drift: { readonly cron: string }
+  /** Whether endpoints are checked, when, and for how many days each check, and their sums and incidents, are kept. */
+  readonly endpointStatus: { readonly enabled: boolean; readonly cron: string; readonly checkDays: number; readonly historyDays: number }
+  /** Endpoints of ENV_STORAGE_ENDPOINTS: the console shows and cannot change them. */
+  readonly storageEndpoints: ReadonlyArray<ConfiguredStorageEndpoint>
   readonly sandbox: boolean
   readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: "Debug" | "Info" | "Warn" | "Error" }
 }>()("stowage/services/settings/Settings") {}

@@ -7,6 +7,7 @@ import { NotificationRecords } from "#services/notifications/NotificationRecords
 import { Passkeys } from "#services/passkeys/Passkeys.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { UserRights } from "#services/users/UserRights.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 
@@ -23,6 +24,7 @@ export class SessionViews extends Context.Service<SessionViews, {
     const tokens = yield* Tokens
     const rights = yield* UserRights
     const notifications = yield* NotificationRecords
+    const { endpointStatus } = yield* Settings
 
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
       // before the rights themselves: who is told of a later mark reads again, who was given an older one as well
@@ -38,7 +40,8 @@ export class SessionViews extends Context.Service<SessionViews, {
         csrf_token: tokens.csrf(session_id),
         mfa,
         unread_notifications: unread,
-        access_mark: marks.get(user.id) ?? ""
+        access_mark: marks.get(user.id) ?? "",
+        features: { endpoint_status: endpointStatus.enabled }
       }
       return view
     })

@@ -5,7 +5,7 @@ import { noticesOf } from "../../frontend/src/features/overview/notices.ts"
 type Summary = Parameters<typeof noticesOf>[0]
 
 const calm: Summary = {
-  endpoints: { total: 2, up: 2, degraded: 0, down: 0, unchecked: 0 }, troubled_endpoints: [], accounts: 1, s3_users: 0, connections: 0,
+  endpoints: { total: 2, up: 2, degraded: 0, down: 0, unchecked: 0 }, troubled_endpoints: [], open_incidents: [], accounts: 1, s3_users: 0, connections: 0,
   users: { total: 1, active: 1 }, storage: { used_bytes: 1, object_count: 1, bucket_count: 1, counted: 1, unknown: 0, as_of: "2026-05-04T09:30:00.000Z" },
   attention: { stale_listings: 0, failed_jobs: 0, unknown_changes: 0, expiring_tokens: 0, expiring_connections: 0, pending_link_requests: 0, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 3 },
   generated_at: "2026-05-04T09:30:00.000Z"

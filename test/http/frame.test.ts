@@ -9,6 +9,7 @@ import { Conflict, RateLimited, StorageError, Unavailable } from "#domain/errors
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { SystemRoutes } from "#http/SystemRoutes.ts"
+import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
 import { Readiness } from "#services/health/Readiness.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { TestSettings } from "../support/testSettings.ts"
@@ -61,6 +62,7 @@ const served = (options: { readonly ready: Effect.Effect<void, Unavailable>; rea
     Layer.provideMerge(Shutdown.layer),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(Layer.succeed(Readiness, Readiness.of({ check: options.ready }))),
+    Layer.provide(Layer.mock(EndpointStatus, { current: Effect.succeed([]) })),
     Layer.provide(TestSettings({ metricsToken: options.metricsToken })),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )

@@ -101,7 +101,6 @@ describe("the routes of storage endpoints, accounts and users", () => {
     yield* refusedAt("PUT", `/admin/storage-endpoints/${made.id}`, { admin_endpoint: { admin_endpoint: null }, url: { url: null }, name: { name: null } })
     assert.strictEqual((yield* ask("PUT", `/admin/storage-endpoints/${made.id}`, { latitude: 46.2, longitude: null, tags: ["a", "b"] })).body["latitude"], 46.2)
     assert.strictEqual((yield* ask("POST", "/admin/storage-endpoints", { ...north, name: "Again" })).body.code, "already_exists")
-    assert.strictEqual((yield* ask("GET", `/admin/storage-endpoints/${made.id}/health`)).body["state"], "up")
     assert.strictEqual((yield* ask("DELETE", `/admin/storage-endpoints/${made.id}`)).status, 200)
     assert.strictEqual((yield* ask("GET", `/admin/storage-endpoints/${made.id}`)).status, 404)
   })))

@@ -32,6 +32,9 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   mail: { password: Option.none(), allowedHosts: [] },
   drift: { cron: "30 2 * * *" },
   usageHistory: { cron: "0 3 * * *", storageDays: 365, trafficDays: 365 },
+  // checks that a test does not ask for would come in between
+  endpointStatus: { enabled: true, cron: "0 0 1 1 *", checkDays: 7, historyDays: 365 },
+  storageEndpoints: [],
   sandbox: false,
   telemetry: { otlpUrl: Option.none(), sampleRatio: 0, logLevel: "Error" },
   ...overrides

@@ -2,7 +2,7 @@ import { Removed } from "#domain/confirmation/Removed.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import {
-  CreateStorageEndpoint, DetectedFeatures, DetectFeatures, EndpointHealth, StorageEndpoint, UpdateStorageEndpoint
+  CreateStorageEndpoint, DetectedFeatures, DetectFeatures, StorageEndpoint, UpdateStorageEndpoint
 } from "#domain/endpoints/StorageEndpoint.ts"
 import { SandboxAccess } from "#domain/endpoints/SandboxAccess.ts"
 import { Schema } from "effect"
@@ -45,7 +45,5 @@ export class StorageEndpointsGroup extends HttpApiGroup.make("adminStorageEndpoi
     .annotate(Destructive, destructive.named("storage endpoint", "its name")),
   /** The one secret that is told again: the sandbox is for trying out, and listens on the service's own machine only. */
   HttpApiEndpoint.get("sandboxKeys", "/storage-endpoints/:id/sandbox-keys", { params, success: SandboxAccess, error: NotFound })
-    .annotate(RequiredAccess, access.superadminSession()).annotate(TellsSecret, true),
-  HttpApiEndpoint.get("health", "/storage-endpoints/:id/health", { params, success: EndpointHealth, error: NotFound })
-    .annotate(RequiredAccess, access.admin("admin.read"))
+    .annotate(RequiredAccess, access.superadminSession()).annotate(TellsSecret, true)
 ).prefix("/api/admin") {}

@@ -15,7 +15,6 @@ export const StorageEndpointsHandlers = HttpApiBuilder.group(Api, "adminStorageE
     get: ({ params }) => endpoints.get(params.id),
     update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => endpoints.update(caller, params.id, payload)),
     remove: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => endpoints.remove(caller, params.id)),
-    sandboxKeys: ({ params }) => sandbox.of(params.id),
-    health: ({ params }) => endpoints.health(params.id)
+    sandboxKeys: ({ params }) => sandbox.of(params.id)
   })
 }))

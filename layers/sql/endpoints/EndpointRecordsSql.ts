@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
-import { capabilitiesOf, DetectedFeatures, EndpointHealth, StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
+import { capabilitiesOf, DetectedFeatures, StorageEndpoint } from "#domain/endpoints/StorageEndpoint.ts"
 import { type EndpointFields, EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { utc } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -15,13 +15,12 @@ const secrets = rowsOf(table, Schema.Struct({ admin_secret: Schema.NullOr(Schema
 const ids = rowsOf(table, Schema.Struct({ id: Schema.Int }))
 const names = rowsOf(table, Schema.Struct({ name: Schema.String }))
 const encodeDetected = Schema.encodeSync(Schema.fromJsonString(DetectedFeatures))
-const encodeHealth = Schema.encodeSync(Schema.fromJsonString(EndpointHealth))
 
 const toEndpoint = (row: typeof Row.Type): StorageEndpoint => ({
   ...row, capabilities: capabilitiesOf(row.features_config), created_at: utc(row.created_at), updated_at: utc(row.updated_at)
 })
 
-const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
+const columns = `id, name, provider, url, region, verify_tls, is_default, is_sandbox, source, features_config, tags, latitude, longitude,
   admin_access_key, detected, health, version, created_at, updated_at,
   (select count(*)::int from rgw_accounts a where a.storage_endpoint_id = e.id) as account_count,
   (select count(*)::int from rgw_users u where u.storage_endpoint_id = e.id) as s3_user_count`
@@ -59,10 +58,10 @@ const make = Effect.gen(function*() {
       yield* onlyDefault(fields.is_default, null)
       const { id } = yield* ids.one(sql`
         insert into storage_endpoints (
-          name, url, provider, region, verify_tls, is_default, is_sandbox, features_config, tags, latitude, longitude,
+          name, url, provider, region, verify_tls, is_default, is_sandbox, source, features_config, tags, latitude, longitude,
           admin_access_key, admin_secret, created_at, updated_at
         ) values (
-          ${fields.name}, ${fields.url}, ${fields.provider}, ${fields.region}, ${fields.verify_tls}, ${fields.is_default}, ${fields.is_sandbox},
+          ${fields.name}, ${fields.url}, ${fields.provider}, ${fields.region}, ${fields.verify_tls}, ${fields.is_default}, ${fields.is_sandbox}, ${fields.source},
           ${JSON.stringify(fields.features_config)}::text::jsonb,
           array(select jsonb_array_elements_text(${JSON.stringify(fields.tags)}::text::jsonb)),
           ${fields.latitude}, ${fields.longitude}, ${fields.admin_access_key}, ${fields.admin_secret}, ${at}, ${at}
@@ -86,13 +85,12 @@ const make = Effect.gen(function*() {
         and not exists (select 1 from s3_connections c where c.storage_endpoint_id = e.id)
       returning name`), (removed) => removed?.name ?? null), Effect.orDie)
 
+  const hold = Effect.orDie(Effect.asVoid(sql`select pg_advisory_xact_lock(7170016)`))
+
   const setDetected = Effect.fn("EndpointRecords.setDetected")((id: number, detected: DetectedFeatures) =>
     Effect.asVoid(sql`update storage_endpoints set detected = ${encodeDetected(detected)}::text::jsonb where id = ${id}`), Effect.orDie)
 
-  const setHealth = Effect.fn("EndpointRecords.setHealth")((id: number, health: EndpointHealth) =>
-    Effect.asVoid(sql`update storage_endpoints set health = ${encodeHealth(health)}::text::jsonb where id = ${id}`), Effect.orDie)
-
-  return EndpointRecords.of({ list, find, secret, add, update, remove, setDetected, setHealth })
+  return EndpointRecords.of({ list, find, secret, add, update, remove, hold, setDetected })
 })
 
 /** Storage endpoints in PostgreSQL. */

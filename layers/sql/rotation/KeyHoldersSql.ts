@@ -28,8 +28,9 @@ const places: Record<HeldKeyType, Place> = {
     where: "h.owner_user_id is null and not h.has_session_token and h.expires_at is null and not h.server_managed",
     columns: "h.id, h.name, h.id::text as external_id, null::text as uid, h.access_key"
   },
+  // what the environment sets is changed there
   endpoint: {
-    table: "storage_endpoints", from: "storage_endpoints e", where: "e.admin_access_key is not null", key: "admin_access_key", secret: "admin_secret",
+    table: "storage_endpoints", from: "storage_endpoints e", where: "e.admin_access_key is not null and e.source = 'database'", key: "admin_access_key", secret: "admin_secret",
     columns: "e.id, e.name, e.url as external_id, null::text as uid, e.admin_access_key as access_key"
   }
 }

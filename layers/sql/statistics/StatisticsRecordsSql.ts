@@ -61,6 +61,9 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
         'troubled_endpoints', ${raw(list(`
           select id, name, health ->> 'state' as state, health ->> 'error' as error, health ->> 'since' as since from storage_endpoints
           where health ->> 'state' in ('degraded', 'down') order by health ->> 'state' desc, name limit 10`, "state desc, name"))},
+        'open_incidents', ${raw(list(`
+          select e.id as storage_endpoint_id, e.name, ${isoText("i.started_at")} as started_at, i.summary
+          from endpoint_incidents i join storage_endpoints e on e.id = i.storage_endpoint_id where i.ended_at is null order by i.started_at limit 10`, "started_at"))},
         'accounts', (select count(*) from rgw_accounts),
         's3_users', (select count(*) from rgw_users),
         'connections', (select count(*) from s3_connections where owner_user_id is null),

@@ -105,14 +105,25 @@ const missing = (capabilities: ReadonlyArray<string>) =>
 export const keyIsProven = ({ info, signed }: Pick<Observations, "info" | "signed">): boolean =>
   [info, signed].some((seen) => seen !== null && seen._tag === "Answer" && seen.gateway && seen.status >= 200 && seen.status < 300)
 
+/** What an answer to `GET /` without a key says against a gateway; null when it answers as one does. */
+export const troubleOf = (liveness: Seen): GatewayDiagnosis | null => {
+  if (liveness._tag === "Silence") return silenceOf(liveness)
+  if (liveness.status >= 500) return failing(liveness.status)
+  return liveness.gateway
+    ? null
+    : said("not_s3", `Something answers (HTTP ${liveness.status}), but not as an S3 gateway does`, "Check the address: this may be a proxy, a dashboard or a sign-in page.")
+}
+
+/** The same of an address that tells the health by its status alone. */
+export const healthTroubleOf = (seen: Seen): GatewayDiagnosis | null =>
+  seen._tag === "Silence" ? silenceOf(seen) : seen.status < 400 ? null
+    : said("gateway_failing", `The address of the health check answers HTTP ${seen.status}`, "Check the address, and what it says of the gateway.")
+
 /** Which one thing is wrong, told apart from what it looks like. */
 export const diagnose = (observed: Observations): GatewayDiagnosis => {
   const { aheadSeconds, info, liveness, refusedCapabilities, signed } = observed
-  if (liveness._tag === "Silence") return silenceOf(liveness)
-  if (liveness.status >= 500) return failing(liveness.status)
-  if (!liveness.gateway) {
-    return said("not_s3", `Something answers (HTTP ${liveness.status}), but not as an S3 gateway does`, "Check the address: this may be a proxy, a dashboard or a sign-in page.")
-  }
+  const trouble = troubleOf(liveness)
+  if (trouble !== null) return trouble
   if (info === null) return said("no_key", "The gateway answers. Without a key nothing else was asked", "Give the access key and the secret key of a technical user, and detect again.")
   if (keyIsProven(observed)) return ofAdmin(info, refusedCapabilities)
   // what names the fault exactly goes first, whichever of the two said it

@@ -2,7 +2,7 @@ import { RowId } from "../text/RowId.ts"
 import { Schema } from "effect"
 import { readVersion, versioned } from "../confirmation/RowVersion.ts"
 import { Line, Name } from "../text/Text.ts"
-import { EndpointUrl } from "./EndpointUrl.ts"
+import { EndpointUrl, normaliseEndpointUrl } from "./EndpointUrl.ts"
 import { GatewayDiagnosis } from "./GatewayDiagnosis.ts"
 import { AccessKey, SecretKey } from "./GatewayKeys.ts"
 
@@ -106,6 +106,8 @@ export const StorageEndpoint = Schema.Struct({
   is_default: Schema.Boolean,
   /** The built-in gateway for trying things out; it holds no data that matters. */
   is_sandbox: Schema.Boolean,
+  /** `environment`: ENV_STORAGE_ENDPOINTS sets it, and nobody changes it here. */
+  source: Schema.Literals(["database", "environment"]),
   features_config: FeaturesConfig,
   capabilities: EndpointCapabilities,
   tags: Schema.Array(Schema.String),
@@ -146,6 +148,26 @@ const optional = {
 
 export const CreateStorageEndpoint = Schema.Struct({ name: EndpointName, url: EndpointUrl, ...optional }).annotate({ identifier: "CreateStorageEndpoint" })
 export type CreateStorageEndpoint = typeof CreateStorageEndpoint.Type
+
+/** One entry of ENV_STORAGE_ENDPOINTS. Features that it leaves out are those that the gateway is found to have. */
+export const ConfiguredStorageEndpoint = Schema.Struct({
+  name: EndpointName,
+  url: EndpointUrl,
+  ...optional,
+  admin_access_key: Schema.optionalKey(AccessKey),
+  admin_secret_key: Schema.optionalKey(SecretKey)
+})
+export type ConfiguredStorageEndpoint = typeof ConfiguredStorageEndpoint.Type
+
+/** What is wrong with the entries of ENV_STORAGE_ENDPOINTS taken together; null when nothing is. */
+export const configuredEndpointsFault = (entries: ReadonlyArray<ConfiguredStorageEndpoint>): string | null => {
+  const twice = (texts: ReadonlyArray<string | null>) => new Set(texts).size < texts.length
+  if (twice(entries.map(({ url }) => normaliseEndpointUrl(url)))) return "Two entries have the same url"
+  if (twice(entries.map(({ name }) => name.toLowerCase()))) return "Two entries have the same name"
+  if (entries.filter(({ is_default }) => is_default === true).length > 1) return "More than one entry is the default"
+  const half = entries.some(({ admin_access_key, admin_secret_key }) => (admin_access_key === undefined) !== (admin_secret_key === undefined))
+  return half ? "Give admin_access_key and admin_secret_key together" : null
+}
 
 /** What is left out stays as it is. */
 export const UpdateStorageEndpoint = Schema.Struct({

@@ -15,6 +15,7 @@ import { Schema } from "effect"
  * - `WorkChanged`: a run of long work, or items of it, are as they were not (announced by a trigger as well, migration 0014).
  * - `NotificationsChanged`: this user has another count of unread notifications (migration 0015).
  * - `DriftChanged`: what differs between registrations and gateways is something else now (migration 0017).
+ * - `EndpointHealthChanged`: a check of this storage endpoint is written down (migration 0018).
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -31,6 +32,7 @@ export const LiveEvent = Schema.TaggedUnion({
   WorkChanged: { runId: Schema.Int },
   NotificationsChanged: { userId: Schema.String },
   DriftChanged: {},
+  EndpointHealthChanged: { endpointId: Schema.Int },
   StopAll: {},
   Resync: {}
 })

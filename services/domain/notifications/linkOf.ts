@@ -12,6 +12,10 @@ export const linkOf = ({ payload, type }: Pick<Notification, "payload" | "type">
       const id = idIn(payload, "request_id")
       return id === null ? null : `/admin/identity/link-requests?status=&open=${id}`
     }
+    case "endpoint_incident": {
+      const id = idIn(payload, "storage_endpoint_id")
+      return id === null ? null : `/admin/storage-endpoints/${id}`
+    }
     default:
       return null
   }

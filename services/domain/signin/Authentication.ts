@@ -41,7 +41,9 @@ export const SignedIn = Schema.Struct({
   mfa: MfaState,
   /** At most 100: so many or more. */
   unread_notifications: Schema.Int,
-  ...AccessMark.fields
+  ...AccessMark.fields,
+  /** What of the service is switched on: `endpoint_status` by FEATURE_ENDPOINT_STATUS_ENABLED. */
+  features: Schema.Struct({ endpoint_status: Schema.Boolean }).annotate({ identifier: "ServiceFeatures" })
 }).annotate({ identifier: "SignedIn" })
 
 /** The same of somebody who signed in with S3 keys alone. */

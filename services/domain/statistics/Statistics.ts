@@ -9,6 +9,10 @@ const TroubledEndpoint = Schema.Struct({
   id: Schema.Int, name: Schema.String, state: Schema.Literals(["degraded", "down"]), error: Schema.NullOr(Schema.String), since: Schema.String
 }).annotate({ identifier: "TroubledEndpoint" })
 
+const OpenIncident = Schema.Struct({
+  storage_endpoint_id: Schema.Int, name: Schema.String, started_at: Schema.String, summary: Schema.String
+}).annotate({ identifier: "OpenIncident" })
+
 /** What is held by the accounts and RGW users whose buckets were counted; null while none was. */
 export const StoredTotal = Schema.Struct({
   used_bytes: Known,
@@ -47,6 +51,8 @@ export const StatsSummary = Schema.Struct({
   endpoints: Schema.Struct({ total: Count, up: Count, degraded: Count, down: Count, unchecked: Count }),
   /** At most ten, those that are down first. */
   troubled_endpoints: Schema.Array(TroubledEndpoint),
+  /** Incidents of endpoints that are going on, at most ten, the oldest first. */
+  open_incidents: Schema.Array(OpenIncident),
   accounts: Count,
   s3_users: Count,
   connections: Count,

@@ -236,7 +236,9 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         for (const feature of ["liveness", "admin", "account", "usage"] as const) assert.isTrue(found.get(feature), feature)
         const iamFamily = gateway === "sandbox" ? false : true
         for (const feature of ["sts", "sns"] as const) assert.strictEqual(found.get(feature), iamFamily, feature)
-        assert.isAtLeast((yield* probe.ping(target.url, true)).latency_ms, 0)
+        const checked = yield* probe.check({ url: target.url, healthUrl: null, verifyTls: true })
+        assert.isNull(checked.trouble)
+        assert.isAtLeast(checked.latency_ms ?? -1, 0)
       }))
 
       it.effect("the probe without a key, or with one that has no capabilities, claims nothing it cannot know", () => Effect.gen(function*() {

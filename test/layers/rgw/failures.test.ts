@@ -86,7 +86,8 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
     const target = adminTarget("http://169.254.169.254", { accessKey: "a", secretKey: "b" })
     assert.deepInclude(yield* Effect.flip(rgw.info(target)), { _tag: "Unavailable" })
     const probe = yield* EndpointProbe
-    assert.deepInclude(yield* Effect.flip(probe.ping("http://[fe80::1]", true)), { _tag: "Unavailable" })
+    const check = (url: string) => probe.check({ url, healthUrl: null, verifyTls: true })
+    assert.deepInclude((yield* check("http://[fe80::1]")).trouble, { finding: "unreachable" })
     const buckets = yield* BucketGateway
     assert.deepInclude(yield* Effect.flip(buckets.list(targetOf("http://[::ffff:169.254.169.254]", { accessKey: "a", secretKey: "b" }))), { _tag: "Unavailable" })
   }))
@@ -117,7 +118,8 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
       const { fresh, gateway } = yield* scene
       const probe = yield* EndpointProbe
       gateway.faults.inject({ match: {}, effect: effect === 503 ? { status: 503, body: "<html>busy</html>" } : effect })
-      assert.strictEqual((yield* Effect.flip(probe.ping(gateway.url, true)))._tag, "StorageError")
+      const { trouble } = yield* probe.check({ url: gateway.url, healthUrl: null, verifyTls: true })
+      assert.strictEqual(trouble?.finding, effect === 503 ? "gateway_failing" : effect === "reset" ? "connection_broken" : "not_s3")
       const target = fresh()
       const { cluster_id, evidence } = yield* probe.features(yield* probeTarget(target))
       assert.deepStrictEqual([cluster_id, evidence.map(({ available, feature }) => [feature, available])], [null, [["liveness", false]]])

@@ -39,7 +39,6 @@ layer(World, { excludeTestServices: true, timeout: "60 seconds" })("storage over
     const { endpoint, gateway } = yield* sandbox
     const endpoints = yield* StorageEndpoints
     const [accounts, users, contexts, buckets] = [yield* RgwAccounts, yield* RgwUsers, yield* ExecutionContexts, yield* BucketGateway]
-    assert.strictEqual((yield* endpoints.health(endpoint.id)).state, "up")
     const { suggested } = yield* endpoints.detect({ endpoint_id: endpoint.id })
     assert.isTrue(suggested.features.admin?.enabled)
     assert.isTrue(suggested.features.account?.enabled)

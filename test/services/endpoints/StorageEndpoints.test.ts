@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { TestClock } from "effect/testing"
 import type { FeatureEvidence } from "#domain/endpoints/StorageEndpoint.ts"
 import { Registry } from "#services/accounts/Registry.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
@@ -173,25 +172,5 @@ describe("storage endpoints", () => {
       assert.deepInclude(yield* Effect.flip(endpoints.create(administrator, { name: url, url })), { _tag: "InvalidInput" }, url)
     }
     assert.deepStrictEqual(fake.probed, [])
-  })))
-
-  it.effect("tell their health: asked at most every 5 seconds, since when it is so, and why it is down", () => inWorld((fake) => Effect.gen(function*() {
-    const endpoints = yield* StorageEndpoints
-    const made = yield* addEndpoint()
-    const first = yield* endpoints.health(made.id)
-    assert.deepInclude(first, { state: "up", latency_ms: 12, error: null })
-    yield* endpoints.health(made.id)
-    assert.strictEqual(fake.pings, 1)
-    yield* TestClock.adjust("6 seconds")
-    fake.latency = 2_500
-    assert.strictEqual((yield* endpoints.health(made.id)).state, "degraded")
-    yield* TestClock.adjust("6 seconds")
-    fake.failing.add("ping")
-    const down = yield* endpoints.health(made.id)
-    assert.deepInclude(down, { state: "down", latency_ms: null, error: "storage_timeout" })
-    yield* TestClock.adjust("6 seconds")
-    const still = yield* endpoints.health(made.id)
-    assert.deepStrictEqual(still.since, down.since)
-    assert.deepStrictEqual((yield* endpoints.get(made.id)).health, still)
   })))
 })

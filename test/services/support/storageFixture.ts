@@ -11,7 +11,7 @@ import * as CredentialCipherAes from "#layers/crypto/CredentialCipherAes.ts"
 import { AuditTrail } from "#layers/compose/AuditTrail.ts"
 import { ConnectionProbe } from "#services/connections/ConnectionProbe.ts"
 import type { GatewayFinding } from "#domain/endpoints/GatewayDiagnosis.ts"
-import { EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
+import { type CheckAnswer, type CheckPlace, EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
@@ -35,7 +35,9 @@ export class FakeStorage {
   evidence: ReadonlyArray<FeatureEvidence> = []
   /** What a probe finds. */
   finding: GatewayFinding = "ready"
-  pings = 0
+  readonly checks: Array<CheckPlace> = []
+  /** What a check finds wrong at an address. */
+  readonly troubles = new Map<string, NonNullable<CheckAnswer["trouble"]>>()
   latency = 12
 
   addAccount(id: string, name: string) {
@@ -111,9 +113,10 @@ const probeOf = (fake: FakeStorage) =>
       fake.probed.push(target)
       return { cluster_id: "c0ffee", evidence: fake.evidence, diagnosis: { finding: fake.finding, summary: "asked", next: null, missing_capabilities: [] } }
     }),
-    ping: () => Effect.suspend(() => {
-      fake.pings++
-      return fake.failing.has("ping") ? Effect.fail(new StorageTimeout({ operation: "rgw.Probe" })) : Effect.succeed({ latency_ms: fake.latency })
+    check: (place) => Effect.sync(() => {
+      fake.checks.push(place)
+      const trouble = fake.troubles.get(place.url) ?? null
+      return { latency_ms: trouble === null ? fake.latency : null, trouble }
     })
   })
 

@@ -14,6 +14,8 @@ interface FieldProps {
   readonly maxLength?: number
   readonly min?: number
   readonly max?: number
+  /** Of a number: `any` takes fractions. */
+  readonly step?: "any"
   /** A regular expression; `patternHint` is the message when it is not met. */
   readonly pattern?: string
   readonly patternHint?: string
@@ -63,6 +65,7 @@ export const Field = component$<FieldProps>((props) => {
           maxLength={props.maxLength}
           min={props.min}
           max={props.max}
+          step={props.step}
           pattern={props.pattern}
           title={props.patternHint}
           autoComplete={props.autoComplete ?? "off"}

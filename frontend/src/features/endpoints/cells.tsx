@@ -4,6 +4,7 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
 import { HealthBadge } from "./health-badge"
+import { useHealthOf } from "./live-health"
 
 export type StorageEndpoint = Row<"GET /api/admin/storage-endpoints">
 
@@ -19,9 +20,17 @@ export const NameCell = component$<Cell>(({ row }) => (
     <span class="truncate font-medium">{row.name}</span>
     {row.is_default && <Badge text="Default" tone="info" />}
     {row.is_sandbox && <Badge text="Sandbox" />}
+    {row.source === "environment" && <Badge text="Environment" icon="lock" />}
   </span>
 ))
 
-export const HealthCell = component$<Cell>(({ row }) => <HealthBadge health={row.health} />)
+export const HealthCell = component$<Cell>(({ row }) => {
+  const live = useHealthOf()
+  return <HealthBadge health={live.of[row.id]?.health ?? row.health} />
+})
+/** A tag of an endpoint. An inline component. */
+export const Tag = (props: { readonly text: string }) => <span class="badge max-w-full"><span class="truncate">{props.text}</span></span>
+
+export const TagsCell = component$<Cell>(({ row }) => <span class="flex gap-1 overflow-hidden">{row.tags.map((tag) => <Tag key={tag} text={tag} />)}</span>)
 export const KindCell = component$<Cell>(({ row }) => <>{KINDS[row.provider]}</>)
 export const ContextsCell = component$<Cell>(({ row }) => <>{int(row.account_count + row.s3_user_count)}</>)

@@ -4,6 +4,8 @@ import { type FieldsProps, TestButton, TestFindings, useFormTest } from "~/compo
 import { CheckField, Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { type Detected, detectionInput, tellsFeatures } from "./endpoint-input"
+import { EndpointPlace } from "./endpoint-place"
+import { EndpointTags } from "./endpoint-tags"
 import { EvidenceList } from "./evidence-list"
 import type { StorageEndpoint } from "./cells"
 import { NO_FEATURES, SWITCHES, type Switches, switchesOf } from "./features-document"
@@ -25,7 +27,7 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
   })
   const shown = detection.state.found ?? (detection.state.busy ? null : endpoint?.detected ?? null)
   return (
-    <div class="grid gap-5 md:grid-cols-2">
+    <div class="grid gap-5 md:grid-cols-2" role="tabpanel" id="endpoint-tabs-panel" aria-label="Settings">
       <div class="grid content-start gap-4">
         <Field name="name" label="Name" value={endpoint?.name} maxLength={100} required autoFocus={endpoint === undefined} />
         <Field name="url" label="S3 address" type="url" value={endpoint?.url} placeholder="https://s3.example.org" required mono />
@@ -48,6 +50,8 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
         </div>
       </div>
       <div class="grid content-start gap-4">
+        <EndpointTags tags={endpoint?.tags ?? []} />
+        <EndpointPlace latitude={endpoint?.latitude ?? null} longitude={endpoint?.longitude ?? null} />
         <fieldset>
           <legend class="mb-1 font-medium">Features the console may use</legend>
           <ul class="grid gap-1.5">

@@ -26,11 +26,18 @@ const common = (values: FormValues) => ({
   ...credentials(values)
 })
 
+const tagsOf = (values: FormValues): ReadonlyArray<string> => JSON.parse(values["tags"] ?? "[]") as ReadonlyArray<string>
+
+const degreesOf = (text: string | undefined): number | null => text === undefined || text.trim() === "" ? null : Number(text)
+
 /** What the form says, as the service stores it. */
 export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | undefined): Body<"POST /api/admin/storage-endpoints"> => ({
   name: values["name"] ?? "",
   ...common(values),
   is_default: values["is_default"] === "true",
+  tags: tagsOf(values),
+  latitude: degreesOf(values["latitude"]),
+  longitude: degreesOf(values["longitude"]),
   features_config: withSwitches(endpoint?.features_config ?? NO_FEATURES, switchesFrom(values), values["admin_endpoint"] ?? "")
 })
 

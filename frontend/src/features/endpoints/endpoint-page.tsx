@@ -1,26 +1,37 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { ActionButton, EditPage, useAction } from "~/components/action"
+import { EditPage } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { DangerZone } from "~/components/ui/danger-zone"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { tabOf, Tabs } from "~/components/ui/tabs"
 import { dateTime, int } from "~/lib/format"
 import { useNavigate } from "~/lib/route"
+import { place, type UrlKey } from "~/lib/url-state"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useEndpointStatus } from "~/lib/use-endpoint-status"
+import { useUrlState } from "~/lib/use-url-state"
+import { causeInWords } from "./causes"
 import type { StorageEndpoint } from "./cells"
+import { EndpointHealth } from "./endpoint-health"
 import { EndpointFields } from "./endpoint-fields"
 import { detectTyped, doubtOf, endpointInput } from "./endpoint-input"
 import { HealthBadge } from "./health-badge"
+import { useLiveHealth } from "./live-health"
 import { RemoveEndpoint } from "./remove-endpoint"
 import { SandboxKeys } from "./sandbox-keys"
+import { SET_BY_ENVIRONMENT } from "./set-by-environment"
 
 const HOME = { href: "/admin/storage-endpoints", label: "Storage endpoints" }
-const COMPARES = { name: "Name", url: "S3 address", provider: "Kind", region: "Region", verify_tls: "Verify TLS certificate", is_default: "Default endpoint", admin_access_key: "Access key", features_config: "Features" } as const
+const COMPARES = { name: "Name", url: "S3 address", provider: "Kind", region: "Region", verify_tls: "Verify TLS certificate", is_default: "Default endpoint", admin_access_key: "Access key", features_config: "Features", tags: "Tags", latitude: "Latitude", longitude: "Longitude" } as const
+const TABS = [{ id: "settings", label: "Settings" }, { id: "health", label: "Health" }]
+const IN_ADDRESS: { tab: UrlKey } = { tab: place() }
 
-/** Saved, and looked at once more, so that its health is of now. */
-const checked = async (saved: StorageEndpoint): Promise<StorageEndpoint> => {
+/** Saved, and looked at once more, so that its health is of now; `watched`: the service looks after it at all. */
+const checked = async (saved: StorageEndpoint, watched: boolean): Promise<StorageEndpoint> => {
+  if (!watched) return saved
   const health = await call("GET /api/admin/storage-endpoints/:id/health", { params: { id: saved.id } })
   return { ...saved, health }
 }
@@ -30,8 +41,9 @@ const saidOf = ({ health, name }: StorageEndpoint) =>
     ? { tone: "info" as const, text: `${name} is saved`, detail: "It does not answer at the moment." }
     : { text: `${name} is saved` }
 
-export const NewEndpointPage = component$(() => (
-  <EditPage
+export const NewEndpointPage = component$(() => {
+  const watched = useEndpointStatus()
+  return <EditPage
     id="endpoint"
     kind="Storage endpoint"
     home={HOME}
@@ -39,20 +51,24 @@ export const NewEndpointPage = component$(() => (
     submit="Add endpoint"
     fields={EndpointFields}
     doubt$={$(async (values: FormValues) => doubtOf(await detectTyped(values, undefined), Boolean(values["admin_access_key"])))}
-    save$={$(async (values: FormValues) => checked(await call("POST /api/admin/storage-endpoints", { body: endpointInput(values, undefined) })))}
+    save$={$(async (values: FormValues) => checked(await call("POST /api/admin/storage-endpoints", { body: endpointInput(values, undefined) }), watched.value))}
     said$={$((saved: StorageEndpoint) => saidOf(saved))}
     to$={$(({ id }: StorageEndpoint) => `/admin/storage-endpoints/${id}`)}
   />
-))
+})
 
 export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
   const navigate = useNavigate()
   const loaded = useLoaded($((signal: AbortSignal) => call("GET /api/admin/storage-endpoints/:id", { params: { id: Number(id) }, signal })))
-  const check = useAction({
-    run$: $(({ id }: StorageEndpoint) => call("GET /api/admin/storage-endpoints/:id/health", { params: { id } })),
-    after$: $(() => readAgain(loaded))
-  })
+  const watched = useEndpointStatus()
+  const live = useLiveHealth($(() => undefined))
+  const url = useUrlState(IN_ADDRESS)
+  const tab = useSignal(url.tab)
+  useVisibleTask$(({ track }) => { tab.value = track(() => url.tab) }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { url.tab = track(() => tab.value) }, { strategy: "document-ready" })
   const row = loaded.value
+  const health = row === null ? null : live.of[row.id]?.health ?? row.health
+  const onHealth = watched.value && tabOf(TABS, tab.value) === "health"
   return (
     <EditPage
       id="endpoint"
@@ -61,11 +77,14 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
       loaded={loaded}
       named="name"
       fields={EndpointFields}
+      locked={row?.source === "environment" ? SET_BY_ENVIRONMENT : ""}
+      elsewhere={onHealth}
+      show$={$(() => { tab.value = "" })}
       now$={$(({ id }: StorageEndpoint) => call("GET /api/admin/storage-endpoints/:id", { params: { id } }))}
       compares={COMPARES}
       doubt$={$(async (values: FormValues, before: StorageEndpoint | undefined) => doubtOf(await detectTyped(values, before), Boolean(values["admin_access_key"])))}
       save$={$(async (values: FormValues, before: StorageEndpoint | undefined) =>
-        checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) } })))}
+        checked(await call("PUT /api/admin/storage-endpoints/:id", { params: { id: before?.id ?? 0 }, body: { ...endpointInput(values, before), ...(before ? { version: before.version } : {}) } }), watched.value))}
       said$={$((saved: StorageEndpoint) => saidOf(saved))}
     >
       {row && (
@@ -73,21 +92,23 @@ export const EndpointPage = component$<{ readonly id: string }>(({ id }) => {
           {row.is_sandbox && <p class="alert"><Icon name="info" /><span>The built-in gateway for trying things out. It holds nothing that matters.</span></p>}
           {row.is_sandbox && <SandboxKeys endpointId={row.id} />}
           <dl class="facts">
-            <dt>Health</dt>
-            <dd class="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <HealthBadge health={row.health} />
-              {row.health?.error && <span class="text-xs text-danger">{row.health.error}</span>}
-              {row.health && <span class="text-xs text-ink-3">Checked <Ago at={row.health.checked_at} /></span>}
-              <ActionButton action={check} on={row} inPlace label="Check health" icon="activity" class="btn-secondary btn-sm" />
-            </dd>
+            {watched.value && <dt>Health</dt>}
+            {watched.value && (
+              <dd class="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <HealthBadge health={health} />
+                {health?.error && <span class="text-xs text-danger">{causeInWords(health.error)}</span>}
+                {health && <span class="text-xs text-ink-3">Checked <Ago at={health.checked_at} /></span>}
+              </dd>
+            )}
             <dt>TLS</dt><dd>{row.url.startsWith("https:") ? (row.verify_tls ? "Certificate verified" : <Badge text="Certificate not verified" tone="warn" />) : "None (plain HTTP)"}</dd>
             <dt>Contexts</dt><dd class="num">{int(row.account_count)} RGW accounts, {int(row.s3_user_count)} RGW users</dd>
             <dt>Added</dt><dd>{dateTime(row.created_at)}</dd>
           </dl>
-          {check.state.problem && <p role="alert" class="alert alert-danger"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}
+          {watched.value && <div class="border-b border-line"><Tabs id="endpoint-tabs" label={`About ${row.name}`} tabs={TABS} current={tab} /></div>}
         </div>
       )}
-      {row && (
+      {row && onHealth && <div role="tabpanel" id="endpoint-tabs-panel" aria-labelledby="endpoint-tabs-health"><EndpointHealth endpoint={row} /></div>}
+      {row && !onHealth && row.source === "database" && (
         <DangerZone title="Delete this endpoint" text="Stowage forgets it and its stored key. Nothing on the gateway is changed.">
           <RemoveEndpoint row={row} onGone$={$(() => navigate("/admin/storage-endpoints"))} onStale$={$(() => readAgain(loaded))} />
         </DangerZone>

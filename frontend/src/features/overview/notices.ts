@@ -1,5 +1,7 @@
 import type { Answer } from "~/client/contract"
 import type { IconName } from "~/lib/icon-names"
+import { causeInWords } from "~/features/endpoints/causes"
+import { dateTime } from "~/lib/format"
 
 type Summary = Answer<"GET /api/admin/stats/summary">
 
@@ -15,13 +17,19 @@ export interface Notice {
 
 const many = (count: number, one: string, more: string) => count === 1 ? `1 ${one}` : `${count.toLocaleString("en")} ${more}`
 
-/** What of a summary wants somebody, the worst first; nothing when all is well. Who is no super administrator does not see everybody's tokens. */
-export const noticesOf = (summary: Summary, superadmin: boolean): ReadonlyArray<Notice> => {
-  const { attention: at, endpoints, storage, troubled_endpoints } = summary
+/** What of a summary wants somebody, the worst first; `watched`: the service looks after the health of endpoints; nothing when all is well. Who is no super administrator does not see everybody's tokens. */
+export const noticesOf = (summary: Summary, superadmin: boolean, watched = true): ReadonlyArray<Notice> => {
+  const { attention: at, endpoints, open_incidents, storage, troubled_endpoints } = summary
+  const inIncident = new Set(open_incidents.map(({ storage_endpoint_id }) => storage_endpoint_id))
   const notices: Array<Notice | null> = [
-    ...troubled_endpoints.map(({ error, id, name, state }): Notice => ({
+    ...open_incidents.map(({ name, started_at, storage_endpoint_id, summary }): Notice => ({
+      key: `incident-${storage_endpoint_id}`, tone: "danger", icon: "circle-x",
+      text: `${name} has an incident since ${dateTime(started_at)}: ${summary}`,
+      href: `/admin/storage-endpoints/${storage_endpoint_id}?tab=health`, label: "Open its health"
+    })),
+    ...troubled_endpoints.filter(({ id }) => !inIncident.has(id)).map(({ error, id, name, state }): Notice => ({
       key: `endpoint-${id}`, tone: state === "down" ? "danger" : "warn", icon: "server",
-      text: state === "down" ? `${name} does not answer${error === null ? "" : ` (${error})`}` : `${name} answers slowly`,
+      text: state === "down" ? `${name} does not answer${error === null ? "" : ` (${causeInWords(error).toLowerCase()})`}` : `${name} answers slowly`,
       href: `/admin/storage-endpoints/${id}`, label: "Open the endpoint"
     })),
     at.unknown_changes === 0 ? null : {
@@ -54,7 +62,7 @@ export const noticesOf = (summary: Summary, superadmin: boolean): ReadonlyArray<
       key: "sign-ins", tone: "warn", icon: "lock", text: `${many(at.failed_sign_ins, "sign-in was", "sign-ins were")} refused in the last 24 hours`, href: "/admin/audit?q=session.login_failed", label: "See who tried"
     },
     endpoints.total === 0 ? { key: "none", tone: "info", icon: "list-checks", text: "No storage endpoint is registered yet", href: "/onboarding", label: "Get started" } : null,
-    endpoints.unchecked === 0 ? null : {
+    endpoints.unchecked === 0 || !watched ? null : {
       key: "unchecked", tone: "info", icon: "activity", text: `The health of ${many(endpoints.unchecked, "endpoint was", "endpoints was")} never checked`, href: "/admin/storage-endpoints", label: "Check it"
     },
     storage.unknown === 0 ? null : {

@@ -10,6 +10,7 @@ import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { bytes, counted, int } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useEndpointStatus } from "~/lib/use-endpoint-status"
 import { useMe } from "~/lib/use-me"
 import { dailySeries } from "./daily-series"
 import { noticesOf } from "./notices"
@@ -38,7 +39,8 @@ const LOOK = { danger: "text-danger", warn: "text-warn", info: "text-ink-2" } as
 /** What wants somebody, each with the way to where it is mended; calm when nothing does. */
 const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
   const me = useMe()
-  const notices = noticesOf(summary, me.value?.role === "ui_superadmin")
+  const watched = useEndpointStatus()
+  const notices = noticesOf(summary, me.value?.role === "ui_superadmin", watched.value)
   const wanting = notices.filter(({ tone }) => tone !== "info").length
   return (
     <>
@@ -158,6 +160,7 @@ export const OverviewPage = component$(() => {
   const summary = useLoaded($((signal: AbortSignal) => call("GET /api/admin/stats/summary", { signal })))
   const storage = useLoaded($((signal: AbortSignal) => call("GET /api/admin/stats/storage", { signal })))
   const traffic = useLoaded($((signal: AbortSignal) => call("GET /api/admin/stats/traffic", { signal })))
+  const watched = useEndpointStatus()
   const told = summary.value
   const problem = summary.problem ?? storage.problem ?? traffic.problem
   return (
@@ -176,7 +179,9 @@ export const OverviewPage = component$(() => {
               <Figure label="Stored" value={orUnknown(told.storage.used_bytes, bytes)} note={told.storage.unknown > 0 ? `${int(told.storage.unknown)} not known` : undefined} />
               <Figure label="Buckets" value={orUnknown(told.storage.bucket_count, int)} />
               <Figure label="Objects" value={orUnknown(told.storage.object_count, int)} />
-              <Figure label="Endpoints up" value={`${int(told.endpoints.up)} of ${int(told.endpoints.total)}`} />
+              {watched.value
+                ? <Figure label="Endpoints up" value={`${int(told.endpoints.up)} of ${int(told.endpoints.total)}`} />
+                : <Figure label="Storage endpoints" value={int(told.endpoints.total)} />}
               <Figure label="RGW accounts" value={int(told.accounts)} note={counted(told.s3_users, "RGW user")} />
               <Figure label="Console users" value={int(told.users.active)} note={told.users.total > told.users.active ? `${int(told.users.total - told.users.active)} deactivated` : undefined} />
             </div>

@@ -7,7 +7,8 @@ const traffic = { operations: 5120, successful_operations: 5101, bytes_sent: 73_
 export const statistics = {
   StatsSummary: {
     endpoints: { total: 3, up: 2, degraded: 0, down: 1, unchecked: 0 },
-    troubled_endpoints: [{ id: 2, name: "Lyon", state: "down", error: "storage_timeout", since: moment }],
+    troubled_endpoints: [{ id: 2, name: "Lyon", state: "down", error: "no_answer", since: moment }],
+    open_incidents: [{ storage_endpoint_id: 2, name: "Lyon", started_at: moment, summary: "Nothing answered within 5 seconds" }],
     accounts: 3, s3_users: 1, connections: 2, users: { total: 12, active: 11 }, storage: total,
     attention: { stale_listings: 1, failed_jobs: 0, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 2, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 4 },
     generated_at: moment

@@ -13,7 +13,7 @@ const detected = {
 }
 const endpoint = {
   id: 1, name: "North", provider: "cluster", url: "https://s3.north.example.org", region: "default", verify_tls: true, is_default: true,
-  is_sandbox: false, features_config, capabilities, tags: ["production"], latitude: 46.2, longitude: 6.15,
+  is_sandbox: false, source: "database", features_config, capabilities, tags: ["production"], latitude: 46.2, longitude: 6.15,
   admin_access_key: "AKIAEXAMPLE0000000", detected, health, account_count: 1, s3_user_count: 1, version: 2, created_at: moment, updated_at: moment
 }
 const finding = { kind: "key_missing", here: "key AKIAEXAMPLE0000001 of backup", there: "not on the gateway", found_at: moment }
@@ -51,6 +51,17 @@ export const storage = {
   DetectFeatures: { endpoint_id: 1 },
   DetectedFeatures: detected,
   EndpointHealth: health,
+  EndpointHistory: {
+    range: "24h", from: "2026-05-03T09:30:00.000Z", to: moment, step_seconds: 900,
+    points: [{ at: "2026-05-04T09:15:00.000Z", checks: 15, failures: 0, p50_ms: 11, p95_ms: 19, p99_ms: 24 }],
+    total: { checks: 1440, failures: 3, p50_ms: 12, p95_ms: 21, p99_ms: 40 },
+    days: [{ day: "2026-05-04", checks: 570, failures: 3, incidents: 1 }]
+  },
+  EndpointIncidentPage: {
+    items: [{ id: 4, storage_endpoint_id: 1, started_at: moment, ended_at: null, cause: "no_answer", summary: "Nothing answered within 5 seconds" }], next_cursor: null
+  },
+  EndpointHealthFrame: { id: "1", event: "health", data: JSON.stringify({ endpoints: [{ id: 1, health, open_incident: null }] }) },
+  EndpointCheckReport: { status: "completed", reason: null, checked_count: 2, down_count: 0, opened_count: 0, closed_count: 1, purged_count: 2 },
   SandboxAccess: {
     url: "http://127.0.0.1:40123", region: "default",
     keys: [{ account_name: "sample", rgw_account_id: "RGW00000000000000001", access_key: "SANDBOXEXAMPLE000000", secret_key: "example-secret-key-of-nobody" }]

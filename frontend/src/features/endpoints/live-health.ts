@@ -1,0 +1,48 @@
+import { createContextId, type QRL, useContext, useContextProvider, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import type { Frame } from "~/client/contract"
+import { follow } from "~/client/sse"
+import { useEndpointStatus } from "~/lib/use-endpoint-status"
+
+type Known = Frame<"GET /api/admin/storage-endpoints/health/stream">["data"]["endpoints"][number]
+
+/** What was said since the page was opened, by the endpoint's id. */
+export interface LiveHealth {
+  of: Readonly<Record<number, Known>>
+  /** The stream is open. */
+  live: boolean
+}
+
+const LiveHealthContext = createContextId<LiveHealth>("stowage.live-health")
+
+/** The newer of two: a first reading may come after what was announced meanwhile. */
+const newer = (one: Known | undefined, other: Known): Known =>
+  one?.health && other.health && one.health.checked_at > other.health.checked_at ? one : other
+
+/** Follows the health of all endpoints for the page; `changed$` is told when one is up, down or slow that was not. */
+export const useLiveHealth = (changed$: QRL<() => unknown>): LiveHealth => {
+  const state = useStore<LiveHealth>({ of: {}, live: false }, { deep: false })
+  const watched = useEndpointStatus()
+  useContextProvider(LiveHealthContext, state)
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      if (!track(() => watched.value)) return
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      void follow("GET /api/admin/storage-endpoints/health/stream", { signal: controller.signal }, {
+        onState: (open) => { state.live = open },
+        onFrame: (frame) => {
+          if (frame.event !== "health") return
+          const before = state.of
+          const told = Object.fromEntries(frame.data.endpoints.map((one) => [one.id, newer(before[one.id], one)]))
+          state.of = { ...before, ...told }
+          const other = frame.data.endpoints.some(({ health, id }) => before[id] !== undefined && before[id].health?.state !== health?.state)
+          if (other) void changed$()
+        }
+      })
+    },
+    { strategy: "document-ready" }
+  )
+  return state
+}
+
+export const useHealthOf = (): LiveHealth => useContext(LiveHealthContext)

@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { EndpointChecks } from "#services/endpoints/EndpointChecks.ts"
+import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
+import { numberedFrames } from "../numberedFrames.ts"
+import { whileAllowed } from "../whileAllowed.ts"
+
+export const EndpointHealthHandlers = HttpApiBuilder.group(Api, "adminEndpointHealth", Effect.fn(function*(handlers) {
+  const checks = yield* EndpointChecks
+  const status = yield* EndpointStatus
+  return handlers.handleAll({
+    now: ({ params }) => checks.check(params.id),
+    history: ({ params, query }) => status.history(params.id, query.range),
+    incidents: ({ params, query }) => status.incidents(params.id, query),
+    stream: Effect.fn("adminEndpointHealth.stream")(function*() {
+      const allowed = yield* whileAllowed("admin")
+      return (yield* status.changes).pipe(numberedFrames, allowed)
+    })
+  })
+}))
