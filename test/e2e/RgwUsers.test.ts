@@ -239,6 +239,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole("tab", { name: "On the gateway" }).click()
+    await page.getByTestId("profile").waitFor()
     await panel().getByRole("button", { name: "Change" }).click()
     await dialog().getByLabel("Name on the gateway").fill("weather-2026")
     await saves("Save changes")

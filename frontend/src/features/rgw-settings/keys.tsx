@@ -70,8 +70,8 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
       {!ours && (
         <span class="flex gap-2">
           {item.active
-            ? <ActionButton action={off} on={subject} asks label="Switch off" named={`Switch off ${item.access_key}`} icon="ban" />
-            : <ActionButton action={on} on={subject} label="Switch on" named={`Switch on ${item.access_key}`} icon="play" />}
+            ? <span key="off" class="contents"><ActionButton action={off} on={subject} asks label="Switch off" named={`Switch off ${item.access_key}`} icon="ban" /></span>
+            : <span key="on" class="contents"><ActionButton action={on} on={subject} label="Switch on" named={`Switch on ${item.access_key}`} icon="play" /></span>}
           <ActionButton action={remove} on={subject} asks label="Delete" named={`Delete ${item.access_key}`} icon="trash-2" class="btn-secondary text-danger" />
         </span>
       )}

@@ -57,8 +57,8 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
       <SettingSection title="State">
         <span q:slot="action" class="contents">
           {user.suspended
-            ? <ActionButton action={enable} on={owner} label="Enable" named={`Enable ${owner.name}`} icon="play" />
-            : <ActionButton action={suspend} on={owner} asks label="Suspend" named={`Suspend ${owner.name}`} icon="ban" disabled={user.administers} />}
+            ? <span key="enable" class="contents"><ActionButton action={enable} on={owner} label="Enable" named={`Enable ${owner.name}`} icon="play" /></span>
+            : <span key="suspend" class="contents"><ActionButton action={suspend} on={owner} asks label="Suspend" named={`Suspend ${owner.name}`} icon="ban" disabled={user.administers} /></span>}
         </span>
         <p data-testid="state">
           {user.suspended
