@@ -31,7 +31,7 @@ export const Drawer = component$(() => {
       <NavLink href="/" class="flex flex-1 items-center gap-2 rounded-ctl px-2 font-semibold tracking-tight" exact><BrandMark logo={brand.logo_url} class="size-6" /> <span class="min-w-0 truncate">{brand.name}</span><span class="sr-only">, start page</span></NavLink>
       <button type="button" class="btn btn-ghost btn-icon" aria-label="Close navigation" popovertarget="drawer" popovertargetaction="hide"><Icon name="x" /></button>
     </div>
-    {opened.value ? <DrawerPages key="pages" /> : <div key="waiting" class="grid gap-2 p-2" aria-hidden="true">{[0, 1, 2, 3].map((line) => <span key={line} class="skeleton h-6" />)}</div>}
+    {opened.value ? <DrawerPages key="pages" /> : <p key="waiting" class="px-2 text-ink-3">Loading the pages …</p>}
   </div>
   )
 })
