@@ -1,5 +1,5 @@
 import type { Plugin, Rollup } from "vite"
-import { areaOf, commonOf, type Cut, pageOf, phaseOf } from "./segmentGroups"
+import { areaOf, commonOf, type Cut, LIVE, pageOf, phaseOf } from "./segmentGroups"
 
 /** What Qwik notes about a segment that it cut out of a file. */
 interface Segment {
@@ -72,6 +72,7 @@ const assign = (meta: Meta): ReadonlyMap<string, string> => {
     if (FRAMEWORK.test(id)) chunks.set(id, "core")
     else if (ROUTER.test(origin)) chunks.set(id, "later-router")
     else if (APART.test(id)) continue
+    else if (LIVE.test(origin)) chunks.set(id, "live")
     else if (early) chunks.set(id, commonOf(early, pages, origin))
     else if (pages.length > 0 || cut) chunks.set(id, `later-${pages.length === 1 && pages[0] !== "shell" ? pages[0] : areaOf(origin)}`)
   }

@@ -54,8 +54,8 @@ export const pageOf = (path: string): string | null => {
 /** What editors' pages run: listings, though they are more than enough to share it, do without. */
 const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes)|ui\/danger-zone)\b/
 
-/** What pages that are live run: every other page of the console does without. */
-const LIVE = /client\/sse(-parser)?\.ts$/
+/** What pages that are live run, by a call or at once: every other page of the console does without. */
+export const LIVE = /client\/sse(-parser)?\.ts$|components\/shell\/own-news\.ts$/
 
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6
@@ -73,7 +73,6 @@ export const commonOf = (pages: ReadonlyArray<string>, ever: ReadonlyArray<strin
   if (gates.length > 0 && gates.length < pages.length) return pages.includes("shell") ? "core" : "some-gates"
   if (gates.length > 1 || only === "gate-login") return "gates"
   if (EDITING.test(origin.replace(/^.*\/src\//, ""))) return "editing"
-  if (LIVE.test(origin)) return "live"
   // what several pages of one feature share is theirs, however many they are
   if (pages.includes("shell") || (pages.length >= MANY && !/(^|\/)features\//.test(origin))) return "console"
   // what one page runs at once and others after a choice stands apart: those need not fetch that page for it

@@ -51,8 +51,14 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
   const name = `stowage:own:${user.id}`
   const channel = new BroadcastChannel(name)
   const last = new Map<string, OwnFrame>()
+  let heard = false
   const take = (frame: OwnFrame): void => {
-    if (frame.event === "unread") return tellUnread(frame.data)
+    if (frame.event === "unread") {
+      // the first one mostly says what came with the session: the bell, whose script nobody has fetched yet, knows that
+      const known = !heard && session.value?.kind === "user" && session.value.unread_notifications === frame.data.unread_count
+      heard = true
+      return known ? undefined : tellUnread(frame.data)
+    }
     marked = frame.data.access_mark
     void renew(session)
   }
