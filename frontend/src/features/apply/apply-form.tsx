@@ -147,7 +147,7 @@ export const ApplyForm = component$(() => {
       )}
       <div>
         <button type="button" class={["btn", plan === null ? "btn-primary" : "btn-secondary"]} disabled={busy !== ""} aria-busy={busy === "plan" ? "true" : undefined} onClick$={() => ask(true)}>
-          <Icon name="list-checks" /> {plan === null ? "Show the changes" : "Compare again"}
+          <Icon name="list-checks" /> <span key={plan === null ? "first" : "again"}>{plan === null ? "Show the changes" : "Compare again"}</span>
         </button>
       </div>
       {plan !== null && (
