@@ -43,8 +43,7 @@ const OfferedRow = component$<{ readonly id: string; readonly name: string | nul
   ({ chosen, id, name, state, suspended }) => (
     <label class="flex cursor-pointer items-start gap-2 px-3 py-2 hover:bg-hover has-checked:bg-selected">
       <input type="checkbox" class="check mt-0.5" name="ids" value={id} checked={chosen} onChange$={(_, box) => {
-        const { [id]: _was, ...others } = state.chosen
-        state.chosen = box.checked ? { ...others, [id]: name ?? id } : others
+        state.chosen = box.checked ? { ...state.chosen, [id]: name ?? id } : Object.fromEntries(Object.entries(state.chosen).filter(([key]) => key !== id))
         state.plan = null
       }} />
       <span class="min-w-0">
