@@ -21,7 +21,10 @@ const endpointsAtOnce = 4
 const longest = Duration.minutes(30)
 
 /** What is kept of why a gateway did not tell. */
-const problemOf = (failure: GatewayFailure): DriftProblem => ({ code: failure.code, detail: failure.message })
+const problemOf = (failure: GatewayFailure): DriftProblem => ({
+  code: failure.code,
+  detail: failure._tag === "StorageTimeout" ? "It did not answer in time" : failure.detail
+})
 
 const noKey: DriftProblem = { code: "no_admin_key", detail: "The endpoint has no Admin Ops key, or Admin Ops is switched off there: it cannot be asked" }
 

@@ -167,7 +167,7 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
     const blind = yield* checked(endpoint.id)
     assert.deepInclude(blind, { compared_count: 0, differing_count: 0, failed_endpoint_count: 1 })
     assert.deepInclude(blind.endpoints[0], { status: "failed", unread_count: 3 })
-    assert.strictEqual(blind.endpoints[0]?.problem?.code, "storage_timeout")
+    assert.deepStrictEqual(blind.endpoints[0]?.problem, { code: "storage_timeout", detail: "It did not answer in time" })
     assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [["key_missing"], none])
     const told = yield* (yield* DriftRecords).summary
     assert.deepInclude(told.endpoints.find(({ storage_endpoint_id }) => storage_endpoint_id === endpoint.id), { status: "failed" })

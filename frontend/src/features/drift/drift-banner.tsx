@@ -53,7 +53,7 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
         <p class={["flex min-w-0 items-center gap-1.5", count > 0 ? "text-warn" : "text-ink-2"]} role="status">
           <Icon name={count > 0 ? "triangle-alert" : at === null ? "info" : "circle-check"} class="flex-none" />
           <span class="min-w-0">
-            {count > 0 ? differText(kind, count) : at === null ? "Not compared with the gateways yet" : "Nothing differs from the gateways"}
+            {count > 0 ? differText(kind, count) : at === null ? "Not compared with the gateways yet" : untold(summary).length > 0 ? "No difference is known" : "Nothing differs from the gateways"}
             {at !== null && <span class="text-ink-3"> · looked <Ago at={at} /></span>}
           </span>
         </p>
