@@ -32,8 +32,8 @@ const seed = (buckets: number) => Effect.gen(function*() {
   const purpose = registrationSecretPurpose("account", endpoint!.id, accountId)
   const secret = yield* (yield* CredentialCipher).encrypt(purpose, Redacted.make("a secret of the gateway"))
   const [account] = yield* sql<{ id: number }>`
-    insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-    values ('bench', ${accountId}, 'root', ${endpoint!.id}, 'AK', ${secret}, now()) returning id`
+    insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    values ('bench', 'bench', ${accountId}, 'root', ${endpoint!.id}, 'AK', ${secret}, now()) returning id`
   yield* sql`
     insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
     values (${user!.id}, ${account!.id}, 'account_administrator', true)`

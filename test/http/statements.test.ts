@@ -139,8 +139,8 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
       insert into storage_endpoints (name, url, features_config, created_at, updated_at)
       select 'many ' || n, 'http://many-' || n || '.example.org', '{"features":{}}', now(), now() from generate_series(1, 20) n`
     yield* sql`
-      insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-      select 'many ' || n || ' ' || e.id, 'RGW' || n, 'root', e.id, 'AK', 'sealed', now() from storage_endpoints e, generate_series(1, 40) n where e.name like 'many %'`
+      insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+      select 'many ' || n || ' ' || e.id, 'many', 'RGW' || n, 'root', e.id, 'AK', 'sealed', now() from storage_endpoints e, generate_series(1, 40) n where e.name like 'many %'`
     yield* sql`
       insert into bucket_listings (key, state, version, refreshed_at)
       select 'endpoint:' || storage_endpoint_id || '/owner:' || rgw_account_id, 'complete', 1, now() from rgw_accounts where name like 'many %'`

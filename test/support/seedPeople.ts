@@ -30,12 +30,12 @@ export const seedPeople = Effect.fnUntraced(function*({ accounts, connections, g
     insert into ui_groups (name, description, created_at, updated_at)
     select 'group-' || lpad(n::text, 4, '0'), 'What team ' || n || ' looks after', now(), now() from generate_series(1, ${groups}::int) n`
   yield* sql`
-    insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-    select 'account-' || lpad(n::text, 5, '0'), 'RGW9' || lpad(n::text, 16, '0'), 'root-' || n, (select min(id) from storage_endpoints), 'AK' || n, 'sealed', now() - n * interval '1 hour'
+    insert into rgw_accounts (name, gateway_name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    select 'account-' || lpad(n::text, 5, '0'), 'account-' || n, 'RGW9' || lpad(n::text, 16, '0'), 'root-' || n, (select min(id) from storage_endpoints), 'AK' || n, 'sealed', now() - n * interval '1 hour'
     from generate_series(1, ${accounts}::int) n`
   yield* sql`
-    insert into rgw_users (name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
-    select 'user-' || lpad(n::text, 5, '0'), 'tenant$user-' || n, (select min(id) from storage_endpoints), 'AK' || n, 'sealed', now() from generate_series(1, ${s3Users}::int) n`
+    insert into rgw_users (name, gateway_name, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at)
+    select 'user-' || lpad(n::text, 5, '0'), 'user-' || n, 'tenant$user-' || n, (select min(id) from storage_endpoints), 'AK' || n, 'sealed', now() from generate_series(1, ${s3Users}::int) n`
   yield* sql`
     insert into s3_connections (name, storage_endpoint_id, access_key, secret, seal, created_at, updated_at)
     select 'connection-' || lpad(n::text, 4, '0'), (select min(id) from storage_endpoints), 'AK' || n, 'sealed', gen_random_uuid(), now(), now() from generate_series(1, ${connections}::int) n`
