@@ -8,6 +8,8 @@ export default Effect.gen(function*() {
   for (const table of ["rgw_accounts", "rgw_users"]) {
     yield* sql`alter table ${sql(table)} add column gateway_name text`
     yield* sql`update ${sql(table)} set gateway_name = name`
+    // a row that says nothing of it has the empty name: every service writes what the gateway said
+    yield* sql`alter table ${sql(table)} alter column gateway_name set default ''`
     yield* sql`alter table ${sql(table)} alter column gateway_name set not null`
   }
   yield* sql`
