@@ -55,6 +55,9 @@ export default Effect.gen(function*() {
   yield* sql`
     create trigger external_identities_gone after delete on external_identities for each row execute function end_memberships_of_identity()`
 
+  // the check of 0011 compares with what may be missing, and so lets that through
+  yield* sql`alter table s3_connections add constraint s3_connections_capabilities_said check (capabilities ? 'can_manage_iam')`
+
   // a private connection that is made in one window is there in the others
   yield* sql`
     create function announce_new_connection() returns trigger language plpgsql as $$
