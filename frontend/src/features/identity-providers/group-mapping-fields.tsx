@@ -56,7 +56,7 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
   })
   const superadmin = me.value?.role === "ui_superadmin"
   const known = new Set((groups.value ?? []).map(({ id }) => id))
-  const error = form.fields["groups"]
+  const error = form.fields["groups"] ?? form.fields["group_mapping"]
   const noteId = `${form.id}-groups-note`
   return (
     <fieldset class="grid min-w-0 gap-4" data-testid="group-mapping" aria-describedby={error ? noteId : undefined}>
@@ -77,8 +77,8 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
       {on.value && (
         <>
           {type === "oidc"
-            ? <Field name="group_claim" label="Claim" value={mapping && "claim" in mapping ? mapping.claim : "groups"} maxLength={200} hint="Of the ID token, or of UserInfo: its name, or a path such as realm_access.roles. Some providers say it only when a scope asks for it." required mono />
-            : <Field name="group_attribute" label="Attribute" value={mapping && "attribute" in mapping ? mapping.attribute ?? "memberOf" : "memberOf"} maxLength={63} hint="Of a person’s entry; it holds the names of the groups that they are in." required mono />}
+            ? <Field name="claim" label="Claim" value={mapping && "claim" in mapping ? mapping.claim : "groups"} maxLength={200} hint="Of the ID token, or of UserInfo: its name, or a path such as realm_access.roles. Some providers say it only when a scope asks for it." required mono />
+            : <Field name="attribute" label="Attribute" value={mapping && "attribute" in mapping ? mapping.attribute ?? "memberOf" : "memberOf"} maxLength={63} hint="Of a person’s entry; it holds the names of the groups that they are in." required mono />}
           {problem.value !== "" && <p role="alert" class="text-xs text-danger">The groups here could not be loaded. {problem.value}</p>}
           {lines.value.length > 0 && (
             <ul class="divide-y divide-line rounded-ctl border border-line" aria-label="Groups that are taken over">

@@ -26,7 +26,7 @@ export const ldapInput = (values: FormValues): LdapInput => {
       email_attribute: values["email_attribute"] ?? "",
       name_attribute: values["name_attribute"] ?? "",
       timeout_seconds: Number(values["timeout_seconds"] || 5),
-      group_mapping: mappingOf(values, { attribute: (values["group_attribute"] ?? "").trim() }),
+      group_mapping: mappingOf(values, { attribute: (values["attribute"] ?? "").trim() }),
       ...linkingOf(values)
     },
     ...secretOf(values, "bind_password")

@@ -20,7 +20,7 @@ export const oidcInput = (values: FormValues): OidcInput => ({
     scopes: words(values["scopes"]),
     allowed_algorithms: ALGORITHMS.filter((name) => values[`algorithm_${name}`] === "true") as Config["allowed_algorithms"],
     use_userinfo: values["use_userinfo"] === "true",
-    group_mapping: mappingOf(values, { claim: (values["group_claim"] ?? "").trim() }),
+    group_mapping: mappingOf(values, { claim: (values["claim"] ?? "").trim() }),
     ...linkingOf(values)
   },
   ...secretOf(values, "client_secret")
