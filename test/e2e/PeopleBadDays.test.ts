@@ -157,7 +157,9 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     // a line that says half, and a group that has privileges: the complaint stands in the section
     await section.getByRole("button", { name: "Add a group" }).click()
     await page.getByRole("button", { name: "Save changes" }).click()
-    await section.getByText(/^Line 2: /).waitFor()
+    await section.getByText("Expected some text").waitFor()
+    expect(await section.getByLabel("Its name at the provider, line 2").getAttribute("aria-invalid")).toBe("true")
+    expect(await section.getByLabel("Its name at the provider, line 1").getAttribute("aria-invalid")).toBe(null)
     await section.getByRole("button", { name: "Take line 2 away" }).click()
     for (const [theme, width] of [["light", 1440], ["dark", 320]] as const) {
       await page.emulateMedia({ colorScheme: theme })

@@ -13,13 +13,6 @@ const fieldOf = (path: ReadonlyArray<string>, names: ReadonlyArray<string>): str
   return names.find((name) => name === whole) ?? names.find((name) => name === parts[0]) ?? parts.findLast((part) => names.includes(part))
 }
 
-/** Which line of a list within a document is meant; lists that are fields of their own say what they are about. */
-const lineOf = (path: ReadonlyArray<string>, name: string): string => {
-  const at = path.lastIndexOf(name)
-  const line = path[at + 1]
-  return at > 1 && line !== undefined && /^\d+$/.test(line) ? `Line ${Number(line) + 1}: ` : ""
-}
-
 /** Sorts the complaints of a problem document onto the fields of a form; nothing that was said gets lost. */
 export const formErrors = (problem: ProblemError, names: ReadonlyArray<string>): FormErrors => {
   const fields: Record<string, string> = {}
@@ -27,12 +20,8 @@ export const formErrors = (problem: ProblemError, names: ReadonlyArray<string>):
   for (const { message, path } of problem.errors) {
     const text = path.join(".")
     const name = fieldOf(path, names)
-    if (name === undefined) {
-      rest.push(text ? `${text}: ${message}` : message)
-      continue
-    }
-    const said = `${lineOf(path, name)}${message}`
-    fields[name] = fields[name] ? `${fields[name]} ${said}` : said
+    if (name === undefined) rest.push(text ? `${text}: ${message}` : message)
+    else fields[name] = fields[name] ? `${fields[name]} ${message}` : message
   }
   const general = rest.length > 0 ? rest.join(" ") : Object.keys(fields).length > 0 ? "" : problem.message
   return { fields, general }

@@ -44,10 +44,7 @@ export const valuesOf = (form: HTMLFormElement): FormValues => Object.fromEntrie
 export const focusFirstInvalid = (form: HTMLFormElement, names: ReadonlyArray<string>): void => {
   requestAnimationFrame(() => {
     const first = [...form.elements].find((control) => names.includes((control as HTMLInputElement).name))
-    // what stands for a group of controls cannot have the focus: one of them can
-    const hidden = first instanceof HTMLInputElement && first.type === "hidden"
-    const seen = hidden ? first.closest("fieldset")?.querySelector("input:not([type=hidden]), select, button") : first
-    if (seen instanceof HTMLElement) seen.focus()
+    if (first instanceof HTMLElement) first.focus()
   })
 }
 

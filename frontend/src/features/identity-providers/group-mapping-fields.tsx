@@ -48,6 +48,12 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
     track(() => lines.value)
     field.value?.dispatchEvent(new Event("input", { bubbles: true }))
   }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => {
+    // the hidden field cannot have the focus that a complaint brings
+    if (track(() => form.fields["groups"]) !== undefined) {
+      requestAnimationFrame(() => { field.value?.parentElement?.querySelector<HTMLElement>("[aria-invalid], button")?.focus() })
+    }
+  }, { strategy: "document-ready" })
   const change$ = $((line: number, part: Partial<MappedGroup>) => {
     lines.value = lines.value.map((one) => one.line === line ? { ...one, ...part } : one)
   })
@@ -93,12 +99,13 @@ export const GroupMappingFields = component$<Props>(({ mapping, type }) => {
                       placeholder={EXAMPLE[type]}
                       autoComplete="off"
                       spellcheck={false}
+                      aria-invalid={error && one.value.trim() === "" ? "true" : undefined}
                       aria-label={`${VALUE[type]}, line ${index + 1}`}
                       onInput$={(_, input) => change$(one.line, { value: input.value })}
                     />
                   </label>
                   <label class="min-w-0"><span class="mb-1 block text-xs text-ink-2">Group here</span>
-                    <select data-unsent class="input" aria-label={`Group here, line ${index + 1}`} onChange$={(_, list) => change$(one.line, { group_id: Number(list.value) })}>
+                    <select data-unsent class="input" aria-invalid={error && one.group_id === 0 ? "true" : undefined} aria-label={`Group here, line ${index + 1}`} onChange$={(_, list) => change$(one.line, { group_id: Number(list.value) })}>
                       <option value="0" selected={one.group_id === 0}>{groups.value === null && problem.value === "" ? "Loading…" : groups.value?.length === 0 ? "There is no group yet" : "Choose a group"}</option>
                       {one.group_id !== 0 && !known.has(one.group_id) && <option value={one.group_id} selected>{groups.value === null ? `Group ${one.group_id}` : `Group ${one.group_id}, which was deleted`}</option>}
                       {(groups.value ?? []).map(({ id, name }) => <option key={id} value={id} selected={id === one.group_id}>{name}</option>)}
