@@ -25,7 +25,7 @@ const south: Entry = { name: "South", url: "https://south.example.org", features
 
 /** A start of the service with these entries. */
 const starting = <A, E, R>(entries: ReadonlyArray<Entry>, work: Effect.Effect<A, E, R>) =>
-  Effect.provide(work, Layer.mergeAll(EnvironmentEndpoints.layer, StorageEndpoints.layer).pipe(
+  Effect.provide(work, EnvironmentEndpoints.layer.pipe(Layer.provideMerge(StorageEndpoints.layer),
     Layer.provide(Layer.succeed(Settings, testSettings({ storageEndpoints: entries }))), Layer.fresh
   ))
 const start = (entries: ReadonlyArray<Entry>) => starting(entries, Effect.flatMap(EnvironmentEndpoints, ({ apply }) => apply))
