@@ -176,7 +176,7 @@ export class Palette {
       typed: this.typed, groups, hits,
       chosen: hits.find(({ id }) => id === this.wish) ?? hits[0] ?? null,
       searching: this.waiting.size > 0,
-      failed: this.failures.size === 0 ? null : { names: [...this.failures.keys()], message: asProblem(cause).message },
+      failed: this.failures.size === 0 ? null : { names: GROUPS.filter((name) => this.failures.has(name)), message: asProblem(cause).message },
       notes: [...this.found.values()].flatMap(({ note }) => (note === undefined ? [] : [note]))
     }
   }
