@@ -248,7 +248,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await menu().getByRole("combobox").waitFor({ state: "detached" })
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("weather-archive")
     await page.keyboard.press("Enter")
-    await menu().getByRole("combobox").waitFor()
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('role')")).toBe("combobox")
     await page.keyboard.type("game-as", { delay: 20 })
     await page.keyboard.press("Enter")
     await row("only-in-games").waitFor()
