@@ -2,7 +2,10 @@ import type { DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
 
 export const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
 
+/** What parameters of few values are. */
+const oneOf: Readonly<Record<string, string>> = { kind: "account", quota: "bucket" }
+
 /** An address of the endpoint; what its parameters name need not exist: access is decided before anything is read. */
 export const addressOf = ({ path }: DeclaredAccess) =>
   path.replace(/:(upload|session|token)_id/g, "7c9e6679-7425-40de-944b-e07fc1f90ae7").replace(/:bucket_name/g, "some-bucket")
-    .replace(/:[a-z_]+/g, "987654321")
+    .replace(/:[a-z_]+/g, ([, ...name]) => oneOf[name.join("")] ?? "987654321")

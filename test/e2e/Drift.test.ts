@@ -138,7 +138,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await dialog.getByRole("button", { name: "Mend it" }).click()
     await expect.poll(() => section.innerText(), { timeout: 30_000 }).toMatch(/nothing differs/)
 
-    await page.goto(`${service.origin}/admin/s3-users?drift=yes&q=person-002`)
+    await page.goto(`${service.origin}/admin/s3-users?drift=true&q=person-002`)
     await page.getByRole("link", { name: "Person 2", exact: true }).click()
     await page.getByRole("link", { name: "Open" }).click()
     await section.getByRole("button", { name: "Create it again on the gateway" }).click()
@@ -146,7 +146,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expect.poll(() => section.innerText(), { timeout: 30_000 }).toMatch(/nothing differs/)
     expect(await onGateway("GET", "user?uid=person-002")).toMatchObject({ display_name: "Person 2" })
 
-    await page.goto(`${service.origin}/admin/s3-users?drift=yes`)
+    await page.goto(`${service.origin}/admin/s3-users?drift=true`)
     await page.getByRole("link", { name: "Person 3", exact: true }).click()
     await page.getByRole("link", { name: "Open" }).click()
     await section.getByRole("button", { name: "Take over the gateway’s name" }).click()

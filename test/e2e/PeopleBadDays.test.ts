@@ -92,7 +92,7 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     const me = await api<{ user: { id: number; email: string } }>(page, "GET", "/auth/session")
     await page.goto(`${service.origin}/admin/users/${me.user.id}`)
     await page.getByLabel("Full name").waitFor()
-    expect(await page.getByLabel("Active").isDisabled()).toBe(true)
+    await expect.poll(() => page.getByLabel("Active").isDisabled()).toBe(true)
     await page.getByText("Your own role stays as it is").waitFor()
     expect(me.user.email).toBe(administrator.email)
     const refusal = await page.evaluate(`(async () => {

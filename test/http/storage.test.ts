@@ -138,7 +138,7 @@ describe("the routes of storage endpoints, accounts and users", () => {
     const link = { user_id: user.id, manager_role: "account_administrator" }
     const { body: made } = yield* ask("POST", "/admin/accounts", { name: "acme", storage_endpoint_id: endpoint.id, user_links: [link] })
     assert.deepStrictEqual(Object.keys(made).sort(), [
-      "created_at", "group_links", "id", "name", "rgw_account_id", "rgw_user_uid", "storage_endpoint_capabilities", "storage_endpoint_id",
+      "created_at", "drift", "group_links", "id", "name", "rgw_account_id", "rgw_user_uid", "storage_endpoint_capabilities", "storage_endpoint_id",
       "storage_endpoint_is_default", "storage_endpoint_name", "storage_endpoint_url", "user_links", "version"
     ])
     const { body: page } = yield* ask("GET", `/admin/accounts?page=1&page_size=10&search=ACM&sort_by=created_at&sort_dir=desc&storage_endpoint_id=${endpoint.id}`)

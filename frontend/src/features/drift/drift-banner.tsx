@@ -57,8 +57,8 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
             {at !== null && <span class="text-ink-3"> · looked <Ago at={at} /></span>}
           </span>
         </p>
-        {count > 0 && listing.table.url["drift"] !== "yes" && (
-          <button type="button" class="link" onClick$={() => { listing.table.url["drift"] = "yes" }}>Show them</button>
+        {count > 0 && listing.table.url["drift"] !== "true" && (
+          <button type="button" class="link" onClick$={() => { listing.table.url["drift"] = "true" }}>Show them</button>
         )}
         <span class="contents"><ActionButton action={check} on={ALL} label="Check now" icon="refresh-cw" class="btn-ghost btn-sm" /></span>
       </div>

@@ -43,10 +43,10 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
       key: "listings", tone: "warn", icon: "database", text: `${many(at.stale_listings, "bucket listing is", "bucket listings are")} old: the last refresh failed`, href: "/manager/buckets", label: "Open the buckets"
     },
     at.differing_accounts === 0 ? null : {
-      key: "drift-accounts", tone: "warn", icon: "triangle-alert", text: `${many(at.differing_accounts, "RGW account differs from its gateway", "RGW accounts differ from their gateways")}`, href: "/admin/accounts?drift=yes", label: "See what differs"
+      key: "drift-accounts", tone: "warn", icon: "triangle-alert", text: `${many(at.differing_accounts, "RGW account differs from its gateway", "RGW accounts differ from their gateways")}`, href: "/admin/accounts?drift=true", label: "See what differs"
     },
     at.differing_s3_users === 0 ? null : {
-      key: "drift-users", tone: "warn", icon: "triangle-alert", text: `${many(at.differing_s3_users, "RGW user differs from its gateway", "RGW users differ from their gateways")}`, href: "/admin/s3-users?drift=yes", label: "See what differs"
+      key: "drift-users", tone: "warn", icon: "triangle-alert", text: `${many(at.differing_s3_users, "RGW user differs from its gateway", "RGW users differ from their gateways")}`, href: "/admin/s3-users?drift=true", label: "See what differs"
     },
     at.expiring_connections === 0 ? null : {
       key: "connections", tone: "warn", icon: "plug", text: `Temporary credentials of ${many(at.expiring_connections, "connection end", "connections end")} within a day, or have ended`, href: "/admin/s3-connections", label: "Renew them"
