@@ -104,7 +104,7 @@ requirement("Chromium", chromiumLack())("rights that change while somebody looks
       () => api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [{ account_id: account.id, manager_role: "account_administrator" }] }),
       () => Promise.all([objects.first().waitFor({ state: "detached" }), gone(browsing)])
     )
-    expect(await bucketIn(managing).count()).toBe(1)
+    await bucketIn(managing).waitFor()
     await within(
       () => api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [{ account_id: account.id, portal_role: "portal_user" }] }),
       () => gone(managing)
