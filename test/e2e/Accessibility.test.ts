@@ -45,11 +45,15 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       id: "alpha", label: "Alpha", enabled: false,
       config: { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
     })
+    const group = await api(page, "POST", "/admin/groups", { name: "Archivists" })
+    const connection = await api(page, "POST", "/admin/s3-connections", { name: "Nightly", storage_endpoint_id: sandbox?.id, access_key: "AKIDNIGHTLY", secret_key: "a secret of the test" })
     places = {
       "/[...missing]": "/manager/nothing",
       "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
+      "/admin/groups/[id]": `/admin/groups/${group.id}`,
       "/admin/identity/providers/[type]/[id]": "/admin/identity/providers/oidc/alpha",
       "/admin/identity/providers/new/[type]": "/admin/identity/providers/new/ldap",
+      "/admin/s3-connections/[id]": `/admin/s3-connections/${connection.id}`,
       "/admin/s3-users/[id]": `/admin/s3-users/${user.id}`,
       "/admin/storage-endpoints/[id]": `/admin/storage-endpoints/${sandbox?.id}`,
       "/admin/users/[id]": `/admin/users/${me?.id}`,
