@@ -47,6 +47,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
     })
     const group = await api(page, "POST", "/admin/groups", { name: "Archivists" })
     const connection = await api(page, "POST", "/admin/s3-connections", { name: "Nightly", storage_endpoint_id: sandbox?.id, access_key: "AKIDNIGHTLY", secret_key: "a secret of the test" })
+    const own = await api(page, "POST", "/connections", { name: "Mine", storage_endpoint_id: sandbox?.id, access_key: "AKIDMINE", secret_key: "another secret of the test" })
     places = {
       "/[...missing]": "/manager/nothing",
       "/admin/accounts/[id]": `/admin/accounts/${account?.id}`,
@@ -58,7 +59,8 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/admin/storage-endpoints/[id]": `/admin/storage-endpoints/${sandbox?.id}`,
       "/admin/users/[id]": `/admin/users/${me?.id}`,
       "/manager/buckets/[name]": "/manager/buckets/sample-documents",
-      "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects"
+      "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects",
+      "/profile/connections/[id]": `/profile/connections/${own.id}`
     }
   }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
 

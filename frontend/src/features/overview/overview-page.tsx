@@ -70,13 +70,13 @@ const Endpoints = component$<{ readonly storage: Storage }>(({ storage }) => {
   const series = dailySeries(storage.history, ({ used_bytes }) => used_bytes, String)
   return (
     <div class="overflow-x-auto">
-      <table class="w-full min-w-96">
+      <table class="w-full">
         <caption class="sr-only">Storage per endpoint</caption>
         <thead class="text-xs text-ink-2">
           <tr>
             <th scope="col" class="py-1 text-start font-medium">Endpoint</th>
             <th scope="col" class="py-1 ps-3 text-end font-medium">Stored</th>
-            <th scope="col" class="py-1 ps-3 text-end font-medium">Buckets</th>
+            <th scope="col" class="hidden py-1 ps-3 text-end font-medium sm:table-cell">Buckets</th>
             <th scope="col" class="py-1 ps-3 text-end font-medium">30 days</th>
           </tr>
         </thead>
@@ -87,7 +87,7 @@ const Endpoints = component$<{ readonly storage: Storage }>(({ storage }) => {
               <tr key={endpoint.storage_endpoint_id} class="border-t border-line">
                 <th scope="row" class="py-2 text-start font-medium wrap-anywhere"><NavLink href={`/admin/storage-endpoints/${endpoint.storage_endpoint_id}`} class="link">{endpoint.name}</NavLink></th>
                 <td class="num py-2 ps-3 text-end whitespace-nowrap">{orUnknown(endpoint.used_bytes, bytes)}</td>
-                <td class="num py-2 ps-3 text-end whitespace-nowrap">{orUnknown(endpoint.bucket_count, int)}</td>
+                <td class="num hidden py-2 ps-3 text-end whitespace-nowrap sm:table-cell">{orUnknown(endpoint.bucket_count, int)}</td>
                 <td class="py-2 ps-3 text-end whitespace-nowrap text-ink-2">
                   {points.length > 1 ? <span class="inline-block w-24 align-middle"><Sparkline points={points} label={`Storage of ${endpoint.name} over ${points.length} days, now ${orUnknown(endpoint.used_bytes, bytes)}`} /></span> : "Not yet"}
                 </td>
