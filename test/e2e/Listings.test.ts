@@ -264,6 +264,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
     await page.keyboard.press("Enter")
     await page.getByRole("textbox", { name: "Region" }).focus()
     await page.keyboard.type("arctic")
+    await page.getByTestId("changed").getByText("Changed: Region").waitFor()
     await page.keyboard.press("Enter")
     await page.getByRole("dialog").getByRole("button", { name: /^Save although/ }).focus()
     await page.keyboard.press("Enter")
