@@ -13,7 +13,8 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   let window: Window
   // the one that was started again; the last hook that is registered runs first
   afterAll(() => service?.stop())
-  withConsole("connection", (opened) => ({ service, window } = opened))
+  // a test that fails while the network is off does not take the others with it
+  withConsole("connection", (opened) => ({ service, window } = opened), { tidy: ({ context }) => context.setOffline(false) })
 
   const banner = (page: Page) => page.getByTestId("connection")
   const openBuckets = async (page: Page) => {
@@ -38,6 +39,21 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     await page.getByRole("button", { name: "Read the gateway again" }).click()
     expect(await banner(page).count()).toBe(1)
     await context.setOffline(false)
+    await banner(page).waitFor({ state: "detached" })
+  }, 120_000)
+
+  it("a network that is said to be gone before it is: the banner comes although the first question was still answered", async () => {
+    const { page } = window
+    await openBuckets(page)
+    const answered = page.waitForResponse("**/readyz")
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false })
+      dispatchEvent(new Event("offline"))
+    })
+    expect((await answered).status()).toBe(200)
+    await page.route("**/readyz", (route) => route.abort())
+    await banner(page).getByText(/Offline, last known/).waitFor()
+    await page.unroute("**/readyz")
     await banner(page).waitFor({ state: "detached" })
   }, 120_000)
 

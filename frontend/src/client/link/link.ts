@@ -114,20 +114,32 @@ export const startLink = (window: Window): (() => void) => {
   state = { ...linked, doubts: state.doubts, lastKnown: serverNow() }
   const wake = () => tell({ type: "woken" })
   const suspect = () => tell({ type: "suspected" })
+  let doubts: ReturnType<typeof setTimeout> | undefined
+  // A browser says that the network is gone before its requests fail, or while a service on this machine goes on
+  // answering; the event comes once, and an open stream may stay silent: so it is asked for as long as it says so.
+  const doubt = (attempt = 0) => {
+    clearTimeout(doubts)
+    if (window.navigator.onLine) return
+    suspect()
+    doubts = setTimeout(doubt, backoff(attempt), attempt + 1)
+  }
+  const offline = () => doubt()
   const seen = () => {
     if (window.document.hidden) return
     if (serverNow() - (state.lastKnown ?? 0) > QUIET) suspect()
     wake()
   }
   window.addEventListener("online", wake)
-  window.addEventListener("offline", suspect)
+  window.addEventListener("offline", offline)
   window.addEventListener("focus", seen)
   window.document.addEventListener("visibilitychange", seen)
+  doubt()
   return () => {
     watched = false
     clearTimeout(timer)
+    clearTimeout(doubts)
     window.removeEventListener("online", wake)
-    window.removeEventListener("offline", suspect)
+    window.removeEventListener("offline", offline)
     window.removeEventListener("focus", seen)
     window.document.removeEventListener("visibilitychange", seen)
   }
