@@ -46,10 +46,9 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
     const { page } = window
     await openBuckets(page)
     const answered = page.waitForResponse("**/readyz")
-    await page.evaluate(() => {
+    await page.evaluate(`
       Object.defineProperty(navigator, "onLine", { configurable: true, get: () => false })
-      dispatchEvent(new Event("offline"))
-    })
+      dispatchEvent(new Event("offline"))`)
     expect((await answered).status()).toBe(200)
     await page.route("**/readyz", (route) => route.abort())
     await banner(page).getByText(/Offline, last known/).waitFor()
