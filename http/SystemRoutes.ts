@@ -1,14 +1,12 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { HttpApiScalar } from "effect/http-api"
 import { PrometheusMetrics } from "effect/observability"
-import { Api } from "#api/Api.ts"
 import { NotFound, Unauthenticated } from "#domain/errors/Errors.ts"
 import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
 import { Readiness } from "#services/health/Readiness.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { DocumentationPage } from "./documentation/DocumentationPage.ts"
 import { endpointMetrics } from "./endpointMetrics.ts"
-import { withInlineScriptHashes } from "./inlineScriptPolicy.ts"
 import { presentedToken, sameSecret } from "./presentedToken.ts"
 import { problemOf } from "./problems.ts"
 import { RequestId } from "./RequestId.ts"
@@ -61,7 +59,5 @@ const unknown = HttpRouter.add("*", "/api/*", Effect.gen(function*() {
   return respondProblem(problemOf(new NotFound({ entity: "Route", id: path }), yield* RequestId))
 }))
 
-const docs = HttpApiScalar.layer(Api, { path: "/api/docs" })
-
 /** Health, metrics, documentation, and the 404 of /api. */
-export const SystemRoutes = Layer.mergeAll(liveness, readiness, metrics, docs, unknown, withInlineScriptHashes("/api/docs"))
+export const SystemRoutes = Layer.mergeAll(liveness, readiness, metrics, DocumentationPage, unknown)

@@ -159,9 +159,10 @@ layer(Server, { excludeTestServices: true })("the frame", (it) => {
   }))
 
   it.effect("the documentation page runs only its own scripts", () => Effect.gen(function*() {
-    const { headers, status } = yield* HttpClient.get("/api/docs")
+    const { headers, status, text } = yield* HttpClient.get("/api/docs")
     assert.strictEqual(status, 200)
     assert.match(headers["content-security-policy"]!, /script-src ('sha256-[A-Za-z0-9+/=]+' ?)+;/)
+    assert.match(yield* text, /<title>Stowage<\/title>[\s\S]*createApiReference/)
   }))
 
   it.effect("a quiet stream opens at once and ends when the process begins to stop", () => Effect.gen(function*() {

@@ -1,0 +1,24 @@
+// The program of the thread that makes the documentation page.
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiScalar } from "effect/http-api"
+import { parentPort } from "node:worker_threads"
+import { Api } from "#api/Api.ts"
+import { inlineScriptPolicy } from "./inlineScriptPolicy.ts"
+
+export interface Documentation {
+  readonly html: Uint8Array
+  /** Its content security policy. */
+  readonly policy: string
+}
+
+const path = "/"
+const made = Effect.gen(function*() {
+  const answer = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path }))
+  const request = HttpServerRequest.fromWeb(new Request(`http://localhost${path}`))
+  const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
+  const html = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
+  return { html: new TextEncoder().encode(html), policy: inlineScriptPolicy(html) } satisfies Documentation
+})
+
+parentPort?.postMessage(await Effect.runPromise(Effect.scoped(made)))
