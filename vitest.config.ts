@@ -12,6 +12,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     teardownTimeout: 30_000,
+    // a second, which is the default, is short on a machine that does something else too
+    expect: { poll: { timeout: 10_000 } },
     // schemas are compiled here as the service compiles them
     setupFiles: ["effect/schema/SchemaJITCompiler/enable"],
     globalSetup: ["test/support/setupPostgres.ts", "test/support/setupRealGateway.ts"]

@@ -327,6 +327,29 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await closed()
   }, 60_000)
 
+  it("Enter is heard as soon as Back has led to a row, though the row itself is still being read", async () => {
+    await list("/admin/users")
+    await page.getByRole("grid").focus()
+    await page.keyboard.press("End")
+    await expect.poll(marked).toContain("Person 119")
+    await page.waitForTimeout(300)
+    await page.getByRole("link", { name: "RGW accounts" }).first().click()
+    await page.getByTestId("table-status").getByText(/^\d/).waitFor()
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => { answer = resolve })
+    await page.route(/\/api\/admin\/users\?.*page=3/, async (route) => {
+      await asked
+      await route.continue()
+    })
+    await page.goBack()
+    await expect.poll(focused).toMatch(/^grid users-row/)
+    await page.keyboard.press("Enter")
+    await page.waitForTimeout(300)
+    answer()
+    await shows("Person 119")
+    await page.unrouteAll({ behavior: "wait" })
+  }, 60_000)
+
   it("no row of one page is looked for on another, between which Back and Forward lead", async () => {
     // where a table stood comes back with the same address, so another one
     await list("/admin/users?q=Person+001")

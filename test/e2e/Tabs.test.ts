@@ -1,17 +1,25 @@
-import { expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
+import { freePort } from "../support/freePort.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { type SlowAnswers, slowAnswers } from "../support/slowAnswers.ts"
 import { api, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 /** Asks the service who we are, and for what needs a session, as every page does. */
 const useSession = "fetch('/api/me/sessions').then((response) => response.status)"
 
+/** Where browsers find the service, and where it is. */
+const [shown, own] = [await freePort(), await freePort()]
+
 requirement("Chromium", chromiumLack())("tabs of one browser", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("tabs", (opened) => ({ service, window } = opened))
+  let line: SlowAnswers
+  beforeAll(async () => { line = await slowAnswers(shown, own) })
+  afterAll(() => line.close())
+  withConsole("tabs", (opened) => ({ service, window } = opened), { start: { port: own, env: { PUBLIC_ORIGIN: `http://localhost:${shown}` } } })
 
   it("renew an expired access value one after the other: nobody is taken for a thief, round after round", async () => {
     const { context, page } = window
@@ -28,6 +36,26 @@ requirement("Chromium", chromiumLack())("tabs of one browser", () => {
       expect(refreshes, "one refresh for all tabs").toEqual(Array.from({ length: round }, () => 200))
     }
     for (const tab of tabs) expect(await tab.evaluate(useSession)).toBe(200)
+  }, 120_000)
+
+  it("a page that is loaded anew while it asks for new values stays signed in, at whatever moment that was", async () => {
+    const { context } = window
+    const page = await context.newPage()
+    await page.goto(`${service.origin}/profile`)
+    await page.getByText("This one", { exact: true }).waitFor()
+    line.hold("POST /api/auth/refresh", 400)
+    for (const wait of [0, 100, 300, 380, 420]) {
+      await context.clearCookies({ name: "__Host-stowage_access" })
+      const sent = page.waitForRequest("**/api/auth/refresh")
+      await page.reload({ waitUntil: "commit" })
+      await sent
+      await page.waitForTimeout(wait)
+      await page.reload({ waitUntil: "commit" })
+      await page.getByText("This one", { exact: true }).waitFor()
+      expect(new URL(page.url()).pathname).toBe("/profile")
+    }
+    line.hold("POST /api/auth/refresh", 0)
+    await page.close()
   }, 120_000)
 
   it("a session that was ended elsewhere leads every tab to the login page", async () => {

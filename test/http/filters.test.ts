@@ -159,7 +159,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("fil
       }
       assert.deepStrictEqual(yield* now(), [email], email)
     }
-  }), 60_000)
+  }), 120_000)
 
   it.effect("sessions by whose they are, registered accounts by their endpoint, with the number of all", () => Effect.gen(function*() {
     const { endpointId, get } = yield* world

@@ -14,7 +14,7 @@ export const stowage = async (args: ReadonlyArray<string>, env: Record<string, s
   const child = spawn(process.execPath, ["layers/commands/main.ts", ...args], {
     cwd: path.resolve(import.meta.dirname, "../.."),
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
-    timeout: 60_000
+    timeout: 110_000
   })
   let [stdout, stderr] = ["", ""]
   child.stdout.setEncoding("utf8").on("data", (text: string) => { stdout += text })

@@ -1,4 +1,4 @@
-import { isBrowser, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { isBrowser, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { useLocation } from "./route"
 import { followHistory, isShown, pushAddress, replaceAddress } from "./address"
 import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./url-state"
@@ -11,11 +11,14 @@ import { addressChange, decodeUrlState, type UrlKeys, type UrlState } from "./ur
 export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
   const location = useLocation()
   const state = useStore<UrlState<K>>(() => decodeUrlState(isBrowser ? window.location.search : location.url.search, keys))
+  // what was last read of the address or written there: what is said of it a second time would undo what was changed meanwhile
+  const known = useSignal<string | null>(null)
   useVisibleTask$(
     ({ track }) => {
       followHistory(location)
       track(() => location.url)
-      if (!isShown(location)) return
+      if (!isShown(location) || window.location.search === known.value) return
+      known.value = window.location.search
       const said = decodeUrlState(window.location.search, keys)
       for (const key of Object.keys(keys) as Array<keyof K>) if (state[key] !== said[key]) state[key] = said[key]
     },
@@ -28,6 +31,7 @@ export const useUrlState = <const K extends UrlKeys>(keys: K): UrlState<K> => {
       const change = addressChange(window.location.search, state, keys)
       if (change.how === "push") pushAddress(location, change.search)
       else if (change.how === "replace") replaceAddress(change.search)
+      known.value = window.location.search
     },
     { strategy: "document-ready" }
   )

@@ -3,7 +3,7 @@ import { Deferred, Effect, Fiber, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Work } from "#services/work/Work.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
-import { Engine, Life, numbered, runner, Shelf, somebody, timedOut, timePasses, until } from "./toyWork.ts"
+import { Engine, foundGone, Life, numbered, runner, Shelf, somebody, timedOut, timePasses, until } from "./toyWork.ts"
 
 const served = <A, E, R>(shelf: Shelf, test: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
@@ -248,8 +248,7 @@ layer(TestDatabase.layer, fresh)("long work", (it) => {
       yield* Deferred.await(hanging)
       yield* work.ask(somebody, "admin", id, "stop")
       life.kill()
-      yield* timePasses
-      assert.isTrue((yield* work.find("admin", id)).orphaned)
+      yield* foundGone(id)
       yield* runner()
       const ended = yield* until(id, "canceled")
       const { items } = yield* work.items("admin", id, {})

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Schema, Stream } from "effect"
+import { DateTime, Effect, Layer, Schedule, Schema, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#domain/access/Caller.ts"
 import { type DomainError, InvalidInput, StorageTimeout } from "#domain/errors/Errors.ts"
@@ -122,6 +122,12 @@ export const runner = (life: Life = new Life()) => Effect.gen(function*() {
   const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
   yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(mortal(life)), Layer.provide(Layer.succeedContext(services))))
 })
+
+/** A killed process is found to be gone: its lease lapses, also one that was still being renewed when it died. */
+export const foundGone = (id: number) => Effect.gen(function*() {
+  yield* timePasses
+  return (yield* Work.use((work) => work.find("admin", id))).orphaned
+}).pipe(Effect.repeat({ until: (orphaned) => orphaned, schedule: Schedule.spaced("20 millis") }), Effect.timeout("10 seconds"))
 
 /** The leases of whoever was killed have lapsed. */
 export const timePasses = Effect.flatMap(SqlClient.SqlClient, (sql) =>

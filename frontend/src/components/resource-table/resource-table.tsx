@@ -104,8 +104,10 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
   )
 
   const openRow$ = $(async (index: number) => {
-    const row = table.window.value?.at(index)
-    if (!row || !table.window.value) return
+    const here = table.window.value?.at(index)
+    const row = here ?? await table.handle.value?.reach(index)
+    // whoever has moved on meanwhile wants another row
+    if (!row || !table.window.value || (!here && state.active !== index)) return
     state.active = index
     const key = table.window.value.key(row)
     if (onOpen$) await onOpen$(key, row)

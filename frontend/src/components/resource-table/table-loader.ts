@@ -107,6 +107,12 @@ export class TableLoader implements TableHandle {
     return index < 0 ? undefined : this.rows.at(index)
   }
 
+  reach = async (index: number): Promise<Row | undefined> => {
+    const rows = this.rows
+    for (const page of rows.missing(index, index + 1)) if (await this.load(rows, page) && rows === this.rows) this.show(rows, "ready")
+    return rows === this.rows ? rows.at(index) : undefined
+  }
+
   gone = (keys: ReadonlyArray<string>): void => {
     loseRows(this.table, keys)
     this.reload()

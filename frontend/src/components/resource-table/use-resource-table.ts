@@ -54,6 +54,8 @@ export interface TableHandle {
   readonly merge: (rows: ReadonlyArray<Row>) => void
   /** The rows that are selected and here. */
   readonly rowOf: (key: string) => Row | undefined
+  /** The row at a position, once it is here: where Back led, the keyboard is before the rows are. */
+  readonly reach: (index: number) => Promise<Row | undefined>
   readonly clearSelection: () => void
   /** Rows that somebody deleted elsewhere: they leave the selection with a word, and the table is read again. */
   readonly gone: (keys: ReadonlyArray<string>) => void

@@ -1,4 +1,5 @@
-import { $, component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
+import { AddBox } from "~/components/ui/add-box"
 import { Icon } from "~/components/ui/icon"
 import { TagChip } from "./cells"
 import type { Tag } from "./connection"
@@ -13,16 +14,10 @@ interface TagsFieldProps {
 /** Labels with a colour and a scope. They travel as one hidden field. */
 export const TagsField = component$<TagsFieldProps>(({ tags }) => {
   const list = useSignal<ReadonlyArray<Tag>>(tags)
-  const box = useSignal<HTMLInputElement>()
-  useVisibleTask$(({ track }) => {
-    // what is being typed is no tag yet
-    track(() => box.value)?.setAttribute("form", "none")
-  }, { strategy: "document-ready" })
-  const add = $(() => {
-    const label = (box.value?.value ?? "").trim()
-    if (label === "" || list.value.length >= MOST || list.value.some((tag) => tag.label.toLowerCase() === label.toLowerCase())) return
-    list.value = [...list.value, { label, color: "gray", scope: "standard" }]
-    if (box.value) box.value.value = ""
+  const add = $((label: string) => {
+    const fits = list.value.length < MOST && !list.value.some((tag) => tag.label.toLowerCase() === label.toLowerCase())
+    if (fits) list.value = [...list.value, { label, color: "gray", scope: "standard" }]
+    return fits
   })
   return (
     <fieldset class="min-w-0" data-testid="tags">
@@ -43,13 +38,7 @@ export const TagsField = component$<TagsFieldProps>(({ tags }) => {
           </li>
         ))}
       </ul>
-      <div class="mt-2 flex gap-2">
-        <input
-          ref={box} type="text" class="input" maxLength={64} aria-label="New tag" placeholder="New tag" autoComplete="off"
-          onKeyDown$={[sync$((event: KeyboardEvent) => { if (event.key === "Enter") event.preventDefault() }), $(async (event: KeyboardEvent) => { if (event.key === "Enter") await add() })]}
-        />
-        <button type="button" class="btn btn-secondary" onClick$={add}>Add tag</button>
-      </div>
+      <div class="mt-2"><AddBox label="New tag" button="Add tag" longest={64} add$={add} /></div>
       <p class="mt-1 text-xs text-ink-3">A colour and a scope belong to the label: they are the same on all your connections. Administrative tags are not shown where a context is chosen.</p>
     </fieldset>
   )

@@ -1,4 +1,5 @@
-import { $, component$, sync$, useContext, useSignal } from "@builder.io/qwik"
+import { $, component$, useContext, useSignal } from "@builder.io/qwik"
+import { AddBox } from "~/components/ui/add-box"
 import { FormContext } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { Tag } from "./cells"
@@ -10,13 +11,11 @@ const LONGEST = 64
 export const EndpointTags = component$<{ readonly tags: ReadonlyArray<string> }>(({ tags }) => {
   const form = useContext(FormContext)
   const list = useSignal<ReadonlyArray<string>>(tags)
-  const box = useSignal<HTMLInputElement>()
   const error = form.fields["tags"]
-  const add = $(() => {
-    const tag = (box.value?.value ?? "").trim()
-    if (tag === "" || list.value.length >= MOST || list.value.some((one) => one.toLowerCase() === tag.toLowerCase())) return
-    list.value = [...list.value, tag]
-    if (box.value) box.value.value = ""
+  const add = $((tag: string) => {
+    const fits = list.value.length < MOST && !list.value.some((one) => one.toLowerCase() === tag.toLowerCase())
+    if (fits) list.value = [...list.value, tag]
+    return fits
   })
   return (
     <fieldset class="min-w-0" data-testid="tags" aria-describedby={error ? `${form.id}-tags-note` : undefined}>
@@ -30,13 +29,7 @@ export const EndpointTags = component$<{ readonly tags: ReadonlyArray<string> }>
           </li>
         ))}
       </ul>
-      <div class="flex gap-2">
-        <input
-          ref={box} type="text" class="input" maxLength={LONGEST} aria-label="New tag" placeholder="New tag" autoComplete="off" data-unsent
-          onKeyDown$={[sync$((event: KeyboardEvent) => { if (event.key === "Enter") event.preventDefault() }), $(async (event: KeyboardEvent) => { if (event.key === "Enter") await add() })]}
-        />
-        <button type="button" class="btn btn-secondary" onClick$={add}>Add tag</button>
-      </div>
+      <AddBox label="New tag" button="Add tag" longest={LONGEST} add$={add} />
       {error && <p id={`${form.id}-tags-note`} class="mt-1 text-xs text-danger">{error}</p>}
     </fieldset>
   )
