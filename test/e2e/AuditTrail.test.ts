@@ -1,37 +1,16 @@
-import pg from "pg"
-import { randomBytes } from "node:crypto"
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
+import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("the audit trail and notifications in the console", () => {
-  const name = `t_${randomBytes(6).toString("hex")}`
   let service: ServiceProcess
   let admin: Window
-  let database: pg.Client
-
-  beforeAll(async () => {
-    const { socketDir, template } = inject("postgres")
-    const server = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" })
-    await server.connect()
-    await server.query(`create database ${name} template ${template}`)
-    await server.end()
-    database = new pg.Client({ host: socketDir, user: "postgres", database: name })
-    await database.connect()
-    service = await startService({ env: { SANDBOX_GATEWAY: "false", DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}` } })
-    admin = await openWindow()
-    await setUp(admin.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await admin.page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await database?.end()
-    await admin?.close()
-    await service?.stop()
-  })
+  let database: OwnDatabase
+  withConsole("audit", (opened) => ({ database, service, window: admin } = opened), { start: { env: { SANDBOX_GATEWAY: "false" } } })
 
   /** Entries that nobody made in this browser. */
   const write = (count: number, action: string, status = "success") => database.query(

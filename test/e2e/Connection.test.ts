@@ -3,6 +3,7 @@ import type { Page } from "playwright-core"
 import { afterAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { copyProduct, renameScripts } from "../support/copiedProduct.ts"
+import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
@@ -11,10 +12,11 @@ import { withConsole } from "./withConsole.ts"
 requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   let service: ServiceProcess
   let window: Window
+  let database: OwnDatabase
   // the one that was started again; the last hook that is registered runs first
   afterAll(() => service?.stop())
   // a test that fails while the network is off does not take the others with it
-  withConsole("connection", (opened) => ({ service, window } = opened), { tidy: ({ context }) => context.setOffline(false) })
+  withConsole("connection", (opened) => ({ database, service, window } = opened), { tidy: ({ context }) => context.setOffline(false) })
 
   const banner = (page: Page) => page.getByTestId("connection")
   const openBuckets = async (page: Page) => {
@@ -23,7 +25,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   }
   /** The service again, where it was. */
   const restart = async () => {
-    service = await startService({ dataDir: service.dataDir, port: Number(new URL(service.origin).port) })
+    service = await startService({ dataDir: service.dataDir, port: Number(new URL(service.origin).port), env: { DATABASE_URL: database.url } })
   }
 
   it("a network that goes away is said in one banner with the last known time, rows stay, and its return ends it", async () => {

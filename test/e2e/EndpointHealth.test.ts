@@ -1,9 +1,8 @@
-import pg from "pg"
-import { randomBytes } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
+import { type OwnDatabase, ownDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, openWindow, reach, setUp, type Window } from "./console.ts"
@@ -12,17 +11,16 @@ const greeting = "<ListAllMyBucketsResult xmlns=\"http://s3.amazonaws.com/doc/20
 const token = "cron-token-of-the-test"
 
 requirement("Chromium", chromiumLack())("storage endpoints and their health in the console", () => {
-  const name = `t_${randomBytes(6).toString("hex")}`
   let service: ServiceProcess
   let admin: Window
-  let database: pg.Client
+  let database: OwnDatabase
   let gateway: Server
   let address = ""
   /** What the gateway answers. */
   let status = 200
 
   const environment = (more: Record<string, string> = {}) => ({
-    SANDBOX_GATEWAY: "false", INTERNAL_CRON_TOKEN: token, DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(inject("postgres").socketDir)}`,
+    SANDBOX_GATEWAY: "false", INTERNAL_CRON_TOKEN: token, DATABASE_URL: database.url,
     ENV_STORAGE_ENDPOINTS: JSON.stringify([{ name: "Fixed", url: `${address}/fixed`, tags: ["from outside"], features_config: { features: {} } }]), ...more
   })
 
@@ -30,13 +28,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     gateway = createServer((_, response) => { response.writeHead(status, { "content-type": "application/xml" }).end(greeting) })
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve))
     address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-    const { socketDir, template } = inject("postgres")
-    const server = new pg.Client({ host: socketDir, user: "postgres", database: "postgres" })
-    await server.connect()
-    await server.query(`create database ${name} template ${template}`)
-    await server.end()
-    database = new pg.Client({ host: socketDir, user: "postgres", database: name })
-    await database.connect()
+    database = await ownDatabase()
     service = await startService({ env: environment() })
     admin = await openWindow()
     await setUp(admin.page, service.setupLink ?? "")
@@ -45,9 +37,9 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     if (task.result?.state === "fail") await admin.page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
   })
   afterAll(async () => {
-    await database?.end()
     await admin?.close()
     await service?.stop()
+    await database?.drop()
     gateway?.closeAllConnections()
     gateway?.close()
   })

@@ -308,7 +308,6 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await expect.poll(marked).toContain("Person 119")
     await page.keyboard.press("ArrowUp")
     await expect.poll(marked).toContain("Person 118")
-    await page.waitForTimeout(300)
     await page.getByRole("link", { name: "RGW accounts" }).first().click()
     await page.waitForURL(/\/admin\/accounts/)
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
@@ -332,7 +331,6 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.getByRole("grid").focus()
     await page.keyboard.press("End")
     await expect.poll(marked).toContain("Person 119")
-    await page.waitForTimeout(300)
     await page.getByRole("link", { name: "RGW accounts" }).first().click()
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
     let answer = () => {}

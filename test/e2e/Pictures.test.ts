@@ -1,9 +1,7 @@
-import pg from "pg"
-import { randomBytes } from "node:crypto"
 import { existsSync, globSync, mkdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
-import { beforeAll, expect, inject, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
@@ -156,26 +154,17 @@ const seed = async (page: Page): Promise<void> => {
 requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
   let service: ServiceProcess
   let window: Window
-  const { socketDir, template } = inject("postgres")
-  const name = `t_${randomBytes(6).toString("hex")}`
-  const query = async (database: string, text: string, values: ReadonlyArray<unknown> = []) => {
-    const client = new pg.Client({ host: socketDir, user: "postgres", database })
-    await client.connect()
-    await client.query(text, [...values])
-    await client.end()
-  }
-  beforeAll(() => query("postgres", `create database ${name} template ${template}`))
   withConsole("pictures", async (opened) => {
     ({ service, window } = opened)
     await seed(window.page)
     for (const [title, message, minutes] of [
       ["An identity waits to be linked", "grace@example.org signed in with Company login", 12], ["An identity waits to be linked", "alan@example.org signed in with Company login", 190]
     ] as const) {
-      await query(name, `insert into notifications (user_id, type, severity, title, message, created_at)
+      await opened.database.query(`insert into notifications (user_id, type, severity, title, message, created_at)
         select id, 'note', 'info', $1, $2, now() - make_interval(mins => $3::int) from ui_users where email = $4`, [title, message, minutes, administrator.email])
     }
     mkdirSync(folder, { recursive: true })
-  }, { start: { env: { DATABASE_URL: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}` } } })
+  })
 
   it.each(PICTURES)("$name shows what the console shows now", async ({ address, name, prepare, theme, width = 1440 }) => {
     const { page } = window

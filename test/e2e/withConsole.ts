@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll } from "vitest"
+import { type OwnDatabase, ownDatabase } from "../support/ownDatabase.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { openWindow, setUp, type Window } from "./console.ts"
 
@@ -8,6 +9,8 @@ interface Opened {
   readonly window: Window
   /** The first administrator's recovery codes; none where nobody is signed in. */
   readonly codes: ReadonlyArray<string>
+  /** The service's own. */
+  readonly database: OwnDatabase
 }
 
 interface Frame {
@@ -29,13 +32,16 @@ const patience = 30_000
 export const withConsole = (name: string, take: (opened: Opened) => unknown, { signedIn = true, start, tidy }: Frame = {}): void => {
   let service: ServiceProcess | undefined
   let window: Window | undefined
+  let database: OwnDatabase | undefined
   beforeAll(async () => {
-    service = await startService(start)
+    // one of the run's server, which is there already, and needs to survive no power cut
+    database = await ownDatabase()
+    service = await startService({ ...start, env: { DATABASE_URL: database.url, ...start?.env } })
     window = await openWindow()
     window.context.setDefaultTimeout(patience)
     window.page.setDefaultTimeout(patience)
     const codes = signedIn ? await setUp(window.page, service.setupLink ?? "") : []
-    await take({ service, window, codes })
+    await take({ service, window, codes, database })
   }, 240_000)
   // one hook for both: of several, the last that was registered runs first
   afterEach(async ({ task }) => {
@@ -46,5 +52,6 @@ export const withConsole = (name: string, take: (opened: Opened) => unknown, { s
   afterAll(async () => {
     await window?.close()
     await service?.stop()
+    await database?.drop()
   })
 }

@@ -13,7 +13,7 @@ export interface Ran {
 export const stowage = async (args: ReadonlyArray<string>, env: Record<string, string>, input = ""): Promise<Ran> => {
   const child = spawn(process.execPath, ["layers/commands/main.ts", ...args], {
     cwd: path.resolve(import.meta.dirname, "../.."),
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env },
+    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env },
     timeout: 110_000
   })
   let [stdout, stderr] = ["", ""]

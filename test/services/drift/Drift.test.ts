@@ -171,10 +171,10 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
     assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [["key_missing"], none])
     const told = yield* (yield* DriftRecords).summary
     assert.deepInclude(told.endpoints.find(({ storage_endpoint_id }) => storage_endpoint_id === endpoint.id), { status: "failed" })
-    // of one that tells some, the others are known
+    // of one that tells some, the others are known, once the way to them is open again
     proxy.set((_, path) => path.includes(one.rgw_user_uid) ? "hold the request" : "pass")
     yield* Effect.sleep("1 second")
-    const half = yield* Effect.repeat(Effect.delay(checked(endpoint.id), "500 millis"), { while: ({ compared_count }) => compared_count === 0, times: 60 })
+    const half = yield* Effect.repeat(Effect.delay(checked(endpoint.id), "500 millis"), { while: ({ compared_count }) => compared_count < 2, times: 60 })
     assert.deepInclude(half.endpoints[0], { status: "partial", compared_count: 2, unread_count: 1 })
     assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [["key_missing"], ["missing"]])
     const alone = yield* Effect.flip((yield* DriftChecks).one("s3_user", one.id))

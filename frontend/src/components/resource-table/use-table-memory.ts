@@ -35,6 +35,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       if (!scroller) return
       let timer: ReturnType<typeof setTimeout> | undefined
       const keep = () => {
+        timer = undefined
         if (!isShown(location) || table.state.status !== "ready") return
         const kept: Kept = { id: table.id, row: Math.floor(scroller.scrollTop / rowHeight(scroller)), active: table.state.active }
         history.replaceState({ ...history.state, table: kept }, "")
@@ -43,11 +44,19 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
         clearTimeout(timer)
         timer = setTimeout(keep, REST)
       }
+      // what may lead to another page: its entry is another one then
+      const leaving = (event: Event) => {
+        if (timer === undefined || (event instanceof KeyboardEvent && event.key !== "Enter")) return
+        clearTimeout(timer)
+        keep()
+      }
       if (table.state.active >= 0) later()
       scroller.addEventListener("scroll", later, { passive: true })
+      for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, leaving, true)
       cleanup(() => {
         clearTimeout(timer)
         scroller.removeEventListener("scroll", later)
+        for (const press of ["pointerdown", "keydown"]) document.removeEventListener(press, leaving, true)
       })
     },
     { strategy: "document-ready" }
