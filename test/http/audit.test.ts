@@ -268,7 +268,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
     yield* note("for all")
     yield* Effect.promise(() => Promise.all(watchers.map((connection) => connection.received(named("for all"), 30_000))))
     yield* Effect.sleep("1500 millis")
-    assert.isBelow((yield* scans) - before, 20)
+    // each of them would be 500; what they cost when they came may be counted late
+    assert.isBelow((yield* scans) - before, 100)
   })), 120_000)
 
   it.effect("ends within 5 s of the role: by whatever takes it", () => Effect.gen(function*() {
