@@ -70,7 +70,7 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await expect.poll(() => field().evaluate((input) => input.matches(":focus"))).toBe(true)
     await page.keyboard.type("usage")
     await page.keyboard.press("Enter")
-    expect(await field().inputValue()).toBe("usage")
+    await expect.poll(() => field().inputValue()).toBe("usage")
     held = false
     await page.waitForURL(/\/manager\/usage/)
     await dialog().waitFor({ state: "hidden" })

@@ -112,7 +112,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     expect((await settings()).user_quota).toEqual({ enabled: true, max_size_bytes: 1610612736, max_objects: null })
     // what it was comes back as it was typed at best: in the largest unit without a remainder
     await panel().getByRole("button", { name: "Change: Quota of the RGW user" }).click()
-    expect(await dialog().getByLabel("Most bytes", { exact: true }).inputValue()).toBe("1536")
+    await expect.poll(() => dialog().getByLabel("Most bytes", { exact: true }).inputValue()).toBe("1536")
     expect(await dialog().getByLabel("Unit of most bytes").inputValue()).toBe("MiB")
     await dialog().getByLabel("Most bytes", { exact: true }).fill("")
     await dialog().getByLabel("Most objects").fill("0")
