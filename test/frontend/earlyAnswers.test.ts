@@ -3,6 +3,7 @@ import { call } from "../../frontend/src/client/call.ts"
 import { rememberCsrf } from "../../frontend/src/client/csrf.ts"
 import { earlyResponse, YOUNG } from "../../frontend/src/client/early-answers.ts"
 import { type EarlyAnswer, sameAddress } from "../../frontend/src/client/early-answer.ts"
+import { browserStorage } from "../support/browserStorage.ts"
 
 const json = (status: number, body: object) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 
@@ -20,6 +21,7 @@ const asked = (address: string, answer: Promise<Response>, at = Date.now()): Ear
 /** Answers what is fetched, by address; what nobody expects is a failure. */
 const service = (answers: Record<string, () => Response>): Array<string> => {
   const sent: Array<string> = []
+  vi.stubGlobal("localStorage", browserStorage())
   vi.stubGlobal("navigator", { locks: { request: (_: string, run: () => Promise<unknown>) => run() } })
   vi.stubGlobal("fetch", (address: string, init: RequestInit = {}) => {
     const what = `${init.method ?? "GET"} ${address}`

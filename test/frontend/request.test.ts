@@ -3,14 +3,16 @@ import { address, call } from "../../frontend/src/client/call.ts"
 import { rememberCsrf } from "../../frontend/src/client/csrf.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 import { onStepUp, settleStepUp } from "../../frontend/src/client/step-up.ts"
+import { browserStorage } from "../support/browserStorage.ts"
 
 const json = (status: number, body: object) => new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
 const problem = (status: number, code: string) => json(status, { status, code, title: code, detail: code, request_id: "r1" })
 
 /** Answers calls in the order of the script; each step names what must be asked. */
-const script = (steps: ReadonlyArray<readonly [string, () => Response]>) => {
+const script = (steps: ReadonlyArray<readonly [string, () => Response]>, kept = new Map<string, string>()) => {
   const left = [...steps]
   const sent: Array<{ readonly call: string; readonly csrf: string | null }> = []
+  vi.stubGlobal("localStorage", browserStorage(kept))
   vi.stubGlobal("navigator", { locks: { request: (_: string, run: () => Promise<unknown>) => run() } })
   vi.stubGlobal("fetch", (address: string, init: RequestInit = {}) => {
     const call = `${init.method ?? "GET"} ${address}`
@@ -45,6 +47,33 @@ describe("a request of the console", () => {
     ])
     assert.deepEqual<unknown>(await call("GET /api/manager/buckets", { query: { context_id: "a/b", page: 2, search: "", sort_by: null } }), { items: [] })
     assert.strictEqual(sent[2]?.csrf, "for-refresh")
+  })
+
+  it("waits for the values that a page which is gone asked for, and leaves no trace of its own question", async () => {
+    const kept = new Map([["stowage:refresh", String(Date.now())]])
+    const used = { ...refreshable, refreshable: false }
+    script([
+      ["GET /api/admin/users", () => problem(401, "unauthenticated")],
+      ["GET /api/auth/session", () => json(200, used)],
+      ["GET /api/auth/session", () => json(200, { authenticated: true, csrf_token: "c" })],
+      ["GET /api/admin/users", () => json(200, { items: [] })],
+      ["GET /api/admin/users", () => problem(401, "unauthenticated")],
+      ["GET /api/auth/session", () => json(200, refreshable)],
+      ["POST /api/auth/refresh", () => json(200, { next: "ready", csrf_token: "new" })],
+      ["GET /api/admin/users", () => json(200, { items: [] })]
+    ], kept)
+    await call("GET /api/admin/users")
+    await call("GET /api/admin/users")
+    assert.deepStrictEqual([...kept], [])
+  })
+
+  it("does not wait for what was asked long ago", async () => {
+    script([
+      ["GET /api/admin/users", () => problem(401, "session_revoked")],
+      ["GET /api/auth/session", () => json(200, { ...refreshable, refreshable: false })]
+    ], new Map([["stowage:refresh", String(Date.now() - 6_000)]]))
+    const cause = await call("GET /api/admin/users").catch((thrown: unknown) => thrown)
+    assert.strictEqual((cause as ProblemError).code, "session_revoked")
   })
 
   it("does not refresh when another tab already did", async () => {
