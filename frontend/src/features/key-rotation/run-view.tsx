@@ -47,6 +47,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
         for (const { items } of await Promise.all(pages)) for (const item of items) known.set(item.ordinal, item)
         state.items = inOrder(known.values())
       }
+      const failed = (cause: unknown) => { if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause)) }
       try {
         state.run = await call("GET /api/admin/work/:run_id", { params: { run_id: id }, signal: asked.signal })
         await readItems()
@@ -57,17 +58,17 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
           onFrame: (frame) => {
             if (frame.event === "done") {
               following.abort()
-              void readItems().catch(() => undefined)
+              void readItems().catch(failed)
               return
             }
             state.run = frame.data.run
             for (const item of frame.data.items) known.set(item.ordinal, item)
             state.items = inOrder(known.values())
-            if (frame.data.items_changed) void readItems().catch(() => undefined)
+            if (frame.data.items_changed) void readItems().catch(failed)
           }
         })
       } catch (cause) {
-        if (!isAbort(cause)) problem.value = noSerialize(asProblem(cause))
+        failed(cause)
       }
     },
     { strategy: "document-ready" }

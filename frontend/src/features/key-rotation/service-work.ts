@@ -37,6 +37,7 @@ const runWork = (id: number): Source => ({
   interrupts: false,
   begin: (report: Report) => {
     const following = new AbortController()
+    const failed = (cause: unknown) => { if (!isAbort(cause)) report({ type: "broken", reason: asProblem(cause).message }) }
     void (async () => {
       try {
         report({ type: "added", items: (await allItems(id)).map(({ label, ordinal }) => ({ id: String(ordinal), name: label, size: null })) }, { type: "gathered" })
@@ -45,15 +46,16 @@ const runWork = (id: number): Source => ({
           onFrame: (frame) => {
             if (frame.event === "done") {
               following.abort()
-              void allItems(id).then((items) => report(...told(items)))
+              void allItems(id).then((items) => report(...told(items))).catch(failed)
             } else report(...told(frame.data.items))
           }
         })
       } catch (cause) {
-        if (!isAbort(cause)) report({ type: "broken", reason: asProblem(cause).message })
+        failed(cause)
       }
     })()
   },
+  // what could not be stopped is seen to go on, and can be stopped again
   cancel: () => { void call("POST /api/admin/work/:run_id/stop", { params: { run_id: id } }).catch(() => undefined) }
 })
 
