@@ -14,7 +14,7 @@ export interface Documentation {
 
 const path = "/"
 const made = Effect.gen(function*() {
-  const answer = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path }))
+  const answer = yield* HttpRouter.toHttpEffect(HttpApiScalar.layer(Api, { path, scalar: { withDefaultFonts: false } }))
   const request = HttpServerRequest.fromWeb(new Request(`http://localhost${path}`))
   const response = yield* Effect.provideService(answer, HttpServerRequest.HttpServerRequest, request)
   const html = yield* Effect.promise(() => HttpServerResponse.toWeb(response).text())
