@@ -5,6 +5,7 @@ import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orNotFound } from "./refusals.ts"
 import { allUsers, idsUpTo } from "./users.ts"
 import { accountOf, WireAccount } from "./wire/Account.ts"
+import { limitsQuery } from "./wire/Limits.ts"
 import { userOf } from "./wire/User.ts"
 
 /** Accounts by Admin Ops. */
@@ -23,10 +24,10 @@ export const accountOps = (calls: AdminCalls["Service"]): GatewayAccounts["Servi
 
     accountIds: (target, most) => idsUpTo(calls, target, "account", most),
 
-    createAccount: (target, { email, id, maxBuckets, name }) =>
+    createAccount: (target, { email, id, limits, name }) =>
       calls.document(target, {
         operation: "CreateAccount", method: "POST", path: "/account", idempotent: false,
-        query: { id, name, ...(email === null ? {} : { email }), ...(maxBuckets === null ? {} : { "max-buckets": String(maxBuckets) }) }
+        query: { id, name, ...(email === null ? {} : { email }), ...limitsQuery(limits) }
       }, WireAccount).pipe(orConflict("An account with this name or address exists on the gateway"), Effect.map(accountOf)),
 
     removeAccount: (target, id) =>

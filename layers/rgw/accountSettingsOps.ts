@@ -1,11 +1,12 @@
-import { Effect, Schema, Stream } from "effect"
+import { DateTime, Effect, Schema, Stream } from "effect"
 import { Conflict, StorageError } from "#domain/errors/Errors.ts"
 import type { AccountSettings, GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orNotFound, orRefusedAs } from "./refusals.ts"
 import { allUsers, readUser } from "./users.ts"
-import { most, mostBuckets, mostBucketsOf, mostOf, quotaOf, quotaQuery, WireQuota } from "./wire/Limits.ts"
+import { limitsQuery, mostBucketsOf, mostOf, quotaOf, quotaQuery, WireQuota } from "./wire/Limits.ts"
+import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { type WireKey, WireUser } from "./wire/User.ts"
 
 /** `GET /admin/account`, whole. */
@@ -34,8 +35,6 @@ const settingsOf = (wire: typeof WireSettings.Type): AccountSettings => ({
   bucket_quota: quotaOf(wire.bucket_quota)
 })
 
-const parameters = [["max_users", "max-users"], ["max_groups", "max-groups"], ["max_roles", "max-roles"], ["max_access_keys", "max-access-keys"]] as const
-
 /** Settings of accounts by Admin Ops. */
 export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccountSettings["Service"] => ({
   settings: (target, id) =>
@@ -43,19 +42,20 @@ export const accountSettingsOps = (calls: AdminCalls["Service"]): GatewayAccount
       orNotFound("RGW account", id), Effect.map(settingsOf)
     ),
 
+  usage: (target, rootUid) =>
+    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid: rootUid, stats: "true" } }, Schema.Struct({
+      stats: Schema.optionalKey(WireStatistics)
+    })).pipe(orNotFound("RGW user", rootUid), Effect.zipWith(DateTime.now, ({ stats }, now) => usageOf(stats, now))),
+
   // A2: a name that is taken is BucketAlreadyExists
-  change: (target, id, { email, max_buckets, name, ...limits }) =>
+  change: (target, id, { email, name, ...limits }) =>
     calls.done(target, {
       operation: "ModifyAccount", method: "PUT", path: "/account", idempotent: true,
       query: {
         id,
         ...(name === undefined ? {} : { name }),
         ...(email === undefined ? {} : { email }),
-        ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
-        ...Object.fromEntries(parameters.flatMap(([field, parameter]) => {
-          const value = limits[field]
-          return value === undefined ? [] : [[parameter, most(value)]]
-        }))
+        ...limitsQuery(limits)
       }
     }).pipe(orNotFound("RGW account", id), orConflict("Another RGW account of this gateway has this name or e-mail address")),
 

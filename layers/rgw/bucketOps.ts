@@ -1,13 +1,14 @@
-import { DateTime, Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
 import { makePacer, type Pacer } from "#services/work/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
+import { lastActivity } from "./lastActivity.ts"
 import { orNotFound } from "./refusals.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
-import { trafficOf, WireUsage } from "./wire/Usage.ts"
+import { trafficOf, usageTime, WireUsage } from "./wire/Usage.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
 
@@ -42,8 +43,9 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
     usageLog: (target, since) =>
       calls.document(target, {
         operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: Duration.minutes(1),
-        query: { start: DateTime.formatIso(since).slice(0, 19).replace("T", " "), "show-entries": "true", "show-summary": "false" }
+        query: { start: usageTime(since), "show-entries": "true", "show-summary": "false" }
       }, WireUsage).pipe(Effect.map(trafficOf)),
+    lastActivity: lastActivity(calls),
     bucket: (target, name) =>
       calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket).pipe(
         orNotFound("Bucket", name),

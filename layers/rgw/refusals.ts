@@ -18,6 +18,12 @@ export const orConflict = (detail: string) => <A, E, R>(call: Effect.Effect<A, E
     () => Effect.fail(new Conflict({ code: "already_exists", detail }))
   )
 
+export const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFailure): error is StorageError =>
+  error._tag === "StorageError" && error.storage_status !== null && statuses.includes(error.storage_status)
+
+/** The technical key lacks a capability. */
+export const isDenied = refusedAs([403])
+
 /** For undoing: a user or an account that is gone already is as good as removed. A refused argument proves no absence. */
 export const orGone = <R>(call: Effect.Effect<void, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchEntity"]), () => Effect.void)

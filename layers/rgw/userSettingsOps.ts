@@ -1,20 +1,22 @@
 import { DateTime, Effect, Schema } from "effect"
 import type { Cap, CapPermission } from "#domain/accounts/GatewaySettings.ts"
 import { sortedCaps } from "#domain/accounts/GatewaySettings.ts"
-import { Conflict, type GatewayFailure, InvalidInput, type StorageError } from "#domain/errors/Errors.ts"
+import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
 import type { GatewayUserSettings, UserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
-import { orConflict, orNotFound, orRefusedAs, unlessRaced } from "./refusals.ts"
+import { isDenied, orConflict, orNotFound, orRefusedAs, refusedAs, unlessRaced } from "./refusals.ts"
 import { mostBuckets, mostBucketsOf, quotaOf, quotaQuery, rateLimitOf, rateLimitQuery, WireQuota, WireRateLimit } from "./wire/Limits.ts"
+import { usageOf, WireStatistics } from "./wire/Statistics.ts"
 import { WireUser } from "./wire/User.ts"
 
-/** `GET /admin/user`: what it says beside the user and its keys. */
+/** `GET /admin/user?stats=true`: what it says beside the user and its keys. */
 const WireSettings = Schema.Struct({
   ...WireUser.fields,
   max_buckets: Schema.Int,
   caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: Schema.String })),
   user_quota: WireQuota,
-  bucket_quota: WireQuota
+  bucket_quota: WireQuota,
+  stats: Schema.optionalKey(WireStatistics)
 })
 
 /** The raw record of a user: the one place where a gateway says when a key was made (A19). */
@@ -36,7 +38,7 @@ const capsOf = (wire: (typeof WireSettings.Type)["caps"]): ReadonlyArray<Cap> =>
     return allowed === null ? [] : [{ type, perm: allowed }]
   }))
 
-const settingsOf = (wire: typeof WireSettings.Type): UserSettings => ({
+const settingsOf = (wire: typeof WireSettings.Type, now: DateTime.Utc): UserSettings => ({
   uid: orNull(wire.tenant) === null ? wire.user_id : `${wire.tenant}$${wire.user_id}`,
   display_name: wire.display_name,
   email: orNull(wire.email),
@@ -46,23 +48,20 @@ const settingsOf = (wire: typeof WireSettings.Type): UserSettings => ({
   user_quota: quotaOf(wire.user_quota),
   bucket_quota: quotaOf(wire.bucket_quota),
   caps: capsOf(wire.caps),
-  access_keys: wire.keys.map(({ access_key }) => access_key)
+  access_keys: wire.keys.map(({ access_key }) => access_key),
+  usage: usageOf(wire.stats, now)
 })
-
-const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFailure): error is StorageError =>
-  error._tag === "StorageError" && error.storage_status !== null && statuses.includes(error.storage_status)
 
 /** A20: an address that a release does not know. */
 const isUnknownAddress = refusedAs([405, 501])
-const isDenied = refusedAs([403])
 
 const dateOf = (text: string | undefined) => text === undefined ? [] : DateTime.make(text).pipe((made) => made._tag === "Some" ? [made.value] : [])
 
 /** Settings of users by Admin Ops. */
 export const userSettingsOps = (calls: AdminCalls["Service"]): GatewayUserSettings["Service"] => ({
   settings: (target, uid) =>
-    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireSettings).pipe(
-      orNotFound("RGW user", uid), Effect.map(settingsOf)
+    calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid, stats: "true" } }, WireSettings).pipe(
+      orNotFound("RGW user", uid), Effect.zipWith(DateTime.now, settingsOf)
     ),
 
   rateLimit: (target, uid) =>

@@ -4,8 +4,10 @@ import {
   type AccountOnGateway, type AccountQuotaType, type DeletedOnGateway, Quota, SomeAccountLimits, type UpdateAccountLimits, type UpdateAccountOnGateway, type UpdateQuota
 } from "#domain/accounts/GatewaySettings.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
-import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Audited } from "#services/audit/Audited.ts"
+import { followed } from "#services/audit/followed.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { GatewayAccountSettings } from "#services/endpoints/GatewayAccountSettings.ts"
@@ -24,11 +26,25 @@ type Failure = NotFound | Conflict | InvalidInput | GatewayFailure
 
 const Profile = Schema.Struct({ name: Schema.optionalKey(Schema.String), email: Schema.optionalKey(Schema.String) })
 
+/** A2: an empty address is ignored, whoever asks. */
+const keepsEmail = InvalidInput.at("payload.email", "The gateway changes the e-mail address of an RGW account, and never takes it away by Admin Ops: give another one, or have its operator remove it")
+
+const deleting = "rgw_account.delete"
+
 const inTheWay = (detail: string) => Effect.fail(new Conflict({ code: "state_conflict", detail }))
+
+/** RGW reads the numbers of an account's quotas as 32 bits (A4): 4 GiB would allow nothing at all, and 3 GiB everything. */
+const mostOfAccountQuota = 2_147_483_647
+const fits = (quota: Quota): Effect.Effect<void, InvalidInput> => {
+  const issues = (["max_size_bytes", "max_objects"] as const).filter((field) => (quota[field] ?? 0) > mostOfAccountQuota).map((field) => ({
+    path: ["payload", field], message: `Admin Ops cuts the quota of an account off beyond ${mostOfAccountQuota.toLocaleString("en")}. The gateway's operator sets a larger one with radosgw-admin quota set`
+  }))
+  return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+}
 
 /** Registered RGW accounts as their gateway has them. */
 export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
-  /** One call of the gateway. */
+  /** Two calls of the gateway. */
   readonly get: (id: number) => Effect.Effect<AccountOnGateway, NotFound | GatewayFailure>
   readonly update: (caller: Caller, id: number, input: UpdateAccountOnGateway) => Effect.Effect<AccountOnGateway, Failure>
   readonly setLimits: (caller: Caller, id: number, input: UpdateAccountLimits) => Effect.Effect<AccountOnGateway, Failure>
@@ -70,14 +86,18 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
     }))
 
     const reached = Effect.fnUntraced(function*(registration: Registration) {
-      return { about: subjectOf(registration), accountId: registration.external_id, target: yield* reach(registration.storage_endpoint_id) }
+      return { about: subjectOf(registration), accountId: registration.external_id, rootUid: registration.uid, target: yield* reach(registration.storage_endpoint_id) }
     })
     const of = (id: number) => Effect.flatMap(registrations.find("account", id), reached)
 
+    /** An account whose root user is gone has no usage that anybody tells; what else it is, is told all the same. */
+    const usageOf = (target: AdminTarget, rootUid: string) =>
+      Effect.catchTag(settings.usage(target, rootUid), "NotFound", () => Effect.succeed({ state: "not_told" as const }))
+
     const get = Effect.fn("AccountsOnGateway.get")(function*(id: number) {
-      const { accountId, target } = yield* of(id)
-      const { id: rgw_account_id, ...shown } = yield* settings.settings(target, accountId)
-      return { rgw_account_id, ...shown }
+      const { accountId, rootUid, target } = yield* of(id)
+      const [{ id: rgw_account_id, ...shown }, usage] = yield* Effect.all([settings.settings(target, accountId), usageOf(target, rootUid)], { concurrency: 2 })
+      return { rgw_account_id, ...shown, usage }
     })
 
     /** Reads, compares with what was read before, writes, looks. What is set to what it is already is so as well: never "as before". */
@@ -107,6 +127,9 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       return root
     })
 
+    const gone = (target: Parameters<typeof settings.settings>[0], accountId: string) =>
+      settings.settings(target, accountId).pipe(Effect.as(false), Effect.catchTag("NotFound", () => Effect.succeed(true)))
+
     const remove = Effect.fn("AccountsOnGateway.delete")(function*(caller: Caller, id: number) {
       const registration = yield* registrations.find("account", id)
       const { name, uid } = registration
@@ -116,19 +139,24 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       const whole = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }
       return yield* deletion.kept(caller, target, whole, {
         ...(root === undefined ? {} : { first: users.removeUser(target, uid) }),
-        change: settings.delete(target, accountId),
+        change: Effect.andThen(settings.delete(target, accountId), followed(deleting, gone(target, accountId))),
         keep: () => Effect.as(registrations.remove("account", id), { id, name, external_id: accountId }),
         entity: () => ({ type: "rgw_account", id: String(id), label: name }),
         remains: (error) => Effect.logError(`The root user ${uid} of RGW account ${accountId} could not be made again yet`).pipe(Effect.annotateLogs({ code: error.code }))
       })
     })
 
+    const update = Effect.fn("AccountsOnGateway.update")(function*(caller: Caller, id: number, { email, was, ...wanted }: UpdateAccountOnGateway) {
+      if (email === null && (yield* get(id)).email !== null) return yield* keepsEmail
+      return yield* change(caller, id, profile, { ...wanted, ...(typeof email === "string" ? { email } : {}) }, was)
+    })
+
     return AccountsOnGateway.of({
       get,
-      update: Effect.fn("AccountsOnGateway.update")((caller: Caller, id: number, { was, ...wanted }: UpdateAccountOnGateway) => change(caller, id, profile, wanted, was)),
+      update,
       setLimits: Effect.fn("AccountsOnGateway.setLimits")((caller: Caller, id: number, { was, ...wanted }: UpdateAccountLimits) => change(caller, id, limits, wanted, was)),
       setQuota: Effect.fn("AccountsOnGateway.setQuota")((caller: Caller, id: number, type: AccountQuotaType, { was, ...wanted }: UpdateQuota) =>
-        change(caller, id, quotas[type], wanted, was)),
+        Effect.andThen(fits(wanted), change(caller, id, quotas[type], wanted, was))),
       delete: remove
     })
   }))

@@ -63,8 +63,8 @@ export class Registrations extends Context.Service<Registrations, {
     readonly accessKey: string
     readonly secret: string
   }, now: DateTime.Utc) => Effect.Effect<number | null>
-  /** Which of these account ids or uids are registered on an endpoint. */
-  readonly registered: (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
+  /** Which of these account ids or uids are registered on an endpoint, and as which rows. */
+  readonly registered: (kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, { readonly id: number; readonly version: number }>>
   readonly rename: (kind: RegistrationKind, id: number, name: string) => Effect.Effect<void>
   /** Replaces the lists that are given; answers what does not exist, having changed nothing then. */
   readonly setLinks: (kind: RegistrationKind, id: number, links: SentLinks) => Effect.Effect<ReadonlyArray<UnknownLink>>

@@ -89,6 +89,7 @@ export class Registry extends Context.Service<Registry, {
     const keep = Effect.fnUntraced(function*(kind: RegistrationKind, input: NewRegistration, key: GatewayKey) {
       const { endpointId, externalId, links, name, uid } = input
       const secret = yield* cipher.encrypt(registrationSecretPurpose(kind, endpointId, externalId), key.secret_key)
+      yield* versions.turn
       const id = yield* registrations.add(kind, { name, externalId, uid, endpointId, accessKey: key.access_key, secret }, yield* DateTime.now)
       if (id === null) return yield* new Conflict({ code: "already_exists", detail: "This is registered already" })
       yield* link(kind, id, links)
@@ -102,12 +103,11 @@ export class Registry extends Context.Service<Registry, {
       }))
     })
 
+    /** Null where it has no Admin Ops: what is forgotten then leaves its key there. */
     const targetOf = Effect.fnUntraced(function*(endpointId: number) {
       return yield* targets.of(yield* endpoints.find(endpointId))
     })
-    const reach = Effect.fnUntraced(function*(endpointId: number) {
-      return (yield* targetOf(endpointId)) ?? (yield* new NotFound({ entity: "Admin Ops of storage endpoint", id: String(endpointId) }))
-    })
+    const { reach } = targets
 
     const makingOf = (kind: RegistrationKind) => ({
       create: audited.gateway(makingKind({ accounts, users, reach }, kind, "create")), import: audited.gateway(makingKind({ accounts, users, reach }, kind, "import"))

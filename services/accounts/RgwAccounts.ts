@@ -50,7 +50,7 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       yield* proveLinks(caller, input)
       const target = yield* targets.required(input.storage_endpoint_id)
       const [id, accessKey] = [newAccountId(), newAccessKey()]
-      const account = accounts.createAccount(target, { id, name: input.name, email: input.email ?? null, maxBuckets: input.max_buckets ?? null })
+      const account = accounts.createAccount(target, { id, name: input.name, email: input.email ?? null, limits: input.limits ?? {} })
       return accountOf(yield* registry.make(caller, "account", target, {
         name: input.name, externalId: id, uid: rootUid(id), endpointId: input.storage_endpoint_id, links: linksOf(input),
         verb: "create", makes: "account", accessKey

@@ -8,6 +8,9 @@ import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { GatewayUserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import { keyState } from "#services/endpoints/keyState.ts"
 import { HeldKeys } from "./HeldKeys.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { KeyUseRecords } from "#services/credentials/KeyUseRecords.ts"
+import type { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { Registrations } from "./Registrations.ts"
 import { userKeyKind, wanted } from "./userKeyChanges.ts"
@@ -19,16 +22,18 @@ const technical = new Conflict({ code: "state_conflict", detail: "This is the te
 
 const keyOf = (
   key: Pick<UserKey, "access_key" | "active">, held: { readonly console: string; readonly endpoint: string; readonly connections: ReadonlySet<string> },
-  made: DateTime.Utc | undefined
+  made: DateTime.Utc | undefined, used: DateTime.Utc | undefined
 ): UserKey => ({
   ...key, console_key: key.access_key === held.console, endpoint_key: key.access_key === held.endpoint,
-  connection_key: held.connections.has(key.access_key), created_at: made ?? null, last_used_at: null
+  connection_key: held.connections.has(key.access_key), created_at: made ?? null, last_used_at: used ?? null
 })
 
 /** The keys of a registered RGW user on its gateway. */
 export class UserKeys extends Context.Service<UserKeys, {
   /** Two calls of the gateway. */
   readonly list: (id: number) => Effect.Effect<ReadonlyArray<UserKey>, NotFound | GatewayFailure>
+  /** When the RGW user was last active at the gateway, by whichever key: the gateway tells it of users alone. */
+  readonly activity: (id: number) => Effect.Effect<OwnerActivity, NotFound | GatewayFailure>
   /** Its secret is told now and never again. */
   readonly create: (caller: Caller, id: number) => Effect.Effect<NewUserKey, Failure>
   readonly setActive: (caller: Caller, id: number, accessKey: string, active: boolean) => Effect.Effect<UserKey, Failure>
@@ -40,6 +45,8 @@ export class UserKeys extends Context.Service<UserKeys, {
     const settings = yield* GatewayUserSettings
     const held = yield* HeldKeys
     const users = yield* GatewayUsers
+    const uses = yield* KeyUseRecords
+    const rgw = yield* Rgw
     const audited = yield* Audited
 
     const kindOf = (verb: "create" | "enable" | "disable" | "delete") => audited.gateway(userKeyKind({ users, reach }, verb))
@@ -65,9 +72,10 @@ export class UserKeys extends Context.Service<UserKeys, {
     const list = Effect.fn("UserKeys.list")(function*(id: number) {
       const { consoleKey, target, uid } = yield* of(id)
       const [{ access_keys, inactive_keys }, made] = yield* Effect.all([users.user(target, uid), settings.keyDates(target, uid)], { concurrency: 2 })
-      const connections = yield* held.ofConnections(target.endpointId, [...access_keys, ...inactive_keys])
+      const all = [...access_keys, ...inactive_keys]
+      const [connections, used] = yield* Effect.all([held.ofConnections(target.endpointId, all), uses.lastUses(target.endpointId, all)])
       return [...access_keys.map((access_key) => ({ access_key, active: true })), ...inactive_keys.map((access_key) => ({ access_key, active: false }))]
-        .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey, connections }, made.get(key.access_key)))
+        .map((key): UserKey => keyOf(key, { console: consoleKey, endpoint: target.credential.accessKey, connections }, made.get(key.access_key), used.get(key.access_key)))
         .sort((one, other) => Number(other.console_key) - Number(one.console_key) || one.access_key.localeCompare(other.access_key))
     })
 
@@ -91,8 +99,8 @@ export class UserKeys extends Context.Service<UserKeys, {
         })
       }
       const made = yield* settings.keyDates(target, uid)
-      const connections = yield* held.ofConnections(target.endpointId, [accessKey])
-      return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "", connections }, made.get(accessKey))
+      const [connections, used] = yield* Effect.all([held.ofConnections(target.endpointId, [accessKey]), uses.lastUses(target.endpointId, [accessKey])])
+      return keyOf({ access_key: accessKey, active }, { console: "", endpoint: "", connections }, made.get(accessKey), used.get(accessKey))
     })
 
     const remove = Effect.fn("UserKeys.remove")(function*(caller: Caller, id: number, accessKey: string) {
@@ -103,6 +111,8 @@ export class UserKeys extends Context.Service<UserKeys, {
       return { id, name: accessKey, access_key: accessKey }
     })
 
-    return UserKeys.of({ list, create, setActive, remove })
+    const activity = Effect.fn("UserKeys.activity")((id: number) => Effect.flatMap(of(id), ({ target, uid }) => rgw.lastActivity(target, uid)))
+
+    return UserKeys.of({ list, activity, create, setActive, remove })
   }))
 }

@@ -8,6 +8,7 @@ import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { Audited } from "#services/audit/Audited.ts"
+import { followed } from "#services/audit/followed.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { GatewayUserSettings, type UserSettings } from "#services/endpoints/GatewayUserSettings.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
@@ -64,7 +65,11 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       read: (target, uid) => Effect.map(settings.rateLimit(target, uid), (found) => found.state === "known" ? found.limit : {}),
       write: settings.setRateLimit
     })
-    const suspension = setting<Suspension>({ verb: "suspension", wanted: Suspension, read: settings.settings, write: settings.change })
+    const suspension = setting<Suspension>({
+      verb: "suspension", wanted: Suspension, read: settings.settings, write: settings.change,
+      // what was suspended from here is no difference
+      follows: (id, { suspended }) => names.suspend(id, suspended)
+    })
     const caps = audited.gateway(capsKind({ settings, reach }))
     const deletion = audited.gateway(userDeletionKind({ settings, reach, forget: (id) => registrations.remove("s3_user", id) }))
 
@@ -119,9 +124,11 @@ export class UsersOnGateway extends Context.Service<UsersOnGateway, {
       if (gone.length > 0) yield* another(target, user, "keeps the capabilities that it has")
       const remove = settings.changeCaps(target, uid, "remove", gone)
       const add = settings.changeCaps(target, uid, "add", more)
+      const as = followed("rgw_user.caps", Effect.map(settings.settings(target, uid), ({ caps: now }) =>
+        capsBeyond(now, wanted).length === 0 && capsBeyond(wanted, now).length === 0))
       if (gone.length > 0 || more.length > 0) {
         yield* caps.kept(caller, target, { ...about, before, wanted }, {
-          ...(gone.length > 0 && more.length > 0 ? { first: remove, change: add } : { change: gone.length > 0 ? remove : add }),
+          ...(gone.length > 0 && more.length > 0 ? { first: remove, change: Effect.andThen(add, as) } : { change: Effect.andThen(gone.length > 0 ? remove : add, as) }),
           keep: () => Effect.void,
           entity: () => ({ type: "rgw_user", id: String(id), label: about.name }),
           remains: (error) => Effect.logWarning("Capabilities could not be put back yet").pipe(Effect.annotateLogs({ uid, code: error.code }))

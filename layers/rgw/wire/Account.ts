@@ -1,5 +1,6 @@
 import type { GatewayAccount } from "#domain/endpoints/Gateway.ts"
 import { Schema } from "effect"
+import { mostBucketsOf } from "./Limits.ts"
 
 /** `GET /admin/account` and its siblings: what we use of them. An account may have an empty name (A2). */
 export const WireAccount = Schema.Struct({
@@ -14,5 +15,5 @@ export const accountOf = (wire: typeof WireAccount.Type): GatewayAccount => ({
   id: wire.id,
   name: wire.name === "" ? wire.id : wire.name,
   email: wire.email === undefined || wire.email === "" ? null : wire.email,
-  max_buckets: wire.max_buckets
+  max_buckets: mostBucketsOf(wire.max_buckets)
 })

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Quota, RateLimit } from "#domain/accounts/GatewaySettings.ts"
+import type { AccountLimits, Quota, RateLimit } from "#domain/accounts/GatewaySettings.ts"
 
 /** A quota as Admin Ops prints it: -1 is unlimited. `max_size_kb` is the same size, rounded. */
 export const WireQuota = Schema.Struct({ enabled: Schema.Boolean, max_size: Schema.Number, max_objects: Schema.Number })
@@ -38,3 +38,14 @@ export const mostBuckets = (value: number | null): string => String(value === nu
 /** … and of users, groups, roles and access keys it is the other way around. */
 export const mostOf = (value: number): number | null => value < 0 ? null : value
 export const most = (value: number | null): string => String(value ?? -1)
+
+const counted = [["max_users", "max-users"], ["max_groups", "max-groups"], ["max_roles", "max-roles"], ["max_access_keys", "max-access-keys"]] as const
+
+/** Limits of an account; those that are left out are not said. */
+export const limitsQuery = ({ max_buckets, ...limits }: Partial<AccountLimits>): Record<string, string> => ({
+  ...(max_buckets === undefined ? {} : { "max-buckets": mostBuckets(max_buckets) }),
+  ...Object.fromEntries(counted.flatMap(([field, parameter]) => {
+    const value = limits[field]
+    return value === undefined ? [] : [[parameter, most(value)]]
+  }))
+})

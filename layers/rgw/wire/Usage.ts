@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import type { OwnerTraffic } from "#domain/statistics/OwnerTraffic.ts"
 
 const Category = Schema.Struct({ bytes_sent: Schema.Int, bytes_received: Schema.Int, ops: Schema.Int, successful_ops: Schema.Int })
@@ -10,6 +10,15 @@ export const WireUsage = Schema.Struct({
     buckets: Schema.Array(Schema.Struct({ epoch: Schema.Int, categories: Schema.Array(Category) }))
   }))
 })
+
+/** As Admin Ops reads a moment. */
+export const usageTime = (moment: DateTime.Utc): string => DateTime.formatIso(moment).slice(0, 19).replace("T", " ")
+
+/** The newest hour in which anything was asked; null: in none. */
+export const newestHour = ({ entries }: typeof WireUsage.Type): DateTime.Utc | null => {
+  const newest = entries.reduce((latest, { buckets }) => buckets.reduce((one, { epoch }) => Math.max(one, epoch), latest), 0)
+  return newest === 0 ? null : DateTime.makeUnsafe(newest * 1000)
+}
 
 const dayOf = (epoch: number): string => new Date(epoch * 1000).toISOString().slice(0, 10)
 

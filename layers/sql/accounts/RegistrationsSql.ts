@@ -38,7 +38,7 @@ const Row = Schema.Struct({
 })
 const registrations = rowsOf("rgw_accounts, rgw_users", Row)
 const ids = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int }))
-const externals = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ external_id: Schema.String }))
+const externals = rowsOf("rgw_accounts, rgw_users", Schema.Struct({ id: Schema.Int, version: Schema.Int, external_id: Schema.String }))
 
 const toRegistration = ({ created_at, features_config, ...row }: typeof Row.Type): Registration => ({
   ...row,
@@ -111,10 +111,10 @@ const make = Effect.gen(function*() {
 
   const registered = Effect.fn("Registrations.registered")((kind: RegistrationKind, endpointId: number, externalIds: ReadonlyArray<string>) =>
     Effect.map(externals.all(sql`
-      select ${sql(tables[kind].external)} as external_id from ${sql(tables[kind].table)}
+      select id, version, ${sql(tables[kind].external)} as external_id from ${sql(tables[kind].table)}
       where storage_endpoint_id = ${endpointId}
         and ${sql(tables[kind].external)} in (select jsonb_array_elements_text(${JSON.stringify(externalIds)}::text::jsonb))`),
-      (rows) => new Set(rows.map(({ external_id }) => external_id))), Effect.orDie)
+      (rows) => new Map(rows.map(({ external_id, ...row }) => [external_id, row]))), Effect.orDie)
 
   const rename = Effect.fn("Registrations.rename")((kind: RegistrationKind, id: number, name: string) =>
     Effect.asVoid(sql`update ${sql(tables[kind].table)} set name = ${name} where id = ${id}`), Effect.orDie)

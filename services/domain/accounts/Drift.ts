@@ -8,11 +8,12 @@ import { streamEvent } from "../live/streamEvent.ts"
  * In what a registered account or RGW user and its gateway differ.
  * - `missing`: the gateway has no such account or user; `root_missing`: it has the account, and not the root user that we act as.
  * - `moved`: the user is in another account, in none, or is root no more.
- * - `suspended`: whoever acts as it is refused.
+ * - `suspended`: somebody suspended it on the gateway, and whoever acts as it is refused; what was suspended from here is no difference.
+ * - `enabled`: it was suspended from here, and somebody enabled it on the gateway.
  * - `key_missing`, `key_inactive`: the key that we hold is gone, or switched off.
  * - `renamed`: it is called differently on the gateway since it was last agreed upon.
  */
-export const driftKinds = ["missing", "root_missing", "moved", "suspended", "key_missing", "key_inactive", "renamed"] as const
+export const driftKinds = ["missing", "root_missing", "moved", "suspended", "enabled", "key_missing", "key_inactive", "renamed"] as const
 export const DriftKind = Schema.Literals(driftKinds).annotate({ identifier: "DriftKind" })
 export type DriftKind = typeof DriftKind.Type
 
@@ -43,6 +44,8 @@ export interface Stored {
   readonly access_key: string
   /** What it was called on the gateway when both last agreed; what it is called here may be something else. */
   readonly gateway_name: string
+  /** It was suspended from here. */
+  readonly suspended: boolean
 }
 
 /** What the gateway shows; null: it has none. The account is asked for where one is registered. */
@@ -58,7 +61,7 @@ const membership = ({ account_id, is_account_root }: Pick<GatewayUser, "account_
 
 /** Compares; nothing found means that both agree. In the order of `driftKinds`, each kind once at most. */
 export const differences = (stored: Stored, { account, user }: Seen): ReadonlyArray<Difference> => {
-  const { access_key, external_id, gateway_name, kind, uid } = stored
+  const { access_key, external_id, gateway_name, kind, suspended, uid } = stored
   const isAccount = kind === "account"
   if (isAccount && account === null) return [{ kind: "missing", here: `account ${external_id}`, there: absent }]
   if (!isAccount && user === null) return [{ kind: "missing", here: `user ${uid}`, there: absent }]
@@ -70,7 +73,9 @@ export const differences = (stored: Stored, { account, user }: Seen): ReadonlyAr
   const key = `key ${access_key} of ${uid}`
   return [
     ...(belongs ? [] : [{ kind: "moved" as const, here: membership(wanted), there: membership(user) }]),
-    ...(user.suspended ? [{ kind: "suspended" as const, here: "may be used", there: "suspended" }] : []),
+    ...(user.suspended === suspended ? [] : suspended
+      ? [{ kind: "enabled" as const, here: "suspended", there: "may be used" }]
+      : [{ kind: "suspended" as const, here: "may be used", there: "suspended" }]),
     ...(user.access_keys.includes(access_key) ? [] : user.inactive_keys.includes(access_key)
       ? [{ kind: "key_inactive" as const, here: key, there: "switched off" }]
       : [{ kind: "key_missing" as const, here: key, there: absent }]),

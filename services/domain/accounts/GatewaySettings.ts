@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Removed } from "../confirmation/Removed.ts"
 import { EmailAddress, Name, Shaped, Text } from "../text/Text.ts"
+import { QuotaUsage } from "./QuotaUsage.ts"
 
 /**
  * What a gateway keeps of an RGW user or an RGW account beside its keys. In all of it null is unlimited and 0 is nothing: the
@@ -64,6 +65,8 @@ export const S3UserOnGateway = Schema.Struct({
   max_buckets: Schema.NullOr(Schema.Int),
   user_quota: Quota,
   bucket_quota: Quota,
+  /** Of all its buckets together: what `user_quota` bounds. */
+  usage: QuotaUsage,
   caps: Schema.Array(Schema.Struct({ type: Schema.String, perm: CapPermission })),
   rate_limit: RateLimitState,
   /** Its key is the technical key of the endpoint: it is neither suspended nor deleted here, and keeps its capabilities. */
@@ -82,7 +85,9 @@ export const AccountOnGateway = Schema.Struct({
   email: Schema.NullOr(Schema.String),
   limits: AccountLimits,
   account_quota: Quota,
-  bucket_quota: Quota
+  bucket_quota: Quota,
+  /** Of all its buckets together: what `account_quota` bounds. */
+  usage: QuotaUsage
 }).annotate({ identifier: "AccountOnGateway" })
 export type AccountOnGateway = typeof AccountOnGateway.Type
 
@@ -104,8 +109,8 @@ const ReadUserProfile = Schema.Struct({
 export const UpdateS3UserOnGateway = Schema.Struct({ ...userProfile, was: Schema.optionalKey(ReadUserProfile) }).annotate({ identifier: "UpdateS3UserOnGateway" })
 export type UpdateS3UserOnGateway = typeof UpdateS3UserOnGateway.Type
 
-/** A gateway changes the e-mail address of an account and never takes it away: an empty one is ignored (A2). */
-const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(EmailAddress) }
+/** null leaves an account without an e-mail address; one that has an address keeps it (A2), and null is refused. */
+const accountProfile = { name: Schema.optionalKey(Name(200)), email: Schema.optionalKey(Schema.NullOr(EmailAddress)) }
 const ReadAccountProfile = Schema.Struct({ name: Schema.optionalKey(Text(1_000)), email: Schema.optionalKey(Schema.NullOr(Text(1_000))) })
 
 export const UpdateAccountOnGateway = Schema.Struct({ ...accountProfile, was: Schema.optionalKey(ReadAccountProfile) }).annotate({ identifier: "UpdateAccountOnGateway" })
@@ -115,7 +120,8 @@ const someLimits = {
   max_users: Schema.optionalKey(Most), max_groups: Schema.optionalKey(Most), max_roles: Schema.optionalKey(Most), max_buckets: Schema.optionalKey(Most),
   max_access_keys: Schema.optionalKey(Most)
 }
-export const SomeAccountLimits = Schema.Struct(someLimits)
+/** Some of the limits of an RGW account: null is unlimited, 0 none. */
+export const SomeAccountLimits = Schema.Struct(someLimits).annotate({ identifier: "SomeAccountLimits" })
 
 export const UpdateAccountLimits = Schema.Struct({ ...someLimits, was: Schema.optionalKey(SomeAccountLimits) }).annotate({ identifier: "UpdateAccountLimits" })
 export type UpdateAccountLimits = typeof UpdateAccountLimits.Type

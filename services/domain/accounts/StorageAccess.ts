@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { pageOf } from "../paging/Paging.ts"
 import { EndpointCapabilities } from "../endpoints/StorageEndpoint.ts"
 import { DriftFinding } from "./Drift.ts"
+import { SomeAccountLimits } from "./GatewaySettings.ts"
 import { GroupLink, GroupLinks, UserLink, UserLinks } from "./Links.ts"
 import { Shaped, EmailAddress, Name } from "../text/Text.ts"
 
@@ -89,8 +90,8 @@ export const CreateAccount = Schema.Struct({
   name: DisplayName,
   storage_endpoint_id: RowId,
   email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
-  /** 0: unlimited; left out: the gateway's default (1000). */
-  max_buckets: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000_000 }))),
+  /** How much it may make: null is unlimited, 0 none, and what is left out the gateway's default (1000; 4 keys of each IAM user). */
+  limits: Schema.optionalKey(SomeAccountLimits),
   ...sentLinks
 }).annotate({ identifier: "CreateAccount" })
 export type CreateAccount = typeof CreateAccount.Type

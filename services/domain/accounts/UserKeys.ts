@@ -17,7 +17,10 @@ export const UserKey = Schema.Struct({
   connection_key: Schema.Boolean,
   /** null: the gateway does not say, or the technical key may not ask (`metadata=read`). */
   created_at: Schema.NullOr(Schema.DateTimeUtcFromString),
-  /** null: the gateway does not say. No Ceph RGW up to 20 does: IAM's GetAccessKeyLastUsed is refused, and its usage log knows users alone. */
+  /**
+   * When Stowage itself last used it, to the minute; null: not since that is written down, or it is not stored here. What others do with a key no
+   * gateway tells: IAM's GetAccessKeyLastUsed is refused by every Ceph RGW up to 20, and its usage log knows users alone (`…/activity`).
+   */
   last_used_at: Schema.NullOr(Schema.DateTimeUtcFromString)
 }).annotate({ identifier: "UserKey" })
 export type UserKey = typeof UserKey.Type

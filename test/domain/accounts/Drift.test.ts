@@ -5,7 +5,7 @@ import { type DriftKind, differences, driftKinds, driftRepairs, mends, type Seen
 const Keys = Schema.Literals(["active", "inactive", "absent"])
 const User = Schema.Struct({
   there: Schema.Boolean, in: Schema.Literals(["its account", "another account", "none"]), root: Schema.Boolean, suspended: Schema.Boolean, key: Keys,
-  others: Schema.Array(Schema.Literals(["OTHER1", "OTHER2"])), renamed: Schema.Boolean
+  others: Schema.Array(Schema.Literals(["OTHER1", "OTHER2"])), renamed: Schema.Boolean, suspendedHere: Schema.Boolean
 })
 /** A gateway as it may be beside what is stored. */
 const World = Schema.Struct({ kind: Schema.Literals(["account", "s3_user"]), account: Schema.Struct({ there: Schema.Boolean, renamed: Schema.Boolean }), user: User })
@@ -13,8 +13,8 @@ type World = typeof World.Type
 
 const [account, key] = ["RGW00000000000000001", "STORED"]
 
-const storedIn = ({ kind }: World): Stored => ({
-  kind, external_id: kind === "account" ? account : "backup", uid: kind === "account" ? `${account}-root` : "backup", access_key: key, gateway_name: "Agreed"
+const storedIn = ({ kind, user: { suspendedHere } }: World): Stored => ({
+  kind, external_id: kind === "account" ? account : "backup", uid: kind === "account" ? `${account}-root` : "backup", access_key: key, gateway_name: "Agreed", suspended: suspendedHere
 })
 
 const seenIn = ({ account: { renamed, there }, kind, user }: World): Seen => ({
@@ -31,7 +31,8 @@ const rules: Readonly<Record<DriftKind, (world: World) => boolean>> = {
   missing: ({ account, kind, user }) => kind === "account" ? !account.there : !user.there,
   root_missing: ({ account, kind, user }) => kind === "account" && account.there && !user.there,
   moved: (world) => asked(world) && (world.kind === "account" ? !(world.user.in === "its account" && world.user.root) : world.user.in !== "none"),
-  suspended: (world) => asked(world) && world.user.suspended,
+  suspended: (world) => asked(world) && world.user.suspended && !world.user.suspendedHere,
+  enabled: (world) => asked(world) && !world.user.suspended && world.user.suspendedHere,
   key_missing: (world) => asked(world) && world.user.key === "absent",
   key_inactive: (world) => asked(world) && world.user.key === "inactive",
   renamed: ({ account, kind, user }) => kind === "account" ? account.there && account.renamed : user.there && user.renamed
@@ -52,20 +53,20 @@ describe("what differs between a registration and its gateway", () => {
   })
 
   it("an account and a user as they were registered differ in nothing", () => {
-    const user = { there: true, in: "its account", root: true, suspended: false, key: "active", others: [], renamed: true } as const
+    const user = { there: true, in: "its account", root: true, suspended: false, key: "active", others: [], renamed: true, suspendedHere: false } as const
     assert.deepStrictEqual(differences(...both({ kind: "account", account: { there: true, renamed: false }, user })), [], "the root user's own name is nobody's business")
     assert.deepStrictEqual(differences(...both({ kind: "s3_user", account: { there: false, renamed: false }, user: { ...user, in: "none", root: false, renamed: false } })), [])
   })
 
   it("what is only called differently here is no difference, and neither is a key that others hold", () => {
-    const stored: Stored = { kind: "s3_user", external_id: "b", uid: "b", access_key: key, gateway_name: "On the gateway" }
+    const stored: Stored = { kind: "s3_user", external_id: "b", uid: "b", access_key: key, gateway_name: "On the gateway", suspended: false }
     const user = { display_name: "On the gateway", suspended: false, account_id: null, is_account_root: false, access_keys: ["A", key], inactive_keys: ["B"] }
     assert.deepStrictEqual(differences(stored, { account: null, user }), [])
   })
 
   it("every repair mends something, and names are mended in two ways", () => {
     assert.deepStrictEqual([...driftRepairs].filter((repair) => mends[repair].length === 0), [])
-    assert.deepStrictEqual(driftKinds.filter((kind) => !driftRepairs.some((repair) => mends[repair].includes(kind))), ["moved", "suspended"])
+    assert.deepStrictEqual(driftKinds.filter((kind) => !driftRepairs.some((repair) => mends[repair].includes(kind))), ["moved", "suspended", "enabled"])
   })
 })
 

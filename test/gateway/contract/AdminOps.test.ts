@@ -22,7 +22,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const { target } = yield* scene
         const rgw = yield* adminOps
         const email = `${unique("mail")}@example.org`
-        const made = yield* freshAccount(target, { email, maxBuckets: 7 })
+        const made = yield* freshAccount(target, { email, limits: { max_buckets: 7 } })
         assert.deepInclude(made, { email, max_buckets: 7 })
         assert.match(made.id, /^RGW\d{17}$/)
         assert.deepStrictEqual(yield* rgw.account(target, made.id), made)
@@ -37,7 +37,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const email = `${unique("mail")}@example.org`
         const made = yield* freshAccount(target, { email })
         for (const input of [{ name: made.name, email: null }, { name: unique("account"), email }]) {
-          const error = yield* Effect.flip(rgw.createAccount(target, { ...input, id: newAccountId(), maxBuckets: null }))
+          const error = yield* Effect.flip(rgw.createAccount(target, { ...input, id: newAccountId(), limits: {} }))
           assert.deepInclude(error, { _tag: "Conflict", code: "already_exists" })
         }
         assert.strictEqual((yield* Effect.flip(rgw.account(target, "RGW00000000000000001")))._tag, "NotFound")

@@ -3,6 +3,7 @@ import { Effect, Layer, Redacted, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
+import type { AccountLimits } from "#domain/accounts/GatewaySettings.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { GatewayAccounts } from "#services/endpoints/GatewayAccounts.ts"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
@@ -89,10 +90,10 @@ export type AdminOps = Effect.Success<typeof adminOps>
 export const unique = (what: string) => `${what}-${randomBytes(6).toString("hex")}`
 
 /** An account of the test's own. */
-export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly email?: string; readonly maxBuckets?: number } = {}) {
+export const freshAccount = Effect.fnUntraced(function*(target: AdminTarget, more: { readonly email?: string; readonly limits?: Partial<AccountLimits> } = {}) {
   const rgw = yield* adminOps
   return yield* Effect.acquireRelease(
-    rgw.createAccount(target, { id: newAccountId(), name: unique("account"), email: more.email ?? null, maxBuckets: more.maxBuckets ?? null }),
+    rgw.createAccount(target, { id: newAccountId(), name: unique("account"), email: more.email ?? null, limits: more.limits ?? {} }),
     ({ id }) => Effect.orDie(rgw.removeAccount(target, id))
   )
 })

@@ -22,7 +22,7 @@ const all = { _tag: "All" } as const
 const documents = (rgw: AdminOps, t: () => AdminTarget, account: AdminScene["account"]): ReadonlyArray<Effect.Effect<unknown, unknown, GatewayIntent>> => [
   rgw.info(t()),
   rgw.account(t(), account.id),
-  rgw.createAccount(t(), { id: newAccountId(), name: "made", email: null, maxBuckets: null }),
+  rgw.createAccount(t(), { id: newAccountId(), name: "made", email: null, limits: {} }),
   rgw.user(t(), account.rootUid),
   rgw.createUser(t(), { uid: "made", displayName: "Made", email: null, accountRootOf: null, accessKey: newAccessKey() }),
   rgw.mintKey(t(), account.rootUid, newAccessKey()),

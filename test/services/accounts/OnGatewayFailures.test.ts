@@ -30,7 +30,7 @@ const sandbox = Effect.gen(function*() {
 })
 
 layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a gateway that fails, is old or refuses", (it) => {
-  it.effect("an RGW user's page takes two calls of the gateway, its keys two, an RGW account's one, however much they own", () => Effect.scoped(Effect.gen(function*() {
+  it.effect("an RGW user's page takes two calls of the gateway, its keys two, an RGW account's two, however much they own", () => Effect.scoped(Effect.gen(function*() {
     const { account, gateway, users: [user] } = yield* sandbox
     const [users, accounts, keys] = [yield* UsersOnGateway, yield* AccountsOnGateway, yield* UserKeys]
     yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => keys.create(administrator, user!.id))
@@ -41,7 +41,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a gateway t
     })
     assert.deepStrictEqual(yield* counted(users.get(user!.id)), ["AdminRateLimitGet", "AdminUserGet"])
     assert.deepStrictEqual(yield* counted(keys.list(user!.id)), ["AdminMetadataGet", "AdminUserGet"])
-    assert.deepStrictEqual(yield* counted(accounts.get(account.id)), ["AdminAccountGet"])
+    assert.deepStrictEqual(yield* counted(accounts.get(account.id)), ["AdminAccountGet", "AdminUserGet"])
   })), 60_000)
 
   it.effect("without rate limits (405), or the right to read them (403), everything else is shown; setting them says why not", () => Effect.scoped(Effect.gen(function*() {
@@ -83,6 +83,20 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a gateway t
     assert.strictEqual((yield* Effect.flip(users.suspend(administrator, user!.id, { suspended: true })))._tag, "StorageError")
     gateway.faults.clear()
     assert.isFalse((yield* users.get(user!.id)).suspended)
+  })), 60_000)
+
+  it.effect("neither is one to the last of several calls: capabilities, and the deletion of an RGW account", () => Effect.scoped(Effect.gen(function*() {
+    const { account, gateway, target, users: [user] } = yield* sandbox
+    const [accounts, users, rows] = [yield* AccountsOnGateway, yield* UsersOnGateway, yield* RgwAccounts]
+    gateway.faults.inject({ match: { op: "AdminAccountDelete" }, effect: "empty-200" })
+    gateway.faults.inject({ match: { op: "AdminUserCapsPut" }, effect: "empty-200" })
+    assert.deepInclude(yield* Effect.flip(users.setCaps(administrator, user!.id, { caps: [{ type: "usage", perm: "read" }] })), { _tag: "StorageError", storage_status: 200 })
+    assert.deepInclude(yield* Effect.flip(accounts.delete(administrator, account.id)), { _tag: "StorageError", storage_status: 200 })
+    gateway.faults.clear()
+    assert.strictEqual((yield* rows.get(account.id)).name, account.name, "it is registered as before")
+    const buckets = yield* BucketGateway
+    assert.isTrue(yield* Effect.isSuccess(buckets.list(s3Of(target.url, yield* keyOf("account", account.id)))), "its root user is given back")
+    assert.deepStrictEqual((yield* users.get(user!.id)).caps, [])
   })), 60_000)
 
   it.effect("an RGW account that the gateway keeps at the second step gets its root user back, with a key that works", () => Effect.scoped(Effect.gen(function*() {

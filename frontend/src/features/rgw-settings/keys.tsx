@@ -8,6 +8,7 @@ import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ErrorState } from "~/components/ui/states"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { LastActivity } from "./activity"
 import { NewKeyDialog } from "./new-key"
 import type { Key, Owner } from "./on-gateway"
 import { SettingSection } from "./section"
@@ -45,6 +46,13 @@ interface KeyRowProps {
   readonly remove: Action<KeySubject>
 }
 
+/** When this console last used a key; of others' use nothing is known. An inline component. */
+const LastUse = (props: { readonly item: Key }) => {
+  const { connection_key, console_key, endpoint_key, last_used_at } = props.item
+  if (last_used_at !== null) return <>Stowage last used it <Ago at={last_used_at} /></>
+  return <>{console_key || endpoint_key || connection_key ? "no use of it by Stowage is recorded yet" : "it is not stored here, and the gateway does not tell when others use a key"}</>
+}
+
 const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
   const subject = subjectOf(item, owner)
   const ours = item.console_key || item.endpoint_key
@@ -59,7 +67,7 @@ const KeyRow = component$<KeyRowProps>(({ item, off, on, owner, remove }) => {
           {item.connection_key && <Badge text="In an S3 connection" tone="warn" />}
         </span>
         <span class="mt-1 block text-xs text-ink-3">
-          {item.created_at === null ? "The gateway does not say when it was created" : <>Created <Ago at={item.created_at} /></>}; {item.last_used_at === null ? "the gateway does not say when it was last used" : <>last used <Ago at={item.last_used_at} /></>}.
+          {item.created_at === null ? "The gateway does not say when it was created" : <>Created <Ago at={item.created_at} /></>}; <LastUse item={item} />.
         </span>
         {ours && (
           <span class="mt-1 block text-xs text-ink-2">
@@ -108,6 +116,7 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
   return (
     <SettingSection title="Keys" text="By these, programs act as the RGW user. Secrets are shown once, when a key is created.">
       <button q:slot="action" type="button" class="btn btn-primary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create key</button>
+      <LastActivity owner={owner} />
       {keys.problem && <div class="mb-3"><ErrorState title="The keys could not be read" problem={keys.problem} onRetry$={again} /></div>}
       {known === null
         ? !keys.problem && <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1].map((line) => <span key={line} class="skeleton block h-10" />)}</div>

@@ -7,6 +7,8 @@ import { type Loaded, readAgain } from "~/lib/use-loaded"
 export type UserOnGateway = Answer<"GET /api/admin/s3-users/:id/gateway">
 export type AccountOnGateway = Answer<"GET /api/admin/accounts/:id/gateway">
 export type Quota = UserOnGateway["user_quota"]
+export type Usage = UserOnGateway["usage"]
+export type Activity = Answer<"GET /api/admin/s3-users/:user_id/activity">
 export type Cap = UserOnGateway["caps"][number]
 type RateLimitState = UserOnGateway["rate_limit"]
 export type RateLimit = Extract<RateLimitState, { readonly state: "known" }>["limit"]

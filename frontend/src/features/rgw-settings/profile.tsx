@@ -96,7 +96,7 @@ export const UserProfile = component$<{ readonly owner: Owner; readonly loaded: 
 const AccountFields = component$<FieldsProps<AccountOnGateway>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
     <Field name="name" label="Name on the gateway" value={row?.name} maxLength={200} required hint="Of one RGW account of the gateway alone. What it is called here stays." />
-    <Field name="email" label="E-mail" type="email" value={row?.email ?? ""} maxLength={320} required={Boolean(row?.email)} hint="The gateway changes it, and never takes it away." />
+    <Field name="email" label="E-mail" type="email" value={row?.email ?? ""} maxLength={320} hint={row?.email ? "The gateway changes it and never takes it away: it cannot be left empty any more." : "Once there is one, the gateway changes it and never takes it away."} />
   </div>
 ))
 
@@ -127,8 +127,7 @@ export const AccountProfile = component$<{ readonly owner: Owner; readonly uid: 
         changes={{ title: "Names on the gateway", submit: "Save changes" }}
         fields={AccountFields}
         save$={$(async (values: FormValues, before: AccountOnGateway | undefined) => {
-          const email = values["email"]?.trim()
-          const body = { name: values["name"] ?? "", ...(email ? { email } : {}), ...(before ? { was: { name: before.name, email: before.email } } : {}) }
+          const body = { name: values["name"] ?? "", email: values["email"]?.trim() || null, ...(before ? { was: { name: before.name, email: before.email } } : {}) }
           return await saved(loaded, call("PUT /api/admin/accounts/:id/gateway", { params: { id: owner.id }, body }))
         })}
         after$={$((now: AccountOnGateway) => { loaded.value = now })}

@@ -8,12 +8,13 @@ import type { Loaded } from "~/lib/use-loaded"
 import { CountField, SizeField } from "./amount-fields"
 import { bytesOf, countOf, countText, sizeText } from "./amounts"
 import { type AccountOnGateway, type Owner, type Quota, type QuotaRow, type QuotaType, saved, saveQuota, type UserOnGateway } from "./on-gateway"
+import { QuotaUsage } from "./quota-usage"
 import { SettingSection } from "./section"
 
 const TITLES: Record<Owner["kind"], Record<QuotaType, string>> = {
   user: { whole: "Quota of the RGW user", bucket: "Quota of each bucket" }, account: { whole: "Quota of the RGW account", bucket: "Quota of each bucket" }
 }
-const TEXTS: Record<QuotaType, string> = { whole: "For all buckets together.", bucket: "For each bucket that has no quota of its own." }
+const TEXTS: Record<QuotaType, string> = { whole: "For all buckets together.", bucket: "For each bucket that has no quota of its own. How full a bucket is, its own page shows." }
 
 const QuotaFields = component$<FieldsProps<QuotaRow>>(({ row }) => (
   <div class="grid gap-4 px-5 py-4">
@@ -36,6 +37,7 @@ const QuotaSection = component$<QuotaSectionProps>(({ loaded, owner, quota, type
   return (
     <SettingSection title={title} text={TEXTS[type]}>
       <button q:slot="action" type="button" class="btn btn-secondary" aria-label={`Change: ${title}`} onClick$={() => { editing.value = { row: { ...quota, owner, type } } }}><Icon name="pencil" /> Change</button>
+      {type === "whole" && loaded.value && <QuotaUsage usage={loaded.value.usage} quota={quota} loaded={loaded} />}
       <dl class="facts" data-testid={`quota-${type}`}>
         <dt>State</dt><dd><Badge text={quota.enabled ? "Enabled" : "Off"} tone={quota.enabled ? "ok" : "neutral"} /></dd>
         <dt>Most bytes</dt><dd>{sizeText(quota.max_size_bytes)}</dd>

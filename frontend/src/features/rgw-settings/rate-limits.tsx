@@ -13,6 +13,10 @@ import { SettingSection } from "./section"
 
 const TITLE = "Rate limits"
 
+/** What may be asked in a minute, in words. */
+const amounts = (requests: number | null, size: number | null): string =>
+  requests === null && size === null ? "Unlimited" : `${countText(requests)} requests, ${size === null ? "unlimited" : sizeText(size)} data a minute`
+
 const MISSING = {
   not_supported: "This gateway has no rate limits: Ceph RGW knows them from release 17 (Quincy) on.",
   refused: "The technical user of this storage endpoint may not read rate limits: give it the capability ratelimit=*."
@@ -50,8 +54,8 @@ export const RateLimits = component$<{ readonly owner: Owner; readonly loaded: L
       <button q:slot="action" type="button" class="btn btn-secondary" onClick$={() => { editing.value = { row: limit } }}><Icon name="pencil" /> Change</button>
       <dl class="facts" data-testid="rate-limits">
         <dt>State</dt><dd><Badge text={limit.enabled ? "Enabled" : "Off"} tone={limit.enabled ? "ok" : "neutral"} /></dd>
-        <dt>Reading</dt><dd>{countText(limit.max_read_ops)} requests, {sizeText(limit.max_read_bytes)} of data a minute</dd>
-        <dt>Writing</dt><dd>{countText(limit.max_write_ops)} requests, {sizeText(limit.max_write_bytes)} of data a minute</dd>
+        <dt>Reading</dt><dd>{amounts(limit.max_read_ops, limit.max_read_bytes)}</dd>
+        <dt>Writing</dt><dd>{amounts(limit.max_write_ops, limit.max_write_bytes)}</dd>
       </dl>
       <EditDialog
         id="rate-limit"

@@ -4,8 +4,10 @@ import { EditPage, type FieldsProps } from "~/components/action"
 import { DangerZone } from "~/components/ui/danger-zone"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
 import { tabOf, Tabs } from "~/components/ui/tabs"
 import { AccountPanel, UserPanel } from "~/features/rgw-settings/gateway-panel"
+import { KINDS } from "~/features/drift/drift"
 import { DriftSection } from "~/features/drift/drift-section"
 import { ofLinkedGroups, ofPeople, targetChanges } from "~/features/rights/linked"
 import { LinksField } from "~/features/rights/links-field"
@@ -82,6 +84,18 @@ const AccessPage = component$<AccessPageProps>(({ home, kind, loaded }) => {
       said$={$(({ name }: Account | S3User) => ({ text: `${name} is saved` }))}
     >
       {row && <div q:slot="above" class="mb-5 border-b border-line"><Tabs id="access-tabs" label={`About ${row.name}`} tabs={tabs} current={tab} /></div>}
+      {row && !elsewhere && row.drift.length > 0 && (
+        <p q:slot="above" class="alert alert-warn mb-5" role="status" data-testid="differs-above">
+          <Icon name="triangle-alert" />
+          <span>
+            Differs from its gateway: {row.drift.map(({ kind }) => KINDS[kind].text.toLowerCase()).join(", ")}. <button type="button" class="link" onClick$={() => {
+              const title = document.getElementById("drift-title")
+              title?.scrollIntoView({ block: "start" })
+              title?.focus({ preventScroll: true })
+            }}>See what differs</button>
+          </span>
+        </p>
+      )}
       {row && elsewhere && (
         <div role="tabpanel" id="access-tabs-panel" aria-labelledby={`access-tabs-${shown}`}>
           <Panel owner={{ kind: kind === "RGW account" ? "account" : "user", id: row.id, name: row.name }} uid={row.rgw_user_uid} tab={shown} />

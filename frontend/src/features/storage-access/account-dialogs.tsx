@@ -2,10 +2,11 @@ import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { type Editing, EditDialog } from "~/components/action"
 import type { ListingState } from "~/components/listing"
-import { Field } from "~/components/ui/field"
+import { CheckField, Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
 import { useMe } from "~/lib/use-me"
+import { bucketLimitOf } from "./bucket-limit"
 import type { Account } from "./cells"
 import { ImportPicker } from "./import-picker"
 import { EndpointField, LinkMeField, placementOf } from "./placement"
@@ -34,7 +35,8 @@ const CreateFields = component$(() => (
     <EndpointField needs="account" />
     <Field name="name" label="Name" maxLength={200} required autoFocus />
     <Field name="email" label="E-mail" type="email" maxLength={320} />
-    <Field name="max_buckets" label="Most buckets" type="number" pattern="[0-9]*" hint="Left empty, the gateway's default (1,000); 0 is unlimited." />
+    <Field name="max_buckets" label="Most buckets" type="number" min={0} hint="Left empty, the gateway's default (1,000); 0 allows none." />
+    <CheckField name="unlimited_buckets" label="Any number of buckets" hint="Instead of a number. All limits can be changed once it is created." />
     <LinkMeField />
   </div>
 ))
@@ -70,8 +72,8 @@ export const CreateAccountDialog = component$<DialogProps>(({ listing, open }) =
       fields={CreateFields}
       listing={listing}
       save$={$((values: FormValues) => {
-        const limit = values["max_buckets"]
-        const body = { ...placementOf(values, me.value?.id), name: values["name"] ?? "", email: values["email"] || null, ...(limit ? { max_buckets: Number(limit) } : {}) }
+        const max_buckets = bucketLimitOf(values)
+        const body = { ...placementOf(values, me.value?.id), name: values["name"] ?? "", email: values["email"] || null, ...(max_buckets === undefined ? {} : { limits: { max_buckets } }) }
         return call("POST /api/admin/accounts", { body })
       })}
       said$={$(({ name }: Account) => ({ text: `${name} is registered` }))}
