@@ -11,7 +11,7 @@ const fieldText = ({ after, before, path, secret }: FieldChange): string =>
     : `    ${path}: ${valueText(before)} → ${valueText(after)}`
 
 const nameOf = ({ name, part, section }: AppliedChange): string =>
-  section === "settings" ? "settings" : `${sectionRules[section].noun} ${name}${part === "links" ? section === "groups" ? ", its members" : ", who may act as it" : ""}`
+  section === "settings" ? "settings" : `${sectionRules[section].noun} ${name}${part === "on_gateway" ? ", on its gateway" : part === "links" ? section === "groups" ? ", its members" : ", who may act as it" : ""}`
 
 const outcomeText = ({ outcome, problem }: AppliedChange): ReadonlyArray<string> => [
   ...(outcome === "done" || outcome === "failed" || outcome === "skipped" ? [`    ${outcome}${problem === null ? "" : `: ${problem.detail}`}`] : problem === null ? [] : [`    cannot be done: ${problem.detail}`]),

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, Document as YamlDocument, type YAMLError } from "yaml"
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, Document as YamlDocument, type YAMLError } from "yaml"
 import { InvalidInput } from "#domain/errors/Errors.ts"
 import { DocumentText } from "#services/apply/DocumentText.ts"
 
@@ -56,6 +56,14 @@ const nodeAt = (document: Document.Parsed, path: ReadonlyArray<string>): Node | 
   return nearest
 }
 
+/** Where the first alias stands, in words. */
+const firstAlias = (document: Document.Parsed, lines: LineCounter): string => {
+  let offset: number | undefined
+  visit(document, { Alias: (_, node) => { offset = node.range?.[0]; return visit.BREAK } })
+  const { column, line } = at(lines, offset ?? 0)
+  return offset === undefined ? "" : ` (line ${line}, column ${column})`
+}
+
 const refusal = (issues: ReadonlyArray<string>) => new InvalidInput({ issues: issues.slice(0, mostFaults).map((message) => ({ path: ["source"], message })) })
 
 /** YAML 1.2, its core schema and nothing beside it. */
@@ -78,10 +86,11 @@ export const layer = Layer.succeed(DocumentText, DocumentText.of({
     if (faults.length > 0) return yield* refusal(faults.map(told))
     const value = yield* Effect.try({
       try: (): unknown => parsed.toJS({ maxAliasCount: mostAliases }),
-      catch: (error) => refusal([error instanceof ReferenceError && error.message.startsWith("Unresolved alias")
+      catch: (error) => refusal([(error instanceof ReferenceError && error.message.startsWith("Unresolved alias")
         ? "An alias has no anchor before it"
-        : `Aliases of this document make more than ${mostAliases} copies, or of each other: write out what they stand for`])
+        : `Aliases of this document make more than ${mostAliases} copies, or of each other: write out what they stand for`) + firstAlias(parsed, lines)])
     })
+    if (value === null) return yield* refusal(["This document is empty: it begins with version: 1"])
     if (depthOf(value) > mostDepth) return yield* refusal([`This is nested more than ${mostDepth} levels deep`])
     return {
       value,

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Redacted, Result, Schema } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { ApplyDocument, type Section, sections } from "#domain/apply/ApplyDocument.ts"
 import type { AppliedChange, ApplyExport, ApplyReport, ApplyRequest, FieldChange, OnError } from "#domain/apply/ApplyPlan.ts"
-import { exportOf } from "#domain/apply/ApplyState.ts"
+import { exportOf, shownOf } from "#domain/apply/ApplyState.ts"
 import { type ApplyPlan, planApply, type PlannedChange, planText, type SecretFact } from "#domain/apply/planApply.ts"
 import { referenceKey, type SecretReference } from "#domain/apply/SecretReference.ts"
 import { sectionRules } from "#domain/apply/sectionRules.ts"
@@ -58,7 +58,7 @@ export class Apply extends Context.Service<Apply, {
   /** As a request says it: a document or its text, with the secrets that it refers to beside it. */
   readonly request: (caller: Caller, request: ApplyRequest) => Effect.Effect<ApplyReport, InvalidInput | Conflict | Forbidden>
   /** What there is, as a document without secrets. */
-  readonly exported: Effect.Effect<ApplyExport>
+  readonly exported: (withGateways: boolean) => Effect.Effect<ApplyExport>
 }>()("stowage/services/apply/Apply") {
   static readonly layer = Layer.effect(Apply, Effect.gen(function*() {
     const states = yield* ApplyStates
@@ -105,7 +105,7 @@ export class Apply extends Context.Service<Apply, {
     })
 
     const apply = Effect.fn("Apply.apply")(function*(caller: Caller, { document, dryRun, located, mostChanges, onError, planHash, secrets }: ApplyInput) {
-      const present = yield* states.read
+      const present = yield* states.read(askedOf(document))
       const planned = yield* plan(document, secrets, present)
       if (planned.issues.length > 0) return yield* new InvalidInput({ issues: planned.issues.slice(0, 100).map(located) })
       const hash = digest(planText(planned))
@@ -123,22 +123,32 @@ export class Apply extends Context.Service<Apply, {
       // asked once, for everything in it: what takes long would be half done when the proof is too old
       yield* yield* CurrentStepUp
       const by = byCaller(caller, "admin")
-      const report = yield* carryOut(caller, document, secrets, planned, present, onError, hash).pipe(
-        Effect.provideService(CurrentStepUp, Effect.void),
-        Effect.onInterrupt(() => audited.noted("configuration.apply", entity, {
-          by, status: "failure", message: "A document was being applied when its request ended: what was done until then stays", metadata: { plan_hash: hash }
-        })))
-      yield* Effect.succeed(report).pipe(audited.rows("configuration.apply", entity, {
-        by, status: ({ counts }) => counts.failed + counts.skipped === 0 ? "success" : "failure",
-        message: ({ counts }) => `A document was applied: ${counts.done} of ${changing.length} changes were made`,
-        metadata: ({ counts }) => ({ ...counts, plan_hash: hash, on_error: onError })
+      // before anything of it: whatever becomes of this process, the trail says what was being done
+      yield* Effect.void.pipe(audited.rows("configuration.apply.start", entity, {
+        by, message: `A document is being applied: ${changing.length} changes`, metadata: { changes: changing.length, plan_hash: hash, on_error: onError }
       }))
-      return report
+      const outcomes: Array<AppliedChange> = []
+      const count = (outcome: AppliedChange["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length
+      return yield* Effect.uninterruptibleMask((restore) => restore(carryOut(caller, document, secrets, planned, present, onError, outcomes)).pipe(
+        Effect.provideService(CurrentStepUp, Effect.void),
+        // whoever asked is gone, or a fault of ours
+        Effect.onError(() => audited.noted("configuration.apply", entity, {
+          by, status: "failure",
+          message: `A document was being applied when its request ended: ${count("done")} of ${changing.length} changes were made, and stay; one may have been under way`,
+          metadata: { done: count("done"), failed: count("failed"), plan_hash: hash, on_error: onError }
+        })),
+        Effect.andThen(Effect.sync(() => reportOf(false, hash, planned, outcomes)).pipe(audited.rows("configuration.apply", entity, {
+          by, status: ({ counts }) => counts.failed + counts.skipped === 0 ? "success" : "failure",
+          message: ({ counts }) => `A document was applied: ${counts.done} of ${changing.length} changes were made`,
+          metadata: ({ counts }) => ({ ...counts, plan_hash: hash, on_error: onError })
+        })))
+      ))
     })
 
+    /** Step after step; what came of each is written down as it comes. */
     const carryOut = Effect.fnUntraced(function*(
       caller: Caller, document: ApplyDocument, secrets: ApplyInput["secrets"], planned: ApplyPlan & { readonly missing: ReadonlyArray<SecretReference> },
-      { state }: ReadState, onError: OnError, hash: string
+      { state }: ReadState, onError: OnError, outcomes: Array<AppliedChange>
     ) {
       const ids = new Map<string, number>(sections.flatMap((section) => {
         const keyOf = sectionRules[section].keyOf as (entry: never) => string
@@ -158,7 +168,6 @@ export class Apply extends Context.Service<Apply, {
           (reference === null || reference === undefined ? reference : secrets.get(referenceKey(reference))) as Redacted.Redacted | Extract<R, null | undefined>
       }
       const failed = new Set<string>()
-      const outcomes: Array<AppliedChange> = []
       let stopped = false
       for (const change of planned.changes) {
         if (change.action === "unchanged") {
@@ -185,7 +194,6 @@ export class Apply extends Context.Service<Apply, {
         stopped = onError === "stop"
         outcomes.push({ ...told(change, "failed"), problem: problemOf(result.failure, change.path) })
       }
-      return reportOf(false, hash, planned, outcomes)
     })
 
     const request = Effect.fn("Apply.request")(function*(caller: Caller, { document, dry_run, on_error, plan_hash, secrets, source }: ApplyRequest) {
@@ -197,22 +205,29 @@ export class Apply extends Context.Service<Apply, {
       })
     })
 
-    const exported = Effect.gen(function*() {
-      const document = exportOf((yield* states.read).state)
+    const exported = Effect.fn("Apply.exported")(function*(withGateways: boolean) {
+      const { state } = yield* states.read(withGateways ? "all" : "none")
+      const document = exportOf(state)
       const encoded = yield* Effect.orDie(Schema.encodeEffect(ApplyDocument)(document))
       const remarks = [
         ...(document.storage_endpoints ?? []).flatMap(({ admin_access_key }, index) => admin_access_key === undefined || admin_access_key === null ? [] : [
           { path: ["storage_endpoints", index], text: " admin_secret_key: { env: NAME }" }]),
-        ...(document.s3_connections ?? []).map((_, index) => ({ path: ["s3_connections", index], text: " secret_key: { env: NAME }" }))
+        ...(document.s3_connections ?? []).map((_, index) => ({ path: ["s3_connections", index], text: " secret_key: { env: NAME }" })),
+        ...(["accounts", "s3_users"] as const).flatMap((section) => shownOf<"accounts" | "s3_users">(state[section]).flatMap(({ unread }, index) =>
+          unread === undefined ? [] : [{ path: [section, index], text: ` on_gateway could not be read: ${unread}` }]))
       ]
       return { document, source: texts.write(encoded, heading, remarks) }
-    }).pipe(Effect.withSpan("Apply.exported"))
+    })
 
     return Apply.of({ read, apply, request, exported })
   }))
 }
 
 const stale = new Conflict({ code: "stale_plan", detail: "Something changed since this plan was shown: look at the new one. Nothing was changed" })
+
+/** Those of whom it says what their gateway keeps. */
+const askedOf = (document: ApplyDocument): ReadonlySet<string> => new Set(entriesOf(document).flatMap(({ entry, key }) =>
+  "on_gateway" in entry && entry.on_gateway !== undefined ? [key] : []))
 
 const entriesOf = (document: ApplyDocument) => sections.flatMap((section) => {
   const keyOf = sectionRules[section].keyOf as (entry: never) => string

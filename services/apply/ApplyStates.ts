@@ -3,10 +3,11 @@ import { managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
 import type { GroupLink, UserLink } from "#domain/accounts/Links.ts"
 import { EndpointEntry, type GroupLinkEntry, type SettingsEntry, type UserLinkEntry } from "#domain/apply/ApplyDocument.ts"
 import type { ApplyState, Known } from "#domain/apply/ApplyState.ts"
+import { keysOf } from "#domain/apply/sectionRules.ts"
 import type { MappedGroup } from "#domain/federation/GroupMapping.ts"
 import type { LdapConfig, OidcConfig } from "#domain/federation/Federation.ts"
 import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
-import { type Registration, Registrations } from "#services/accounts/Registrations.ts"
+import { type Registration, type RegistrationKind, Registrations } from "#services/accounts/Registrations.ts"
 import { type ConnectionRecord, ConnectionRecords } from "#services/connections/ConnectionRecords.ts"
 import { connectionCredential } from "#services/connections/connectionSecrets.ts"
 import { sharedConnections } from "#services/connections/Connections.ts"
@@ -15,6 +16,7 @@ import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { type ListedProvider, Providers } from "#services/federation/Providers.ts"
 import { DeclaredPeople } from "./DeclaredPeople.ts"
+import { GatewayStates } from "./GatewayStates.ts"
 
 /** Everything that a document can be about, and a way to the secrets that are stored with it. */
 export interface ReadState {
@@ -77,9 +79,12 @@ const providerOf = <Config extends OidcConfig | LdapConfig, Entry>(
   entry: { id, label, enabled, config: configOf(config) }
 })
 
-/** Reads what there is, through whatever owns it: some ten statements, whatever there is. */
+/** Of whom gateways are asked: nobody, everybody, or those by these keys (`accounts/…`, `s3_users/…`). */
+export type AskedOf = "none" | "all" | ReadonlySet<string>
+
+/** Reads what there is, through whatever owns it: some ten statements, whatever there is; and what gateways keep of those who are `asked`. */
 export class ApplyStates extends Context.Service<ApplyStates, {
-  readonly read: Effect.Effect<ReadState>
+  readonly read: (asked: AskedOf) => Effect.Effect<ReadState>
 }>()("stowage/services/apply/ApplyStates") {
   static readonly layer = Layer.effect(ApplyStates, Effect.gen(function*() {
     const endpoints = yield* StorageEndpoints
@@ -90,6 +95,7 @@ export class ApplyStates extends Context.Service<ApplyStates, {
     const cipher = yield* CredentialCipher
     const people = yield* DeclaredPeople
     const settings = yield* ApplicationSettings
+    const gatewayStates = yield* GatewayStates
 
     const settingsNow = Effect.map(settings.read, ({ branding, general, locked, portal, quota_notifications, require_passkey_for_admins, require_passkey_for_users, version }) => {
       const { has_password: _password, ...mail } = quota_notifications
@@ -103,7 +109,21 @@ export class ApplyStates extends Context.Service<ApplyStates, {
     const readable = <A>(secret: Effect.Effect<A>): Effect.Effect<A | null> =>
       Effect.catchDefect(secret, () => Effect.as(Effect.logWarning("A stored secret cannot be read: it counts as another than what is applied"), null))
 
-    const read = Effect.fn("ApplyStates.read")(function*() {
+    /** Registered ones as a document says them, with what their gateway keeps where that is asked for. */
+    const registered = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
+      section: S, kind: RegistrationKind, known: (row: Registration) => Known<S>, asked: AskedOf
+    ) {
+      const all = (yield* registrations.all(kind)).map((row) => ({ row, known: known(row) }))
+      const wanted = asked === "none" ? [] : asked === "all" ? all : all.filter(({ known: { entry } }) =>
+        keysOf(section, entry).some((key) => asked.has(`${section}/${key}`)))
+      const found = yield* gatewayStates.read(kind, wanted.map(({ row }) => row))
+      return all.map(({ known: one, row }): Known<S> => {
+        const there = found.get(row.id)
+        return there === undefined ? one : "unread" in there ? { ...one, unread: there.unread } : { ...one, entry: { ...one.entry, on_gateway: there.found } }
+      })
+    })
+
+    const read = Effect.fn("ApplyStates.read")(function*(asked: AskedOf) {
       const gateways = yield* endpoints.list
       const [oidc, ldap] = [yield* providers.oidc.list, yield* providers.ldap.list]
       const shared = yield* connections.all(sharedConnections)
@@ -117,8 +137,8 @@ export class ApplyStates extends Context.Service<ApplyStates, {
         })),
         oidc_providers: oidc.map((row) => providerOf("client_secret", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
         ldap_providers: ldap.map((row) => providerOf("bind_password", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
-        accounts: (yield* registrations.all("account")).map(accountOf),
-        s3_users: (yield* registrations.all("s3_user")).map(userOf),
+        accounts: yield* registered("accounts", "account", accountOf, asked),
+        s3_users: yield* registered("s3_users", "s3_user", userOf, asked),
         s3_connections: shared.map((row) => connectionOf(row, links.get(row.id) ?? { users: [], groups: [] })),
         groups: groups.map(({ description, given, id, manager_tools, members, name, privileges, version }) => ({
           id, version, secrets: [], fixed: null, others: new Set(given.map((email) => `members[${email.toLowerCase()}]`)), hidden: false,
@@ -149,6 +169,6 @@ export class ApplyStates extends Context.Service<ApplyStates, {
       return { state, stored }
     })
 
-    return ApplyStates.of({ read: read() })
+    return ApplyStates.of({ read })
   }))
 }

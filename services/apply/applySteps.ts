@@ -7,8 +7,10 @@ import type { SecretReference } from "#domain/apply/SecretReference.ts"
 import { sectionRules } from "#domain/apply/sectionRules.ts"
 import { Conflict, type DomainError } from "#domain/errors/Errors.ts"
 import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
+import { AccountsOnGateway } from "#services/accounts/AccountsOnGateway.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { RowVersions, type VersionedThing } from "#services/audit/RowVersions.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { ConnectionLinks } from "#services/connections/ConnectionLinks.ts"
@@ -42,12 +44,17 @@ const versionOf = ({ known }: PlannedChange): { readonly version?: number } => k
 const rowId = ({ known }: PlannedChange): number => Number(known?.id)
 const lower = (text: string) => text.toLowerCase()
 
+/** As it was read, where it was. */
+const as = <A>(value: A | undefined) => value === undefined ? {} : { was: value }
+
 /** How each change is made: through the service that owns the thing, with its rules, entries and intents. */
 export const makeSteps = Effect.gen(function*() {
   const endpoints = yield* StorageEndpoints
   const { ldap, oidc } = yield* Providers
   const accounts = yield* RgwAccounts
   const rgwUsers = yield* RgwUsers
+  const accountsOnGateway = yield* AccountsOnGateway
+  const usersOnGateway = yield* UsersOnGateway
   const connections = yield* Connections
   const connectionLinks = yield* ConnectionLinks
   const groups = yield* UiGroups
@@ -171,6 +178,38 @@ export const makeSteps = Effect.gen(function*() {
     }
   }
 
+  /** What its gateway keeps of it, of what differs; each as it was when the plan was made, where that was read. */
+  const onGateway = Effect.fnUntraced(function*(change: PlannedChange, { caller, document, idOf }: StepContext) {
+    const { fields, index, key, known, section } = change
+    const differs = (name: string) => fields.some(({ path }) => path === `on_gateway.${name}` || path.startsWith(`on_gateway.${name}.`))
+    const at = index ?? 0
+    if (section === "accounts") {
+      const id = idOf(section, key.slice(section.length + 1))
+      const { account_quota, bucket_quota, email, limits } = document.accounts?.[at]?.on_gateway ?? {}
+      const was = (known?.entry as EntryOf<"accounts"> | undefined)?.on_gateway
+      if (email !== undefined && differs("email")) yield* accountsOnGateway.update(caller, id, { email, ...as(was && { email: was.email ?? null }) })
+      if (limits !== undefined && differs("limits")) yield* accountsOnGateway.setLimits(caller, id, { ...limits, ...as(was?.limits) })
+      if (account_quota !== undefined && differs("account_quota")) yield* accountsOnGateway.setQuota(caller, id, "account", { ...account_quota, ...as(was?.account_quota) })
+      if (bucket_quota !== undefined && differs("bucket_quota")) yield* accountsOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...as(was?.bucket_quota) })
+      return id
+    }
+    const id = idOf("s3_users", key.slice("s3_users".length + 1))
+    const { bucket_quota, caps, email, max_buckets, rate_limit, suspended, user_quota } = document.s3_users?.[at]?.on_gateway ?? {}
+    const was = (known?.entry as EntryOf<"s3_users"> | undefined)?.on_gateway
+    const profile = {
+      ...(email !== undefined && differs("email") ? { email } : {}), ...(max_buckets !== undefined && differs("max_buckets") ? { max_buckets } : {})
+    }
+    if (Object.keys(profile).length > 0) {
+      yield* usersOnGateway.update(caller, id, { ...profile, ...as(was && only({ email: was.email ?? null, max_buckets: was.max_buckets ?? null }, new Set(Object.keys(profile)))) })
+    }
+    if (user_quota !== undefined && differs("user_quota")) yield* usersOnGateway.setQuota(caller, id, "user", { ...user_quota, ...as(was?.user_quota) })
+    if (bucket_quota !== undefined && differs("bucket_quota")) yield* usersOnGateway.setQuota(caller, id, "bucket", { ...bucket_quota, ...as(was?.bucket_quota) })
+    if (rate_limit !== undefined && differs("rate_limit")) yield* usersOnGateway.setRateLimit(caller, id, { ...rate_limit, ...as(was?.rate_limit) })
+    if (caps !== undefined && differs("caps")) yield* usersOnGateway.setCaps(caller, id, { caps, ...as(was?.caps) })
+    if (suspended !== undefined && differs("suspended")) yield* usersOnGateway.suspend(caller, id, { suspended })
+    return id
+  })
+
   /** Refuses where the links of a thing, which nobody else changes by now, are not those that the plan was made from. */
   const asPlanned = <S extends Section>(section: S, change: PlannedChange, said: EntryOf<S>, now: object, others: ReadonlyArray<string> = []) => {
     const { links } = sectionRules[section]
@@ -241,5 +280,5 @@ export const makeSteps = Effect.gen(function*() {
     return transaction.run(Effect.as(connectionLink(change, document.s3_connections?.[at] as EntryOf<"s3_connections">, id, context), id))
   }
 
-  return (change: PlannedChange, context: StepContext): Step => change.part === "links" ? links(change, context) : self(change, context)
+  return (change: PlannedChange, context: StepContext): Step => change.part === "links" ? links(change, context) : change.part === "on_gateway" ? onGateway(change, context) : self(change, context)
 })

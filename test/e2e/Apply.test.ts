@@ -4,28 +4,13 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
-
-const pictures = ".cache/e2e"
 
 requirement("Chromium", chromiumLack())("applying a document in the console", () => {
   let service: ServiceProcess
   let window: Window
 
-  /** Both themes, at the three widths. */
-  const pictured = async (name: string) => {
-    const { page } = window
-    for (const width of [1440, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const theme of ["light", "dark"]) {
-        await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-        await page.waitForTimeout(200)
-        await page.screenshot({ path: `${pictures}/apply-${name}-${width}-${theme}.png` })
-      }
-      assert.isTrue(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${name} at ${width}`)
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-  }
   const write = async (source: string) => {
     await window.page.getByRole("textbox", { name: "Document" }).fill(source)
   }
@@ -61,8 +46,14 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await alert.getByText("This document cannot be applied. Nothing was changed.").waitFor()
     await alert.getByText(/groups\.0\.member.*line 4, column 5/).waitFor()
     await alert.getByText(/users\.0\.email.*line 6, column 5/).waitFor()
+    // what was typed is not thrown away without a word
+    await page.getByRole("navigation").getByRole("link", { name: "Overview", exact: true }).click()
+    const question = page.getByRole("dialog", { name: "Leave without applying?" })
+    await question.getByRole("button", { name: "Keep editing" }).click()
+    await question.waitFor({ state: "detached" })
+    assert.match(await page.getByRole("textbox", { name: "Document" }).inputValue(), /nonsense/)
     await expectAccessible(page)
-    await pictured("faults")
+    await pictured(window, "apply-faults")
   }, 120_000)
 
   it("shows what would change, wants the secrets that it refers to, does it, and says what came of it", async () => {
@@ -88,7 +79,7 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await show()
     await expect.poll(() => begin.isEnabled()).toBe(true)
     await expectAccessible(page)
-    await pictured("plan")
+    await pictured(window, "apply-plan")
     await begin.scrollIntoViewIfNeeded()
     await begin.click()
     const report = page.getByTestId("report")
@@ -97,7 +88,7 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await page.getByRole("button", { name: "Show the changes" }).waitFor()
     assert.notInclude(await page.content(), "secret-of-the-archive")
     await expectAccessible(page)
-    await pictured("report")
+    await pictured(window, "apply-report")
     const groups = await api<{ readonly items: ReadonlyArray<{ readonly name: string; readonly member_count: number }> }>(page, "GET", "/admin/groups")
     assert.deepStrictEqual(groups.items.map(({ member_count, name }) => [name, member_count]), [["Analysts", 1]])
 
@@ -131,7 +122,7 @@ requirement("Chromium", chromiumLack())("applying a document in the console", ()
     await report.getByText("1 done, 1 failed, 1 skipped.").waitFor()
     await page.getByRole("button", { name: "Show the changes" }).waitFor()
     await expectAccessible(page)
-    await pictured("failed")
+    await pictured(window, "apply-failed")
   }, 120_000)
 
   it("is not shown to an administrator who is no super administrator", async () => {

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { administrator } from "../services/support/storageFixture.ts"
+import { raw } from "../layers/sandbox/support.ts"
 import type { Answer } from "../support/ConsoleBrowser.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { WholeService } from "../support/WholeService.ts"
@@ -12,7 +13,7 @@ import { inBrowser, passkeyPolicyIs } from "./people.ts"
 const superadmin = Effect.fnUntraced(function*(verified = true) {
   const { browser, record } = yield* inBrowser("ui_superadmin", verified)
   const send = (method: string, path: string, body?: unknown) => Effect.promise(() => browser.send(method, `/api/admin${path}`, body))
-  return { ...record.user, send, apply: (body: object) => send("POST", "/apply", body), document: (document: object, more: object = {}) => send("POST", "/apply", { document: { version: 1, ...document }, ...more }) }
+  return { ...record.user, browser, send, apply: (body: object) => send("POST", "/apply", body), document: (document: object, more: object = {}) => send("POST", "/apply", { document: { version: 1, ...document }, ...more }) }
 })
 
 const ok = (answer: Answer) => {
@@ -42,7 +43,7 @@ layer(WholeService({
       oidc_providers: [{ id: "corp", label: "Corp", enabled: true, config: { issuer: "https://id.example.org", client_id: "stowage" }, client_secret: { file: "corp.txt" } }],
       ldap_providers: [{ id: "dir", label: "Directory", enabled: false, config: { url: "ldaps://ldap.example.org", base_dn: "dc=example" } }],
       accounts: [
-        { storage_endpoint: "north", name: "Research", on_create: { max_buckets: 10 }, user_links: [{ user: "ada@example.org", manager_role: "account_administrator" }], group_links: [{ group: "Readers", portal_role: "portal_user" }] },
+        { storage_endpoint: "north", name: "Research", on_create: { limits: { max_buckets: 10 } }, user_links: [{ user: "ada@example.org", manager_role: "account_administrator" }], group_links: [{ group: "Readers", portal_role: "portal_user" }] },
         { storage_endpoint: "North", name: "Brought in", rgw_account_id: gateway.accounts[0]!.id }
       ],
       s3_users: [{ storage_endpoint: "North", rgw_user_uid: "backup", name: "Backup", user_links: [{ user: "ada@example.org", portal_role: "portal_manager" }] }],
@@ -164,6 +165,55 @@ layer(WholeService({
     const mended = yield* document({ ...broken, accounts: [] }, { secrets: secrets({ WEAK: "correct horse battery staple" }) })
     assert.deepStrictEqual(changed(mended), ["weak@example.org self create done", "Second links update done"])
   }), 60_000)
+
+  it.effect("a caller who hangs up in the middle: what was done stays and is told, nothing is half done, and the next apply does the rest", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
+    const { apply, browser, send } = yield* superadmin()
+    ok(yield* apply({
+      document: { version: 1, storage_endpoints: [{
+        name: "Hung", url: gateway.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: { env: "HUNG" },
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+      }] }, secrets: secrets({ HUNG: gateway.admin.secretKey })
+    }))
+    gateway.faults.inject({ match: { op: "AdminAccountPost" }, effect: { delayMs: 40 } })
+    const names = Array.from({ length: 12 }, (_, index) => `hung-${index}`)
+    const document = { version: 1, accounts: names.map((name) => ({ storage_endpoint: "Hung", name, group_links: [{ group: "Hung", portal_role: "portal_user" }] })), groups: [{ name: "Hung" }] }
+    const ends = sql<{ n: number }>`select count(*)::int as n from audit_logs where action = 'configuration.apply' and status = 'failure' and message like '%its request ended%'`
+    const before = (yield* ends)[0]!.n
+    const registered = Effect.map(sql<{ n: number }>`select count(*)::int as n from rgw_accounts where name like 'hung-%'`, ([row]) => row!.n)
+    /** Applies without their end, and changes of gateways without an outcome. */
+    const open = sql<{ n: number }>`select (
+      (select count(*) filter (where action = 'configuration.apply.start') - count(*) filter (where action = 'configuration.apply') from audit_logs)
+      + (select count(*) from gateway_intents where outcome is null))::int as n`
+    let hungUp = 0
+    for (const more of [1, 3, 2]) {
+      const there = yield* registered
+      const asked = new AbortController()
+      const answer = browser.send("POST", "/api/admin/apply", { document }, {}, asked.signal).then(() => false, () => true)
+      yield* Effect.repeat(Effect.delay(registered, "5 millis"), { while: (now) => now < there + more })
+      asked.abort()
+      if (yield* Effect.promise(() => answer)) hungUp += 1
+      // the service hears of it a moment later, and brings what was under way to its end
+      yield* Effect.repeat(Effect.delay(open, "50 millis"), { while: ([row]) => row!.n > 0 })
+    }
+    assert.isAtLeast(hungUp, 2, "it was under way when they hung up")
+    const whole = yield* send("POST", "/apply", { document })
+    assert.deepInclude(ok(whole)["counts"], { failed: 0, skipped: 0 }, whole.text)
+    assert.deepStrictEqual(changed(yield* send("POST", "/apply", { document })), [])
+    const made = ok(yield* send("GET", "/accounts?search=hung-"))
+    assert.deepStrictEqual(made["items"].map((one: any) => [one.name, one.group_links.length]).sort(), names.map((name) => [name, 1]).sort())
+    // each attempt that changed something began with its entry and ended with one
+    const [trail] = yield* sql<{ begun: number; ended: number }>`
+      select count(*) filter (where action = 'configuration.apply.start')::int as begun, count(*) filter (where action = 'configuration.apply')::int as ended from audit_logs`
+    assert.strictEqual(trail!.begun, trail!.ended)
+    assert.strictEqual((yield* ends)[0]!.n - before, hungUp, "each of them is told")
+    // one account of each name on the gateway, and none that nobody knows
+    const there = yield* sql<{ n: number }>`select count(distinct external_id)::int as n from (select rgw_account_id as external_id from rgw_accounts where name like 'hung-%') as mine`
+    assert.strictEqual(there[0]!.n, names.length)
+    const ids = yield* raw(gateway, gateway.admin, { method: "GET", target: "/admin/metadata/account" })
+    assert.lengthOf(JSON.parse(ids.text), gateway.accounts.length + names.length)
+  }), 120_000)
 
   it.effect("a document with a fault changes nothing at all, and names each at its place", () => Effect.gen(function*() {
     const { apply, document } = yield* superadmin()

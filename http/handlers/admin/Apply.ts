@@ -9,7 +9,7 @@ export const ApplyHandlers = HttpApiBuilder.group(Api, "adminApply", Effect.fn(f
   const { exported, request } = yield* Apply
   return handlers.handleAll({
     apply: ({ payload }) => Effect.flatMap(CurrentCaller, (caller) => request(caller, payload)),
-    export: () => exported,
+    export: ({ query }) => exported(query.on_gateway === "true"),
     schema: () => Effect.sync(documentSchema)
   })
 }))

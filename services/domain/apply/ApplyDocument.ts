@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { Quota, RateLimit, SomeAccountLimits, UpdateAccountOnGateway, UpdateCaps, UpdateS3UserOnGateway } from "../accounts/GatewaySettings.ts"
 import { dataOfManagers, sentRoles, someRole } from "../accounts/Links.ts"
 import { CreateAccount, CreateS3User, ImportAccount, ImportS3User } from "../accounts/StorageAccess.ts"
 import { UpdateApplicationSettings } from "../application/ApplicationSettings.ts"
@@ -63,6 +64,21 @@ const links = {
   group_links: Schema.optionalKey(Schema.Array(GroupLinkEntry).check(Schema.isMaxLength(1000)))
 }
 
+/** What the gateway keeps of an RGW account: compared with it and set there, whenever the account was made. What is left out stays; null is unlimited. */
+export const AccountOnGatewayEntry = Schema.Struct({
+  email: UpdateAccountOnGateway.fields.email, limits: Schema.optionalKey(SomeAccountLimits),
+  account_quota: Schema.optionalKey(Quota), bucket_quota: Schema.optionalKey(Quota)
+}).annotate({ identifier: "AccountOnGatewayEntry" })
+export type AccountOnGatewayEntry = typeof AccountOnGatewayEntry.Type
+
+/** The same of an RGW user. `caps` is the whole list. */
+export const S3UserOnGatewayEntry = Schema.Struct({
+  email: UpdateS3UserOnGateway.fields.email, suspended: Schema.optionalKey(Schema.Boolean), max_buckets: UpdateS3UserOnGateway.fields.max_buckets,
+  user_quota: Schema.optionalKey(Quota), bucket_quota: Schema.optionalKey(Quota), rate_limit: Schema.optionalKey(RateLimit),
+  caps: Schema.optionalKey(UpdateCaps.fields.caps)
+}).annotate({ identifier: "S3UserOnGatewayEntry" })
+export type S3UserOnGatewayEntry = typeof S3UserOnGatewayEntry.Type
+
 /**
  * An RGW account. With `rgw_account_id` it is known by that, and brought in from the gateway where it is not registered; without,
  * it is known by its name on the endpoint, and made there. `on_create` is said to the gateway when it is made, and never again.
@@ -71,7 +87,8 @@ export const AccountEntry = Schema.Struct({
   storage_endpoint: EndpointName,
   name: CreateAccount.fields.name,
   rgw_account_id: Schema.optionalKey(ImportAccount.fields.rgw_account_id),
-  on_create: Schema.optionalKey(Schema.Struct({ email: CreateAccount.fields.email, max_buckets: CreateAccount.fields.max_buckets })),
+  on_create: Schema.optionalKey(Schema.Struct({ email: CreateAccount.fields.email, limits: CreateAccount.fields.limits })),
+  on_gateway: Schema.optionalKey(AccountOnGatewayEntry),
   ...links
 }).annotate({ identifier: "AccountEntry" })
 export type AccountEntry = typeof AccountEntry.Type
@@ -85,6 +102,7 @@ export const S3UserEntry = Schema.Struct({
   name: CreateS3User.fields.name,
   existing: Schema.optionalKey(Schema.Boolean),
   on_create: Schema.optionalKey(Schema.Struct({ email: CreateS3User.fields.email })),
+  on_gateway: Schema.optionalKey(S3UserOnGatewayEntry),
   ...links
 }).check(Schema.makeFilter(({ existing, rgw_user_uid }) => existing === true || isNewUid(rgw_user_uid) || {
   path: ["rgw_user_uid"], issue: "A uid that is made has 1 to 64 letters, digits, dots, dashes, underscores and @; say existing: true of one that the gateway has"

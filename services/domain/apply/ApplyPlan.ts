@@ -27,8 +27,8 @@ export const AppliedChange = Schema.Struct({
   /** Place in the document. */
   path: Schema.Array(Schema.String),
   name: Schema.String,
-  /** `links`: who may act as it or is in it, which is set when everything is there. */
-  part: Schema.Literals(["self", "links"]),
+  /** `on_gateway`: what its gateway keeps of it. `links`: who may act as it or is in it, which is set when everything is there. */
+  part: Schema.Literals(["self", "on_gateway", "links"]),
   action: ApplyAction,
   fields: Schema.Array(FieldChange),
   outcome: ApplyOutcome,

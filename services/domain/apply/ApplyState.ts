@@ -13,6 +13,8 @@ export interface Known<S extends Section> {
   readonly fixed: string | null
   /** Links that others give and take, as they are compared (`members[ada@example.org]`): a document neither says nor ends them. */
   readonly others: ReadonlySet<string>
+  /** Why it is not known what its gateway keeps of it; absent where that is known, or nobody asked. */
+  readonly unread?: string
   /** Whether an export leaves it out: it makes itself anew. */
   readonly hidden: boolean
 }
@@ -27,10 +29,13 @@ export type ApplyState = { readonly [S in Section]: ReadonlyArray<Known<S>> } & 
   }
 }
 
+/** Those that an export tells, in its order. */
+export const shownOf = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<Known<S>> => all.filter(({ fixed, hidden }) => fixed === null && !hidden)
+
 /** What exists as a document that, applied, changes nothing. Secrets are not in it. */
 export const exportOf = (state: ApplyState): ApplyDocument => {
   const shown = <S extends Section>(all: ReadonlyArray<Known<S>>): ReadonlyArray<EntryOf<S>> | undefined => {
-    const entries = all.filter(({ fixed, hidden }) => fixed === null && !hidden).map(({ entry }) => entry)
+    const entries = shownOf(all).map(({ entry }) => entry)
     return entries.length === 0 ? undefined : entries
   }
   const lists = {

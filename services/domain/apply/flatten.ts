@@ -1,7 +1,8 @@
 import { DateTime, type Schema } from "effect"
+import { sortedCaps } from "../accounts/GatewaySettings.ts"
 import { rolesOf } from "../accounts/Links.ts"
 import { normaliseEndpointUrl } from "../endpoints/EndpointUrl.ts"
-import type { GroupLinkEntry, UserLinkEntry } from "./ApplyDocument.ts"
+import type { AccountOnGatewayEntry, GroupLinkEntry, S3UserOnGatewayEntry, UserLinkEntry } from "./ApplyDocument.ts"
 
 /** A thing as the single values that are compared of it, each under its path: `config.issuer`, `user_links[ada@example.org]`. */
 export type Flat = ReadonlyMap<string, Schema.Json>
@@ -39,6 +40,10 @@ const special: Readonly<Record<string, (value: never) => ReadonlyArray<Pair>>> =
     pairs("config", value.group_mapping == null ? value : {
       ...value, group_mapping: { ...value.group_mapping, groups: value.group_mapping.groups.map((one) => ({ ...one, group: one.group.toLowerCase() })) }
     }),
+  on_gateway: ({ caps, ...rest }: AccountOnGatewayEntry & S3UserOnGatewayEntry) => [
+    ...pairs("on_gateway", rest).map(([path, value]): Pair => [path, value === null && /\.max_\w+$/.test(path) ? "unlimited" : value]),
+    ...(caps === undefined ? [] : [["on_gateway.caps", sortedCaps(caps).map(({ perm, type }) => `${type}=${perm}`).join(", ") || "none"] as const])
+  ],
   user_links: (all: ReadonlyArray<UserLinkEntry>) => all.map((link) => [`user_links[${link.user.toLowerCase()}]`, rolesText(link)]),
   group_links: (all: ReadonlyArray<GroupLinkEntry>) => all.map((link) => [`group_links[${link.group.toLowerCase()}]`, rolesText(link)]),
   members: (all: ReadonlyArray<string>) => all.map((email) => [`members[${email.toLowerCase()}]`, "member"]),

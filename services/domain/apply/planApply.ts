@@ -4,7 +4,7 @@ import { type ApplyDocument, type EntryOf, mostEntries, type Section, sections }
 import type { ApplyAction, ApplySection, FieldChange } from "./ApplyPlan.ts"
 import type { ApplyState, Known } from "./ApplyState.ts"
 import { type Difference, differences, fieldsOf, flatten } from "./flatten.ts"
-import { accountKey, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
+import { keysOf, type Naming, namingsOf, type SectionRule, sectionRules } from "./sectionRules.ts"
 
 /** What is known of a secret that an entry refers to, beside the one that is stored. */
 export type SecretFact = "same" | "different" | "unsent"
@@ -15,7 +15,7 @@ export interface PlannedChange {
   readonly index: number | null
   readonly path: ReadonlyArray<string>
   readonly name: string
-  readonly part: "self" | "links"
+  readonly part: "self" | "on_gateway" | "links"
   readonly action: ApplyAction
   readonly fields: ReadonlyArray<FieldChange>
   /** Fields of the entry that change, by their names; those of secrets among them. */
@@ -47,11 +47,7 @@ const finderOf = <S extends Section>(section: S, rule: SectionRule<S>, all: Read
     else there.push(known)
   }
   for (const known of all) {
-    put(rule.keyOf(known.entry), known)
-    if (section === "accounts") {
-      const { name, storage_endpoint } = known.entry as EntryOf<"accounts">
-      put(accountKey(storage_endpoint, "name", name), known)
-    }
+    for (const key of keysOf(section, known.entry)) put(key, known)
   }
   return (entry) => {
     const there = byKey.get(rule.keyOf(entry)) ?? []
@@ -68,6 +64,8 @@ const plain = ({ after, before, path }: Difference): FieldChange => ({ path, bef
 
 const namedIn = (entry: object, fields: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(fields.filter((field) => (entry as Readonly<Record<string, unknown>>)[field] !== undefined))
+
+const gatewayFields = ["on_gateway"]
 
 /** Entries of one list that lead to the same thing: told at both places. */
 const repeated = (section: Section, keys: ReadonlyArray<string>, noun: string): ReadonlyArray<InputIssue> => {
@@ -126,6 +124,7 @@ const settingsChange = (document: ApplyDocument, { settings: present }: ApplySta
 export const planApply = (document: ApplyDocument, state: ApplyState, fact: (path: string) => SecretFact): ApplyPlan => {
   const issues: Array<InputIssue> = []
   const own: Array<PlannedChange> = []
+  const onGateways: Array<PlannedChange> = []
   const linked: Array<PlannedChange> = []
 
   const count = sections.reduce((sum, section) => sum + (document[section]?.length ?? 0), 0)
@@ -190,6 +189,17 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
         })
       }
 
+      if ("on_gateway" in entry && entry.on_gateway !== undefined) {
+        const found = differences(flatten(entry, gatewayFields), known === null ? new Map() : flatten(known.entry, gatewayFields), new Set())
+        if (found.length > 0) {
+          onGateways.push({
+            ...common, part: "on_gateway", action: known?.unread === undefined ? "update" : "blocked",
+            blocked: known?.unread === undefined ? null : `What the gateway keeps of it could not be read: ${known.unread}`,
+            fields: found.map(plain), changed: fieldsOf(found), needs: [...needs("self"), ...(known === null ? [common.key] : [])]
+          })
+        }
+      }
+
       const named = namedIn(entry, rule.links)
       const links = differences(flatten(entry, rule.links), known === null ? new Map() : flatten(known.entry, rule.links), named)
         .filter(({ path: at }) => known?.others.has(at) !== true)
@@ -209,7 +219,7 @@ export const planApply = (document: ApplyDocument, state: ApplyState, fact: (pat
   for (const index of defaults.slice(1)) {
     issues.push({ path: ["storage_endpoints", String(index), "is_default"], message: `storage_endpoints.${defaults[0]} is the default already: there is one` })
   }
-  return { changes: [...own, ...linked, ...settingsChange(document, state)], issues }
+  return { changes: [...own, ...onGateways, ...linked, ...settingsChange(document, state)], issues }
 }
 
 /** Everything that a plan would do, from what: two plans with the same text do the same. */

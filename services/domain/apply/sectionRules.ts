@@ -61,6 +61,12 @@ export const sectionRules: { readonly [S in Section]: SectionRule<S> } = {
   }
 }
 
+/** Everything that something which exists is known by: an account by its id, and by its name. */
+export const keysOf = <S extends Section>(section: S, entry: EntryOf<S>): ReadonlyArray<string> => [
+  sectionRules[section].keyOf(entry),
+  ...(section === "accounts" ? [accountKey((entry as EntryOf<"accounts">).storage_endpoint, "name", (entry as EntryOf<"accounts">).name)] : [])
+]
+
 /** What an entry names elsewhere: section, key, and the place in the entry. */
 export interface Naming {
   readonly section: "storage_endpoints" | "users" | "groups"

@@ -16,7 +16,8 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
     assert.deepStrictEqual(placeOf(["users", "0", "full_name"]), { line: 4, column: 5 }, "what is missing is at its entry")
     assert.deepStrictEqual(placeOf([]), { line: 2, column: 1 })
     assert.deepStrictEqual((yield* read("{\"version\": 1, \"users\": []}")).value, { version: 1, users: [] })
-    assert.strictEqual((yield* read("")).value, null)
+    assert.deepStrictEqual((yield* Effect.flip(read(""))).issues, [{ path: ["source"], message: "This document is empty: it begins with version: 1" }])
+    assert.match((yield* Effect.flip(read("version: 1\na: &a [x]\nb: [*a, *c]\n"))).message, /line 3, column/)
     // text stays text: YAML 1.1 would make a boolean, a time and an octal number of these
     assert.deepStrictEqual((yield* read("a: no\nb: 2026-01-01\nc: 012\nd: <<\n")).value, { a: "no", b: "2026-01-01", c: 12, d: "<<" })
     assert.deepStrictEqual((yield* read("base: &b [1, 2]\nagain: *b\n")).value, { base: [1, 2], again: [1, 2] })

@@ -1,6 +1,8 @@
 import { $, component$, type NoSerialize, noSerialize, useSignal, useStore } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, type ProblemError } from "~/client/problem-error"
+import { LoseQuestion } from "~/components/action/edit-questions"
+import { useGuard } from "~/components/action/use-guard"
 import { Icon } from "~/components/ui/icon"
 import { PasswordInput } from "~/components/ui/password-input"
 import { ChangeList } from "./change-list"
@@ -37,6 +39,10 @@ export const ApplyForm = component$(() => {
   const problem = useSignal<NoSerialize<ProblemError>>()
   const unread = useSignal("")
   const state = useStore<State>({ onError: "stop", references: [], typed: {}, plan: null, report: null, busy: "" }, { deep: false })
+  /** A document that was typed or chosen, and not applied. */
+  const held = useSignal(false)
+  const lost = useSignal<ReadonlyArray<string>>(["Document"])
+  const { leave$, wanted } = useGuard(held)
   const ask = $(async (dry: boolean) => {
     const source = area.value?.value ?? ""
     const plan = state.plan
@@ -53,7 +59,10 @@ export const ApplyForm = component$(() => {
       if (dry) {
         const sent = state.references.filter((reference) => (state.typed[keyOf(reference)] ?? "") !== "")
         state.references = [...sent, ...answer.missing_secrets]
-      } else state.typed = {}
+      } else {
+        state.typed = {}
+        held.value = false
+      }
       state.plan = dry ? answer : null
       state.report = dry ? null : answer
       requestAnimationFrame(() => result.value?.focus())
@@ -66,6 +75,7 @@ export const ApplyForm = component$(() => {
     }
   })
   const touched = $(() => {
+    held.value = (area.value?.value ?? "") !== ""
     state.plan = null
     state.report = null
   })
@@ -73,6 +83,7 @@ export const ApplyForm = component$(() => {
   const missing = plan?.missing_secrets.length ?? 0
   return (
     <div class="grid max-w-4xl gap-5">
+      <LoseQuestion open={wanted} title="Leave without applying?" edited={lost} lose="Discard and leave" lose$={leave$} />
       <div>
         <label for="apply-file" class="mb-1 block font-medium">File<span class="font-normal text-ink-3"> (optional)</span></label>
         <input

@@ -3,7 +3,7 @@ import { Badge } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import { ACTIONS, type Change, KINDS, OUTCOMES, valueText } from "./report"
 
-const partOf = ({ part, section }: Change): string => part === "self" ? "" : section === "groups" ? ", members" : ", who may act as it"
+const partOf = ({ part, section }: Change): string => part === "self" ? "" : part === "on_gateway" ? ", on its gateway" : section === "groups" ? ", members" : ", who may act as it"
 
 const ChangeRow = component$<{ readonly change: Change }>(({ change }) => {
   const { action, fields, name, outcome, problem, section } = change

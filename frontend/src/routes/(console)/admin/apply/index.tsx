@@ -10,16 +10,21 @@ import { download } from "~/features/apply/report"
 export default component$(() => {
   const problem = useSignal<NoSerialize<ProblemError>>()
   const busy = useSignal(false)
+  const onGateway = useSignal(false)
   return (
     <div class="flex h-full min-h-0 flex-col">
       <PageHeader title="Apply">
+        <label class="flex items-center gap-2 text-xs text-ink-2">
+          <input type="checkbox" class="check" name="on_gateway" checked={onGateway.value} onChange$={(_, box) => { onGateway.value = box.checked }} />
+          With quotas and limits
+        </label>
         <button
           type="button" class="btn btn-secondary" disabled={busy.value} aria-busy={busy.value ? "true" : undefined}
           onClick$={async () => {
             busy.value = true
             problem.value = undefined
             try {
-              const { source } = await call("GET /api/admin/apply/export")
+              const { source } = await call("GET /api/admin/apply/export", { query: onGateway.value ? { on_gateway: "true" } : {} })
               download("stowage.yaml", source)
             } catch (cause) {
               problem.value = noSerialize(asProblem(cause))
