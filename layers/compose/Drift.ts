@@ -2,12 +2,12 @@ import { Layer } from "effect"
 import { DriftCheckSchedule } from "#schedules/DriftCheckSchedule.ts"
 import { DriftChecks } from "#services/drift/DriftChecks.ts"
 import { DriftRepairs } from "#services/drift/DriftRepairs.ts"
-import { DriftWatch } from "#services/drift/DriftWatch.ts"
+import { DriftWatchShared } from "#streams/drift/DriftWatchShared.ts"
 import * as DriftRecordsSql from "../sql/drift/DriftRecordsSql.ts"
 
 /** Differences between registrations and gateways without the night's look. Open: as `Drift`. */
 export const DriftAsked = DriftRepairs.layer.pipe(
-  Layer.provideMerge(Layer.merge(DriftChecks.layer, DriftWatch.layer)),
+  Layer.provideMerge(Layer.merge(DriftChecks.layer, DriftWatchShared)),
   Layer.provideMerge(DriftRecordsSql.layer)
 )
 

@@ -17,7 +17,7 @@ export class DriftRecords extends Context.Service<DriftRecords, {
   /** Registrations of an endpoint with an id above `after`, by id. */
   readonly after: (kind: RegistrationKind, endpointId: number, after: number, limit: number) => Effect.Effect<ReadonlyArray<ComparedRegistration>>
   readonly find: (kind: RegistrationKind, id: number) => Effect.Effect<ComparedRegistration, NotFound>
-  /** Takes the place of what was found before; false when another key or gateway name is stored by now, or nothing is: then it is as it was. */
+  /** Takes the place of what was found before; false when another key, gateway name or suspension is stored by now, or nothing is: then it is as it was. */
   readonly replace: (compared: ComparedRegistration, found: ReadonlyArray<Difference>, now: DateTime.Utc) => Effect.Effect<boolean>
   /** How the last look at an endpoint ended; the endpoint may be gone by now. */
   readonly setChecked: (check: Omit<EndpointDrift, "name" | "checked_at">, now: DateTime.Utc) => Effect.Effect<void>

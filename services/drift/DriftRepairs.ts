@@ -89,7 +89,7 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
       const isRoot = kind === "account"
       const gone = new Conflict({ code: "state_conflict", detail: "The account went from the gateway meanwhile: try again" })
       yield* recreating[kind].kept(caller, target, { id, name, external_id, endpoint_id: old.endpoint_id, uid, access_key: accessKey, old_key: old.access_key, makes }, {
-        ...(makes === "account" ? { first: accounts.createAccount(target, { id: external_id, name: gateway_name, email: null, maxBuckets: null }) } : {}),
+        ...(makes === "account" ? { first: accounts.createAccount(target, { id: external_id, name: gateway_name, email: null, limits: {} }) } : {}),
         change: users.createUser(target, {
           uid, displayName: isRoot ? accountUserName(uid) : gateway_name, email: null, accountRootOf: isRoot ? external_id : null, accessKey
         }).pipe(Effect.catchTag("NotFound", () => Effect.fail(gone)), Effect.map(({ key }) => key)),

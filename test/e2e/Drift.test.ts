@@ -1,13 +1,14 @@
 import { Effect, Exit, Scope } from "effect"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import type { SandboxGateway } from "#layers/sandbox/Sandbox.ts"
 import { freshSandbox, raw } from "../layers/sandbox/support.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, isFocused, type Window } from "./console.ts"
+import { pictured } from "./support/pictured.ts"
+import { withConsole } from "./withConsole.ts"
 
-const pictures = ".cache/e2e"
 const MANY = 60
 
 requirement("Chromium", chromiumLack())("what a gateway has and what is registered, in the console", () => {
@@ -23,31 +24,17 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     return text === "" ? null : JSON.parse(text)
   }
 
-  /** Both themes, at the three widths. */
-  const pictured = async (name: string) => {
-    const { page } = window
-    for (const width of [1440, 390, 320]) {
-      await page.setViewportSize({ width, height: 900 })
-      for (const theme of ["light", "dark"]) {
-        await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-        await page.waitForTimeout(200)
-        await page.screenshot({ path: `${pictures}/drift-${name}-${width}-${theme}.png` })
-      }
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-  }
-
+  /** The banner tells of each endpoint as it was compared: only the answer says that all were. */
   const checkNow = async () => {
+    const answered = window.page.waitForResponse((answer) => answer.url().endsWith("/api/admin/drift/check"), { timeout: 90_000 })
     await window.page.getByTestId("drift").getByRole("button", { name: "Check now" }).click()
+    expect((await answered).status()).toBe(200)
   }
   const banner = () => window.page.getByTestId("drift").innerText()
 
-  beforeAll(async () => {
-    gateway = await Effect.runPromise(Scope.provide(freshSandbox({ seed: false }), scope))
-    service = await startService()
-    window = await openWindow()
-    window.page.setDefaultTimeout(30_000)
-    await setUp(window.page, service.setupLink ?? "")
+  beforeAll(async () => { gateway = await Effect.runPromise(Scope.provide(freshSandbox({ seed: false }), scope)) })
+  withConsole("drift", async (opened) => {
+    ({ service, window } = opened)
     await api(window.page, "POST", "/admin/storage-endpoints", {
       name: "Lab", url: gateway.url, features_config: { features: { admin: { enabled: true }, account: { enabled: true } } },
       admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey
@@ -55,16 +42,8 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     for (let n = 1; n <= MANY; n++) await onGateway("PUT", `user?uid=person-${String(n).padStart(3, "0")}&display-name=Person%20${n}`)
     for (const name of ["app", "app-1", "my-app"]) await onGateway("PUT", `user?uid=${name}&display-name=${name}`)
     for (const [n, name] of ["acme", "globex"].entries()) await onGateway("POST", `account?id=RGW0000000000000000${n + 1}&name=${name}`)
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    gateway.faults.clear()
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `${pictures}/drift-failed-${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-  })
+  }, { tidy: () => gateway.faults.clear() })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it("brings in many RGW users that were chosen from a list: planned before, told of each after", async () => {
     const { page } = window
@@ -82,21 +61,21 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await chooser.getByRole("button", { name: "Select everything that fits" }).click()
     await expect.poll(() => page.getByTestId("chosen").innerText(), { timeout: 30_000 }).toMatch(/^6\d RGW users selected/)
     await expectAccessible(page)
-    await pictured("choose")
+    await pictured(window, "drift-choose")
     await page.getByRole("checkbox", { name: /I manage them/ }).uncheck()
     await page.getByRole("button", { name: "Show the plan" }).click()
     const plan = page.getByTestId("plan")
     await plan.waitFor()
     expect(await plan.innerText()).toMatch(/Bring in 6\d RGW users from Lab[^]*on the gateway alone/)
     await expectAccessible(page)
-    await pictured("plan")
+    await pictured(window, "drift-plan")
     await plan.getByRole("button", { name: /^Bring in 6\d RGW users/ }).click()
     await page.waitForURL(/run=\d+/)
     const run = page.getByTestId("run")
     await expect.poll(() => run.innerText(), { timeout: 90_000 }).toMatch(/Completed[^]*6\d of 6\d settled/)
     expect(await run.locator("tr[data-state=completed]").first().innerText()).toMatch(/Registered, with a key of its own/)
     await expectAccessible(page)
-    await pictured("report")
+    await pictured(window, "drift-report")
     await page.getByRole("link", { name: "RGW users" }).last().click()
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/6\d/)
     expect(window.complaints).toEqual([])
@@ -120,17 +99,25 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^3 of/)
     await page.getByText("Stored key missing").first().waitFor()
     await expectAccessible(page)
-    await pictured("listing")
+    await pictured(window, "drift-listing")
 
+    // a second line of buttons would move the rows under the pointer
+    const top = async () => (await page.getByRole("grid").boundingBox())?.y
+    const before = await top()
     await page.getByRole("link", { name: /^Person 1(?!\d)/ }).click()
     await page.getByTestId("differs").waitFor()
+    expect(await top()).toBe(before)
     await expectAccessible(page)
     await page.getByRole("link", { name: "Open" }).click()
     const section = page.getByTestId("drift-section")
+    // said at the top of the page, with the way down to what mends it
+    await page.getByTestId("differs-above").getByText("stored key missing").waitFor()
+    await page.getByRole("button", { name: "See what differs" }).click()
+    await expect.poll(() => isFocused(section.getByRole("heading", { name: "Compared with the gateway" }))).toBe(true)
     await section.getByText("Stored key missing").waitFor()
     await section.getByRole("button", { name: "Store a new key" }).scrollIntoViewIfNeeded()
     await expectAccessible(page)
-    await pictured("page")
+    await pictured(window, "drift-page")
     await section.getByRole("button", { name: "Store a new key" }).click()
     const dialog = page.getByRole("dialog")
     expect(await dialog.innerText()).toMatch(/Person 1[^]*A new key is made on the gateway/)
@@ -168,7 +155,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expect.poll(() => page.getByTestId("drift-untold").innerText(), { timeout: 60_000 }).toMatch(/Lab could not be compared|Lab did not tell/)
     expect(await banner()).toMatch(/No difference is known[^]*Lab [^:]+: \S/)
     await expectAccessible(page)
-    await pictured("unreached")
+    await pictured(window, "drift-unreached")
   }, 240_000)
 
   it("an exact search finds what is called so and nothing that only contains it, and says how far it looked", async () => {
@@ -180,7 +167,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     await expect.poll(() => page.getByTestId("count").innerText(), { timeout: 30_000 }).toMatch(/^1 of/)
     expect(page.url()).toContain("match=exact")
     await expectAccessible(page)
-    await pictured("exact")
+    await pictured(window, "drift-exact")
     await page.getByRole("searchbox").first().fill("ap")
     await expect.poll(() => page.getByTestId("exact-scan").innerText(), { timeout: 30_000 }).toMatch(/^None exactly “ap”/)
     await page.getByRole("checkbox", { name: "Exact match" }).uncheck()
@@ -197,7 +184,7 @@ requirement("Chromium", chromiumLack())("what a gateway has and what is register
     const dialog = page.getByRole("dialog", { name: /Give access to 2 RGW users/ })
     await dialog.waitFor()
     await expectAccessible(page)
-    await pictured("access")
+    await pictured(window, "drift-access")
     const people = dialog.getByTestId("user_links")
     await people.getByRole("searchbox").fill("Ada")
     await people.getByRole("button", { name: "Add Ada Lovelace" }).click()

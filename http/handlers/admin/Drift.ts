@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { DriftFrame } from "#api/admin/Drift.ts"
 import { Api } from "#api/Api.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
@@ -8,8 +9,11 @@ import { DriftChecks } from "#services/drift/DriftChecks.ts"
 import { DriftRecords } from "#services/drift/DriftRecords.ts"
 import { DriftRepairs } from "#services/drift/DriftRepairs.ts"
 import { DriftWatch } from "#services/drift/DriftWatch.ts"
-import { numberedFrames } from "../numberedFrames.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { StreamRights } from "#services/contexts/StreamRights.ts"
+import { respondFeed } from "../../EventFeed.ts"
+import { framesOnce } from "../../framesOnce.ts"
+
+const frames = framesOnce(DriftFrame)
 
 export const DriftHandlers = HttpApiBuilder.group(Api, "adminDrift", Effect.fn(function*(handlers) {
   const accounts = yield* RgwAccounts
@@ -18,10 +22,19 @@ export const DriftHandlers = HttpApiBuilder.group(Api, "adminDrift", Effect.fn(f
   const records = yield* DriftRecords
   const repairs = yield* DriftRepairs
   const watch = yield* DriftWatch
+  const rights = yield* StreamRights
   return handlers.handleAll({
     summary: () => records.summary,
     stream: Effect.fn("adminDrift.stream")(function*() {
-      return numberedFrames(watch.follow).pipe(yield* whileAllowed("admin"))
+      const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "" } as const
+      return respondFeed((reader) => {
+        const unwatch = rights.watch(right, () => reader.end())
+        const unfollow = watch.follow((news) => reader.send(frames(news)))
+        return () => {
+          unwatch()
+          unfollow()
+        }
+      })
     }),
     check: ({ payload }) => checks.now(payload),
     checkAccount: ({ params }) => Effect.andThen(checks.one("account", params.id), accounts.get(params.id)),

@@ -13,7 +13,7 @@ const tables = {
 } as const
 
 const compared = rowsOf("rgw_accounts, rgw_users, drift_findings", Schema.Struct({
-  id: Schema.Int, name: Schema.String, external_id: Schema.String, uid: Schema.String, access_key: Schema.String, gateway_name: Schema.String,
+  id: Schema.Int, name: Schema.String, external_id: Schema.String, uid: Schema.String, access_key: Schema.String, gateway_name: Schema.String, suspended: Schema.Boolean,
   endpoint_id: Schema.Int, found: Schema.Array(DriftKind)
 }))
 const counts = rowsOf("drift_findings", Schema.Struct({ account_count: Schema.Int, s3_user_count: Schema.Int }))
@@ -25,7 +25,7 @@ const make = Effect.gen(function*() {
   const selection = (kind: RegistrationKind) => {
     const { external, own, table } = tables[kind]
     return sql.literal(`
-      select r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.gateway_name, r.storage_endpoint_id as endpoint_id,
+      select r.id, r.name, r.${external} as external_id, r.rgw_user_uid as uid, r.access_key, r.gateway_name, r.suspended, r.storage_endpoint_id as endpoint_id,
         coalesce((select jsonb_agg(d.kind) from drift_findings d where d.${own} = r.id), '[]'::jsonb) as found
       from ${table} r`)
   }
@@ -41,13 +41,13 @@ const make = Effect.gen(function*() {
   })
 
   const replace = Effect.fn("DriftRecords.replace")(function*(
-    { access_key, gateway_name, id, kind }: ComparedRegistration, found: ReadonlyArray<Difference>, now: DateTime.Utc
+    { access_key, gateway_name, id, kind, suspended }: ComparedRegistration, found: ReadonlyArray<Difference>, now: DateTime.Utc
   ) {
     const { own, table } = tables[kind]
     return yield* sql.withTransaction(Effect.gen(function*() {
       // whoever replaces the key, or unregisters it, waits, or was first: then what was compared is not there any more
       const held = yield* sql`
-        select id from ${sql(table)} where id = ${id} and access_key = ${access_key} and gateway_name = ${gateway_name} for update`
+        select id from ${sql(table)} where id = ${id} and access_key = ${access_key} and gateway_name = ${gateway_name} and suspended = ${suspended} for update`
       if (held.length === 0) return false
       yield* sql`
         delete from drift_findings where ${sql(own)} = ${id}

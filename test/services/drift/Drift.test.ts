@@ -1,11 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Fiber, Layer, Schema, Stream } from "effect"
+import { Duration, Effect, Fiber, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DriftKind } from "#domain/accounts/Drift.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { AdminCalls } from "#layers/rgw/AdminCalls.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { DriftChecks } from "#services/drift/DriftChecks.ts"
 import { DriftRecords } from "#services/drift/DriftRecords.ts"
 import { DriftRepairs } from "#services/drift/DriftRepairs.ts"
@@ -49,6 +50,26 @@ const none: ReadonlyArray<DriftKind> = []
 for (const { lack, name, scene: gateway } of await adminGateways()) {
   requirement(name, lack)(`drift on ${name}`, () => {
     layer(Layer.merge(DriftWorld(), anyIntent), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+      it.effect("what was suspended from here is no difference; what somebody else suspends or enables is, until it is done here as well", () => Effect.scoped(Effect.gen(function*() {
+        const { direct, endpoint, one, two } = yield* scene((yield* gateway).target)
+        const onGateway = yield* UsersOnGateway
+        yield* onGateway.suspend(administrator, one.id, { suspended: true })
+        assert.deepInclude(yield* checked(endpoint.id), { compared_count: 3, differing_count: 0 })
+        assert.deepStrictEqual(yield* userDrift(one.id), none)
+
+        yield* behindOurBack(direct, { uid: one.rgw_user_uid, suspended: "false" })
+        yield* behindOurBack(direct, { uid: two.rgw_user_uid, suspended: "true" })
+        yield* checked(endpoint.id)
+        assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [["enabled"], ["suspended"]])
+        // each is done here as well: then it is meant
+        yield* onGateway.suspend(administrator, one.id, { suspended: false })
+        yield* onGateway.suspend(administrator, two.id, { suspended: true })
+        assert.deepStrictEqual([yield* userDrift(one.id), yield* userDrift(two.id)], [none, none])
+        assert.deepInclude(yield* checked(endpoint.id), { differing_count: 0 })
+        yield* onGateway.suspend(administrator, two.id, { suspended: false })
+        assert.deepInclude(yield* checked(endpoint.id), { differing_count: 0 })
+      })), 120_000)
+
       it.effect("nothing differs of what was just made; what others change on the gateway is found, told once, and vanishes when they change it back", () => Effect.scoped(Effect.gen(function*() {
         const { account, direct, endpoint, one, two } = yield* scene((yield* gateway).target)
         const users = yield* GatewayUsers
@@ -233,7 +254,7 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
     yield* checked(endpoint.id)
     const { s3_user_count: before } = yield* (yield* DriftRecords).summary
     const heard: Array<number> = []
-    const follow = yield* Effect.forkChild(Stream.runForEach((yield* DriftWatch).follow, ({ data }) => Effect.sync(() => { heard.push(data.s3_user_count) })))
+    const stop = (yield* DriftWatch).follow((news) => { heard.push(...news.map(({ data }) => data.s3_user_count)) })
     const until = (count: number) => Effect.repeat(Effect.sleep("50 millis"), { until: () => heard.at(-1) === count }).pipe(Effect.timeout("20 seconds"))
     yield* until(before)
     yield* (yield* GatewayUsers).removeUser(direct, one.rgw_user_uid)
@@ -241,7 +262,7 @@ layer(Layer.merge(DriftWorld(Duration.millis(700)), anyIntent), { excludeTestSer
     yield* until(before + 1)
     yield* (yield* DriftRepairs).repair(administrator, "s3_user", one.id, { repair: "recreate" })
     yield* until(before)
-    yield* Fiber.interrupt(follow)
+    stop()
   })), 120_000)
 
   it.effect("of two who mend one name the second is told that it was changed; links and findings go with the registration", () => Effect.scoped(Effect.gen(function*() {

@@ -7,6 +7,7 @@ import type { FaultEffect } from "#layers/sandbox/Faults.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { RgwUsers } from "#services/accounts/RgwUsers.ts"
+import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { DriftChecks } from "#services/drift/DriftChecks.ts"
 import { DriftRecords } from "#services/drift/DriftRecords.ts"
 import { DriftRepairs } from "#services/drift/DriftRepairs.ts"
@@ -51,7 +52,7 @@ const registeredUser = Effect.fnUntraced(function*({ endpoint, target }: Scene) 
 })
 
 const bareAccount = Effect.fnUntraced(function*(target: AdminTarget) {
-  return yield* (yield* GatewayAccounts).createAccount(target, { id: newAccountId(), name: unique("bare"), email: null, maxBuckets: null })
+  return yield* (yield* GatewayAccounts).createAccount(target, { id: newAccountId(), name: unique("bare"), email: null, limits: {} })
 })
 
 const operations = [
@@ -103,6 +104,17 @@ const operations = [
     yield* users.removeUser(scene.target, rgw_user_uid)
     return { run: repairs.repair(administrator, "s3_user", id, { repair: "recreate" }), external: rgw_user_uid }
   })),
+  operation("suspend user", ["AdminUserPost"], (scene) => Effect.gen(function*() {
+    const users = yield* UsersOnGateway
+    const { id, rgw_user_uid } = yield* registeredUser(scene)
+    return { run: users.suspend(administrator, id, { suspended: true }), external: rgw_user_uid }
+  })),
+  operation("enable user", ["AdminUserPost"], (scene) => Effect.gen(function*() {
+    const users = yield* UsersOnGateway
+    const { id, rgw_user_uid } = yield* registeredUser(scene)
+    yield* users.suspend(administrator, id, { suspended: true })
+    return { run: users.suspend(administrator, id, { suspended: false }), external: rgw_user_uid }
+  })),
   operation("make account again", ["AdminAccountPost", "AdminUserPut"], ({ endpoint, target }) => Effect.gen(function*() {
     const [repairs, accounts, gateway, users] = [yield* DriftRepairs, yield* RgwAccounts, yield* GatewayAccounts, yield* GatewayUsers]
     const { id, rgw_account_id, rgw_user_uid } = yield* accounts.create(administrator, { name: unique("account"), storage_endpoint_id: endpoint })
@@ -118,7 +130,7 @@ const rowOf = Effect.fnUntraced(function*(kind: "account" | "s3_user", endpoint:
   return rows.find(({ external_id }) => external_id === external) ?? null
 })
 
-layer(Layer.merge(DriftWorld(Duration.millis(400)), anyIntent), { excludeTestServices: true, timeout: "120 seconds" })("gateway and database", (it) => {
+layer(Layer.merge(DriftWorld(Duration.seconds(2)), anyIntent), { excludeTestServices: true, timeout: "120 seconds" })("gateway and database", (it) => {
   for (const { calls, name, prepare } of operations) {
     it.effect(`agree whatever goes wrong between the halves of: ${name}`, () => Effect.scoped(Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient

@@ -44,7 +44,7 @@ export const DriftBanner = component$<{ readonly kind: Kind; readonly listing: L
   )
   const check = useAction({ run$: $(() => call("POST /api/admin/drift/check", { body: {} })), said$: $((report: Report) => reported(report)), failed: "The gateways could not be compared" })
   const { summary } = state
-  if (summary === null) return <div class="h-8" aria-hidden="true" />
+  if (summary === null) return <div class="h-9" aria-hidden="true" />
   const count = kind === "account" ? summary.account_count : summary.s3_user_count
   const at = checkedAt(summary)
   return (

@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
+import { NavLink } from "~/components/ui/nav-link"
 import { type Account, type Finding, KINDS, type Repair, REPAIRS, type S3User } from "./drift"
 
 interface Subject {
@@ -67,7 +68,7 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
   return (
     <section class="edit-section" aria-labelledby="drift-title" data-testid="drift-section">
       <div class="mb-3 flex flex-wrap items-center gap-3">
-        <h2 id="drift-title" class="text-base font-semibold">Compared with the gateway</h2>
+        <h2 id="drift-title" tabIndex={-1} class="scroll-mt-6 text-base font-semibold">Compared with the gateway</h2>
         <span class="contents"><ActionButton action={look} on={{ id: row.id, name: row.name, account: isAccount(row) }} label="Check now" icon="refresh-cw" class="btn-secondary btn-sm" /></span>
       </div>
       {row.drift.length === 0
@@ -77,6 +78,7 @@ export const DriftSection = component$<{ readonly row: Account | S3User; readonl
             {row.drift.map((finding) => (
               <li key={finding.kind} class="rounded-card border border-line p-4" data-kind={finding.kind}>
                 <Difference finding={finding} />
+                {finding.kind === "suspended" && !isAccount(row) && <p class="mt-3"><NavLink href={`/admin/s3-users/${row.id}?tab=gateway`} class="btn btn-secondary"><Icon name="play" /> Enable it on the gateway</NavLink></p>}
                 {KINDS[finding.kind].repairs.length > 0 && (
                   <div class="mt-3 flex flex-wrap gap-2">
                     {KINDS[finding.kind].repairs.map((name) => (

@@ -12,7 +12,8 @@ export const KINDS: Readonly<Record<Finding["kind"], { readonly text: string; re
   missing: { text: "Missing on the gateway", means: "Nobody can act as it: the gateway does not have it.", repairs: ["recreate"] },
   root_missing: { text: "Root user missing", means: "The gateway has the RGW account, but not the root user that the console acts as.", repairs: ["recreate"] },
   moved: { text: "In another RGW account", means: "It belongs elsewhere by now. Unregister it, and import it where it is.", repairs: [] },
-  suspended: { text: "Suspended", means: "The gateway refuses whoever acts as it, until it is enabled there again.", repairs: [] },
+  suspended: { text: "Suspended", means: "Somebody suspended it on the gateway, which refuses whoever acts as it until it is enabled again. Suspend it here as well if that is meant.", repairs: [] },
+  enabled: { text: "Enabled on the gateway", means: "It was suspended from here, and somebody enabled it on the gateway: whoever acts as it is let in. Suspend it again, or enable it here as well.", repairs: [] },
   key_missing: { text: "Stored key missing", means: "The gateway does not have the key with which the console acts as it.", repairs: ["new_key"] },
   key_inactive: { text: "Stored key switched off", means: "The key with which the console acts as it was switched off.", repairs: ["new_key"] },
   renamed: { text: "Renamed on the gateway", means: "Only names differ: everything works.", repairs: ["take_name", "keep_name"] }
