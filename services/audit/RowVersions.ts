@@ -15,4 +15,6 @@ export class RowVersions extends Context.Service<RowVersions, {
    * to whoever looks for it.
    */
   readonly hold: (thing: VersionedThing, id: number, read: number | undefined) => Effect.Effect<void, Conflict>
+  /** The same where a row is made: whoever it is linked with is not deleted until the transaction ends. To be called first as well. */
+  readonly turn: Effect.Effect<void>
 }>()("stowage/services/audit/RowVersions") {}

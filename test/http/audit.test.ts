@@ -5,6 +5,7 @@ import type { AuditLogEntry, AuditQuery } from "#domain/audit/AuditLog.ts"
 import { letsThrough } from "#domain/audit/letsThrough.ts"
 import type { UiRole } from "#domain/access/Caller.ts"
 import { auditPage } from "#layers/sql/audit/auditPage.ts"
+import { lookedUpBy } from "#layers/sql/audit/auditSearch.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Audit } from "#services/audit/Audit.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
@@ -74,6 +75,11 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
       ["search=ZüRICH_100%25", letsThrough({ search: "zürich_100%" })],
       ["search=person7%40example.org&role=ui_superadmin,none", letsThrough({ search: "Person7@example.org", role: ["ui_superadmin", "none"] })],
       ["search=%20%20", () => true],
+      // looked up by a part that tells more than the whole, which others have as well
+      ["search=entry+1234+bucket", letsThrough({ search: "entry 1234 bucket" })],
+      ["search=rson7%40EXAMPLE", letsThrough({ search: "rson7@example" })],
+      // looked up whole: what its number is a part of, one of a hundred has
+      ["search=label+30", letsThrough({ search: "label 30" })],
       ["search=bucket.create+entry+30", letsThrough({ search: "bucket.create entry 30" })],
       ["created_after=2026-05-01T03:00:00Z&created_before=2026-05-01T05:00:00Z&scope=auth", ({ created_at, scope }) => created_at >= "2026-05-01T03:00:00.000Z" && created_at < "2026-05-01T05:00:00.000Z" && scope === "auth"]
     ]
@@ -138,22 +144,29 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
     const sql = yield* SqlClient.SqlClient
     yield* seed(30_000)
     yield* sql`vacuum analyze audit_logs`
-    const plan = (query: AuditQuery) => Effect.map(
-      sql<{ "QUERY PLAN": ReadonlyArray<unknown> }>`explain (analyze, format json) ${auditPage(sql, query)}`, ([row]) => JSON.stringify(row?.["QUERY PLAN"]))
+    const plan = (query: AuditQuery, lookedUp?: string) => Effect.map(
+      sql<{ "QUERY PLAN": ReadonlyArray<unknown> }>`explain (analyze, format json) ${auditPage(sql, query, lookedUp)}`, ([row]) => JSON.stringify(row?.["QUERY PLAN"]))
     const rowsRead = (text: string) => [...text.matchAll(/"Rows Removed by Filter":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
     const deep = [Date.UTC(2026, 4, 1, 1) * 1000, 4] as const
     const looked: ReadonlyArray<readonly [AuditQuery, string]> = [
       [{}, "audit_logs_created"], [{ cursor: deep }, "audit_logs_created"],
       [{ created_before: DateTime.makeUnsafe("2026-05-02T00:00:00Z") }, "audit_logs_created"],
       [{ scope: ["manager"] }, "audit_logs_facets"], [{ role: ["none"], cursor: deep }, "audit_logs_facets"], [{ role: ["ui_admin"], scope: ["auth", "admin"] }, "audit_logs_facets"],
-      [{ search: "Zürich_100%" }, "audit_logs_searched"], [{ search: "nowhere to be found", scope: ["auth"] }, "audit_logs_searched"]
+      [{ search: "Zürich_100%" }, "audit_logs_searched"], [{ search: "entry 12345 bucket" }, "audit_logs_searched"], [{ search: "entry 1234 nowhere" }, "audit_logs_searched"], [{ search: "nowhere to be found", scope: ["auth"] }, "audit_logs_searched"]
     ]
     for (const [query, index] of looked) {
-      const text = yield* plan(query)
+      const text = yield* plan(query, query.search === undefined ? undefined : yield* lookedUpBy(sql, query.search))
       assert.include(text, `"Index Name":"${index}"`, JSON.stringify(query))
       assert.notInclude(text, "Seq Scan\",\"Parallel Aware\":false,\"Async Capable\":false,\"Relation Name\":\"audit_logs\"", JSON.stringify(query))
       assert.isBelow(rowsRead(text), 200, JSON.stringify(query))
     }
+    // a part is looked up where few have it, and never where it tells as little as the rest
+    assert.deepStrictEqual(yield* Effect.forEach(["entry 12345 bucket", "someone@example.org", "entry 2026 2 20", "person"], (text) => lookedUpBy(sql, text)), [" 12345 ", "someone@", " 2026 ", "person"])
+    yield* sql`
+      insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
+      select timestamptz '2025-01-01' + n * interval '1 second', 'job', 'admin', 'test.dated', 'report', 'success', 'part ' || n || ' of 2026 in all', '{}' from generate_series(1, 20000) n`
+    yield* sql`vacuum analyze audit_logs`
+    assert.strictEqual(yield* lookedUpBy(sql, "part 2 of 2026 in all"), "part 2 of 2026 in all")
   }))
 
   it.effect("an export is everything that the filters let through, as CSV that no spreadsheet runs, or as lines of JSON", () => Effect.gen(function*() {

@@ -3,7 +3,7 @@ import { LiveEvent } from "#domain/live/LiveEvent.ts"
 import { AuditChain, type SignedEnd } from "#services/audit/AuditChain.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -44,6 +44,11 @@ const storedColumns = `l.id::text as id, to_char(l.created_at at time zone 'UTC'
 
 const decodeEntry = Schema.decodeUnknownSync(Schema.fromJsonString(Entry))
 
+/** The oldest entries that wait to be sealed. Each by its key: a join reads the trail from its first entry up to the first that waits, for every batch of a backlog. */
+export const waitingEntries = (sql: SqlClient.SqlClient, limit: number): Statement.Statement<unknown> => sql`
+  select l.* from audit_unsealed u cross join lateral (select ${sql.literal(storedColumns)} from audit_logs l where l.id = u.entry_id offset 0) l
+  order by u.entry_id limit ${limit}`
+
 /** The chain of the audit trail in PostgreSQL. */
 export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -68,8 +73,7 @@ export const layer = Layer.effect(AuditChain, Effect.gen(function*() {
   const seal: AuditChain["Service"]["seal"] = (limit, link, signed) => sql.withTransaction(Effect.gen(function*() {
     // whoever comes second waits, and finds what was written meanwhile
     yield* sql`select pg_advisory_xact_lock(${sql.literal(lock)})`
-    const waiting = yield* entries.all(sql`
-      select ${stored} from audit_unsealed u join audit_logs l on l.id = u.entry_id order by u.entry_id limit ${limit}`)
+    const waiting = yield* entries.all(waitingEntries(sql, limit))
     if (waiting.length === 0) return 0
     const old: SignedEnd = yield* end
     const made: Array<readonly [StoredEntry, Link]> = []

@@ -1,10 +1,12 @@
 import { type AuditLogEntry, AuditPosition, type AuditQuery } from "#domain/audit/AuditLog.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
+import { searchOf } from "#domain/paging/Paging.ts"
 import { AuditRecords } from "#services/audit/AuditRecords.ts"
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { auditPage } from "./auditPage.ts"
+import { lookedUpBy } from "./auditSearch.ts"
 import { columns, positionOf, Row } from "./auditColumns.ts"
 
 const entries = rowsOf("audit_logs", Row)
@@ -32,7 +34,8 @@ export const layer = Layer.effect(AuditRecords, Effect.gen(function*() {
   const shown = sql.literal(columns)
 
   const page = Effect.fn("AuditRecords.page")(function*(query: AuditQuery) {
-    const rows = yield* entries.all(auditPage(sql, query))
+    const text = searchOf(query)
+    const rows = yield* entries.all(auditPage(sql, query, text === null ? undefined : yield* lookedUpBy(sql, text)))
     const { items, next_cursor } = cutPage(rows, query, AuditPosition, positionOf)
     return { items: items.map(entryOf), next_cursor }
   }, Effect.orDie)

@@ -13,8 +13,10 @@ const versions = rowsOf(Object.values(tables).join(", "), Schema.Struct({ versio
 export const layer = Layer.effect(RowVersions, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  const turn = sql`select association_turn()`.pipe(Effect.asVoid, Effect.orDie, Effect.withSpan("RowVersions.turn"))
+
   const hold = Effect.fn("RowVersions.hold")(function*(thing: VersionedThing, id: number, read: number | undefined) {
-    yield* Effect.orDie(sql`select association_turn()`)
+    yield* turn
     const row = yield* Effect.orDie(versions.first(sql`select version from ${sql(tables[thing])} where id = ${id} for update`))
     if (read === undefined || row === null || row.version === read) return
     return yield* new Conflict({
@@ -22,5 +24,5 @@ export const layer = Layer.effect(RowVersions, Effect.gen(function*() {
     })
   })
 
-  return RowVersions.of({ hold })
+  return RowVersions.of({ hold, turn })
 }))

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { AuditChained } from "#layers/compose/AuditRead.ts"
 import * as SecretsNode from "#layers/crypto/SecretsNode.ts"
 import * as TokensJose from "#layers/crypto/TokensJose.ts"
+import { waitingEntries } from "#layers/sql/audit/AuditChainSql.ts"
 import * as AuditSql from "#layers/sql/audit/AuditSql.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import { Audit } from "#services/audit/Audit.ts"
@@ -53,6 +54,20 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
     const { end, fault, signed, waiting } = yield* verify
     assert.deepStrictEqual([end.seq, fault, signed, waiting], [1_204, null, true, 0])
   }).pipe(Effect.provide(Chain)))
+
+  it.effect("reads of a long trail only what waits, however much of it is sealed", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      insert into audit_logs (created_at, actor_via, scope, action, entity_type, status, message, metadata)
+      select now(), 'job', 'admin', 'thing.write', 'thing', 'success', 'wrote ' || n, '{}' from generate_series(1, 20000) n`
+    // as they are sealed, and gone from those that wait
+    yield* sql`delete from audit_unsealed where entry_id <= 15000`
+    yield* sql`vacuum analyze audit_logs, audit_unsealed`
+    const [row] = yield* sql<{ "QUERY PLAN": ReadonlyArray<unknown> }>`explain (analyze, format json) ${waitingEntries(sql, 500)}`
+    const plan = JSON.stringify(row?.["QUERY PLAN"])
+    const read = [...plan.matchAll(/"Relation Name":"audit_logs".*?"Actual Rows":([\d.]+),"Actual Loops":(\d+)/g)].map(([, rows, loops]) => Number(rows) * Number(loops))
+    assert.deepStrictEqual(read, [500], plan)
+  }).pipe(Effect.provide(Chain)), 60_000)
 
   const fields = [
     "message = 'wrote nothing'", "actor_email = 'eve@example.org'", "actor_user_id = 8", "actor_role = null", "actor_via = 'token'", "scope = 'auth'",
