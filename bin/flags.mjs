@@ -4,8 +4,8 @@
  */
 export const memoryFlags = () => {
   const megabytes = Number(process.env.STOWAGE_HEAP_MB ?? 192)
-  if (!Number.isInteger(megabytes) || megabytes < 96) {
-    process.stderr.write("STOWAGE_HEAP_MB must be a whole number of megabytes, 96 or more\n")
+  if (!Number.isInteger(megabytes) || megabytes < 112) {
+    process.stderr.write("STOWAGE_HEAP_MB must be a whole number of megabytes, 112 or more\n")
     process.exit(1)
   }
   return [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=8"]

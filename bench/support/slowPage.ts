@@ -42,6 +42,9 @@ interface Underway {
   cached: boolean
 }
 
+/** How long a page may go on fetching after it was seen, in milliseconds. */
+const LONGEST = 60_000
+
 /** Hears everything that a page's network does, until `files` is read. */
 const listen = (devtools: CDPSession) => {
   const seen = new Map<string, Underway>()
@@ -77,9 +80,12 @@ const listen = (devtools: CDPSession) => {
   devtools.on("Network.loadingFinished", ({ encodedDataLength, requestId, timestamp }) => over(requestId, timestamp, encodedDataLength))
   devtools.on("Network.loadingFailed", ({ requestId, timestamp }) => over(requestId, timestamp))
   return {
-    /** Waits until nothing was asked for or arrived for so long, in milliseconds. */
+    /** Waits until nothing was asked for or arrived for so long, in milliseconds; a page that asks again and again is never at rest. */
     rest: async (quiet: number) => {
-      while (performance.now() - last < quiet) await new Promise((resolve) => setTimeout(resolve, 100))
+      for (const end = performance.now() + LONGEST; performance.now() - last < quiet;) {
+        if (performance.now() > end) throw new Error(`not at rest within ${LONGEST / 1000} s; asked for last: ${[...seen.values()].slice(-5).map(({ address }) => address).join(" ")}`)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     },
     files: (): ReadonlyArray<Travelled> => [...seen.values()].map(({ cached, ...file }) => ({ ...file, bytes: cached ? 0 : file.bytes }))
   }

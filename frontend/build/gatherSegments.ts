@@ -102,6 +102,7 @@ export const gatherSegments = (): Plugin => ({
     }
     // a chunk that holds an entry of Qwik's is named after that, whatever it was gathered as
     const names = ({ moduleIds }: Rollup.PreRenderedChunk) => `build/${moduleIds.some((id) => chunks?.get(id)?.startsWith("later")) ? "l" : "q"}-[hash].js`
-    return { ...options, manualChunks, chunkFileNames: names, entryFileNames: names }
+    // a piece that another of its own chunk asks for comes in an object of its own: nobody asks that one what it is, or changes it
+    return { ...options, manualChunks, chunkFileNames: names, entryFileNames: names, freeze: false, generatedCode: { symbols: false } }
   }
 })

@@ -30,7 +30,7 @@ const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 /** Components that exist only after somebody asked for them, by file and by name. */
 const BEHIND_A_CHOICE =
   /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions)\.tsx$|features\/users\/(user-security|security-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
-const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking)_component/
+const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking|SelectionTools)_component/
 
 /** When a piece runs, as far as its name says. */
 export const phaseOf = ({ kind, name, origin }: Cut): Phase => {
@@ -54,8 +54,8 @@ export const pageOf = (path: string): string | null => {
 /** What editors' pages run: listings, though they are more than enough to share it, do without. */
 const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes)|ui\/danger-zone)\b/
 
-/** What pages that are live run, by a call or at once: every other page of the console does without. */
-export const LIVE = /client\/sse(-parser)?\.ts$|components\/shell\/own-news\.ts$/
+/** What pages that are live run, by a call or at once, and what they show it with: every other page of the console does without. */
+export const LIVE = /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/
 
 /** From so many pages on, what they share is fetched with the shell. */
 const MANY = 6

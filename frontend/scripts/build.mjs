@@ -1,4 +1,4 @@
-// Builds the console: icon sprite, client (dist/), server bundle (server-dist/), precompressed files.
+// Builds the console: icon sprites, the outline of the world, client (dist/), server bundle (server-dist/), precompressed files.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -13,6 +13,7 @@ process.env.TMPDIR = process.env.TEMP = process.env.TMP = own
 process.on("exit", () => rmSync(own, { recursive: true, force: true }))
 
 run(`${frontend}scripts/icons.mjs`)
+run(`${frontend}scripts/world.mjs`)
 run(vite, "build", ...quiet)
 run(vite, "build", "-c", "adapters/node/vite.config.ts", ...quiet)
 run(`${frontend}scripts/compress.mjs`)

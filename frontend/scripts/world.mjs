@@ -1,10 +1,9 @@
 // Writes the outline of the world's land (Natural Earth, 1:110 million, public domain) as one path: whole units of a map of 720 by 360,
 // equirectangular, so that a place on it is two multiplications. The data is planar already; nothing has to be projected.
-// Once, not with every build: node frontend/scripts/world.mjs <land-110m.json of world-atlas 2.0.2>
-import { readFileSync, writeFileSync } from "node:fs"
-import { frontend } from "./runtime.mjs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { frontend, installed } from "./runtime.mjs"
 
-const { arcs, objects, transform: { scale, translate } } = JSON.parse(readFileSync(process.argv[2], "utf8"))
+const { arcs, objects, transform: { scale, translate } } = JSON.parse(readFileSync(installed("world-atlas/land-110m.json"), "utf8"))
 
 /** TopoJSON: each point of an arc is the difference to the one before. */
 const linesOf = arcs.map((arc) => {
@@ -28,4 +27,5 @@ const pathOf = (ring) => {
 
 const polygons = objects.land.geometries.flatMap(({ arcs, type }) => type === "Polygon" ? [arcs] : arcs)
 const path = polygons.flat().map((ring) => pathOf(ringOf(ring))).join("")
+mkdirSync(`${frontend}src/assets`, { recursive: true })
 writeFileSync(`${frontend}src/assets/world.svg`, `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="land" viewBox="0 0 720 360"><path d="${path}"/></symbol></svg>\n`)

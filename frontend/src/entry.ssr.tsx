@@ -5,11 +5,15 @@ import { accentsOf, accentStyle } from "../../services/domain/application/accent
 import type { Brand } from "./lib/brand"
 import Root from "./root"
 import { finishPage } from "./ssr/finish-page"
+import { shortSymbols } from "./ssr/short-symbol"
 
 interface ServerData {
   readonly nonce?: string
   readonly qwikcity?: { readonly ev?: { readonly sharedMap: Map<string, unknown> } }
 }
+
+/** Where each piece of code is, by what Qwik calls it in the service; scripts know it by its short name. */
+const mapper = Object.fromEntries(Object.entries(manifest.mapping).map(([symbol, chunk]) => [symbol.slice(symbol.lastIndexOf("_") + 1), [shortSymbols(symbol), chunk] as const]))
 
 /** Renders a page; theme, row density, font and the folded navigation come from cookies (plugin@document.ts), so the first paint is already right. */
 export default async function render(options: RenderToStreamOptions) {
@@ -23,7 +27,7 @@ export default async function render(options: RenderToStreamOptions) {
     ...options,
     serverData: { ...options.serverData, ...("name" in brand ? { brand } : {}) },
     // Qwik's own would link every style sheet on every page; components/page-style links the one that it needs
-    manifest: { ...manifest, injections: [] },
+    manifest: { mapper, manifest: { ...manifest, injections: [] }, injections: [] },
     // a page is small: it is finished as a whole, then sent
     stream: { write: (chunk) => { html += chunk } },
     // Qwik's own would fetch the graph of all chunks, and what it guesses from it, on every page

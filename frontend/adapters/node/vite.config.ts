@@ -5,6 +5,8 @@ import baseConfig from "../../vite.config"
 export default extendConfig(baseConfig, () => ({
   // A self-contained server bundle: what runs needs no frontend node_modules.
   ssr: { noExternal: true },
+  // V8 keeps a source in two bytes a letter once one of them is beyond Latin-1
+  esbuild: { charset: "ascii" },
   build: {
     ssr: true,
     outDir: "server-dist",
