@@ -7,6 +7,7 @@ import { chunkImports } from "./build/chunkImports"
 import { gatherSegments } from "./build/gatherSegments"
 import { inlineProgram } from "./build/inlineProgram"
 import { noPreloader } from "./build/noPreloader"
+import { shortNames } from "./build/shortNames"
 
 // inlineStylesUpToBytes is passed through to the optimizer but missing from its published types.
 const stylesAsFiles = { inlineStylesUpToBytes: 0 } as object
@@ -26,7 +27,8 @@ export default defineConfig(() => ({
     chunkImports(),
     inlineProgram(),
     noPreloader(),
-    gatherSegments()
+    gatherSegments(),
+    shortNames()
   ],
   resolve: { alias: { "~": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: { target: "es2022" as const }

@@ -18,8 +18,9 @@ const isDecodable = (path: string) => {
 /**
  * Whether a path is spelled in the one way in which we answer it. Routers and address parsers see through other spellings,
  * each in its own way (`//api`, `/%61pi`, `/a/../api`, `/%ff`, an address of another host), and what guards a path by how it
- * begins would not. Dots may be written as octets under `/api/`, where a parameter says itself what it takes.
+ * begins would not. What follows a `;` is a query to our router (`DELETE /api/admin/accounts/7;x/gateway` would reach account 7
+ * itself), so that it is written `%3B`. Dots may be written as octets under `/api/`, where a parameter says itself what it takes.
  */
 export const isCanonicalPath = (path: string): boolean =>
-  /^\/[\x21-\x7e]*$/.test(path) && !/\/\/|[\\#]/.test(path) && !spelledOut.test(path) && !endsLikeAFolder.test(path) && isDecodable(path) &&
+  /^\/[\x21-\x7e]*$/.test(path) && !/\/\/|[\\#;]/.test(path) && !spelledOut.test(path) && !endsLikeAFolder.test(path) && isDecodable(path) &&
   (path.startsWith("/api/") || !path.split("/").some((segment) => dotSegment.test(segment)))

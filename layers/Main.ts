@@ -22,6 +22,7 @@ import { AuditRead } from "./compose/AuditRead.ts"
 import { Declarative } from "./compose/Declarative.ts"
 import { Drift } from "./compose/Drift.ts"
 import { Gateways } from "./compose/Gateways.ts"
+import { KeyUsesKept } from "./compose/KeyUses.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
@@ -40,7 +41,7 @@ const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 /** Identity, registered storage and what they share: enough for operator commands. Open: Settings, SqlClient. */
 export const OperatorServices = Access.pipe(
   Layer.provideMerge(Storage),
-  Layer.provideMerge(Gateways),
+  Layer.provideMerge(Gateways.pipe(Layer.provide(KeyUsesKept))),
   Layer.provideMerge(SessionBase),
   Layer.provideMerge(AuditAndCipher),
   Layer.provideMerge(LiveEventsSql.layer)

@@ -3,7 +3,7 @@ import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
 import { type ConfirmName, ConfirmedName } from "#domain/confirmation/ConfirmedName.ts"
-import { Conflict, Forbidden, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentStepUp, stepUpRequired } from "#domain/passkeys/CurrentStepUp.ts"
@@ -37,6 +37,12 @@ const sessionRequired = new Forbidden({
 })
 
 type Request = HttpServerRequest.HttpServerRequest
+
+/** Where nothing is declared, nothing is sent: who misspells a filter must not take the answer for a filtered one. */
+const takesNoQuery = Effect.flatMap(HttpServerRequest.ParsedSearchParams, (sent) => {
+  const issues = Object.keys(sent).map((name) => ({ path: ["query", name], message: "Unexpected query parameter" }))
+  return issues.length === 0 ? Effect.void : Effect.fail(new InvalidInput({ issues }))
+})
 
 const anonymous = Caller.cases.Anonymous.make({})
 const nobody = new Unauthenticated({ code: "unauthenticated", detail: "Sign in first" })
@@ -214,6 +220,8 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
           Effect.tapError(asked, (refusal) => Effect.sync(() => { refused = refusal }))
         const noticed = notice(demand)
         return Effect.annotateCurrentSpan("user_id", callerUser(caller)?.id ?? null).pipe(
+          // an identity provider comes back to what is public with whatever it likes
+          Effect.andThen(endpoint.query === undefined && requirement._tag !== "Public" ? takesNoQuery : Effect.void),
           Effect.andThen(endpointEffect),
           Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),

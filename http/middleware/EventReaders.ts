@@ -23,7 +23,8 @@ class Reader implements EventReader {
   readonly response: ServerResponse
   readonly finish: () => void
   private readonly onDrop: () => void
-  private allowance = 0
+  /** null: it was handed nothing yet, and what waits is our own first comment, as long as a feed begins at once. */
+  private allowance: number | null = null
   private waited = 0
   private stalls = 0
 
@@ -38,7 +39,7 @@ class Reader implements EventReader {
     if (response.destroyed || response.writableEnded) return
     const unread = response.writableLength
     // a first page may be larger than the limit: what a reader was handed while it kept up is not held against it
-    if (unread === 0) this.allowance = unreadLimit + frames.length
+    if (unread === 0 || this.allowance === null) this.allowance = unreadLimit + frames.length
     else if (unread > this.allowance) return this.drop()
     response.write(frames)
   }

@@ -23,9 +23,10 @@ import * as ConnectionRecordsSql from "../sql/connections/ConnectionRecordsSql.t
 import * as ContextRecordsSql from "../sql/contexts/ContextRecordsSql.ts"
 import * as EndpointRecordsSql from "../sql/endpoints/EndpointRecordsSql.ts"
 import * as HeldKeysSql from "../sql/accounts/HeldKeysSql.ts"
+import * as KeyUseRecordsSql from "../sql/credentials/KeyUseRecordsSql.ts"
 import * as RegistrationsSql from "../sql/accounts/RegistrationsSql.ts"
 
-const records = Layer.mergeAll(AgreedNamesSql.layer, ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer)
+const records = Layer.mergeAll(AgreedNamesSql.layer, ConnectionAccessSql.layer, ConnectionRecordsSql.layer, ContextRecordsSql.layer, EndpointRecordsSql.layer, RegistrationsSql.layer, HeldKeysSql.layer, KeyUseRecordsSql.layer)
 
 /**
  * Storage endpoints, registered accounts and users, S3 connections, and the contexts that they are.

@@ -1,4 +1,5 @@
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { KeyUses } from "#services/credentials/KeyUses.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, Redacted, Schedule, type Semaphore } from "effect"
 import { createHash } from "node:crypto"
@@ -26,6 +27,8 @@ export interface GatewayCaller {
   readonly endpoint: string
   /** What is reached or not: the same for everybody who calls it. */
   readonly address: string
+  /** The key that signs, on a registered endpoint; null elsewhere. */
+  readonly key: { readonly endpointId: number; readonly accessKey: string } | null
   /** The credentials that sign, as a digest, and perhaps what the call is about: whose failures are counted together. */
   readonly credentials: string
 }
@@ -53,6 +56,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
 }>()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(EndpointGuard, Effect.gen(function*() {
     const { concurrency, timeout } = (yield* Settings).gateway
+    const uses = yield* KeyUses
     const endpoints = new Gates(concurrency)
     const callers = new Gates(Math.ceil(concurrency / 2))
 
@@ -67,7 +71,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     }
 
     const run = <A, E, R>(
-      { address, credentials, endpoint: label }: GatewayCaller,
+      { address, credentials, endpoint: label, key }: GatewayCaller,
       operation: string,
       idempotent: boolean,
       call: Effect.Effect<A, E | GatewayFailure, R>,
@@ -92,6 +96,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
             const ended = yield* Clock.currentTimeMillis
             endpoint.breaker = breakerNext(endpoint.breaker, reachOf(exit), ended)
             caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), ended)
+            if (key !== null && reachOf(exit) === "success") uses.used(key.endpointId, key.accessKey, ended)
             yield* count(label, operation, labelOf(exit), (ended - began) / 1000)
             return yield* exit
           }))
@@ -141,7 +146,8 @@ export const gatewayCaller = (
   const endpoint = endpointName(target.endpointId, target.url)
   // with the secret: who knows only an access key fails in a place of their own
   const credentials = createHash("sha256").update(key.accessKey).update("\0").update(Redacted.value(key.secretKey)).digest("base64url")
-  return { endpoint, address: `${endpoint} ${target.url}`, credentials: `${credentials} ${about}` }
+  const used = target.endpointId === null ? null : { endpointId: target.endpointId, accessKey: key.accessKey }
+  return { endpoint, address: `${endpoint} ${target.url}`, key: used, credentials: `${credentials} ${about}` }
 }
 
 /** A defect is a fault of ours: it says nothing about the gateway, but a trial call must not be left open. */

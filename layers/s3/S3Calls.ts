@@ -1,9 +1,10 @@
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
-import { Context, Data, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Data, Duration, Effect, Layer } from "effect"
 import { type Conflict, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { GatewayIntent } from "#services/audit/GatewayIntent.ts"
+import { KeyUses } from "#services/credentials/KeyUses.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { neverSent } from "../gateway/failures.ts"
 import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
@@ -49,6 +50,7 @@ export class S3Calls extends Context.Service<S3Calls, {
   static readonly layer = Layer.effect(S3Calls, Effect.gen(function*() {
     const clients = yield* S3Clients
     const guard = yield* EndpointGuard
+    const uses = yield* KeyUses
 
     const notAllowed = (command: Command) => Effect.die(new Error(`${command.constructor.name} is not on the allow-list`))
 
@@ -81,10 +83,14 @@ export class S3Calls extends Context.Service<S3Calls, {
       }))
     }
 
+    /** Whoever has the address asks the gateway itself: that the key signed it is all that is seen of its use. */
+    const signed = ({ credential, endpointId }: S3Target) => endpointId === null ? Effect.void
+      : Effect.map(Clock.currentTimeMillis, (now) => uses.used(endpointId, credential.accessKey, now))
+
     const sign: S3Calls["Service"]["sign"] = (target, command, options) =>
       isAllowedCommand(command) && addressesOne(command)
         ? Effect.scoped(Effect.flatMap(clients.get(target), (client) =>
-          Effect.promise(() => getSignedUrl(client as never, command as never, options))))
+          Effect.promise(() => getSignedUrl(client as never, command as never, options)))).pipe(Effect.tap(() => signed(target)))
         : Effect.die(new Error(`${command.constructor.name} may not be signed`))
 
     return S3Calls.of({ send, change, sign })

@@ -8,6 +8,7 @@ import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { toldToAll } from "#services/live/toldToAll.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { ApplicationSettingsRecords, type KeptDocument } from "./ApplicationSettingsRecords.ts"
 
@@ -70,13 +71,11 @@ export class ApplicationSettings extends Context.Service<ApplicationSettings, {
       })))
 
     const version = Effect.map(records.read, ({ version }): SettingsEvent => ({ event: "version", data: { version } }))
-    const versions = Stream.concat(
-      Stream.fromEffect(version),
-      live.changes.pipe(
-        Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync"),
-        Stream.mapEffect(() => version)
-      )
-    ).pipe(Stream.changesWith((one, other) => one.data.version === other.data.version))
+    const changed = yield* toldToAll(live.changes.pipe(Stream.filter(({ _tag }) => _tag === "SettingsChanged" || _tag === "Resync")), () => version)
+    /** Listening begins before the first reading: nothing falls between the two, and what comes of it late is left out. */
+    const versions = Stream.merge(changed, Stream.fromEffect(version)).pipe(
+      Stream.mapAccum(() => 0, (newest, event) => event.data.version > newest ? [event.data.version, [event]] as const : [newest, []] as const)
+    )
 
     return ApplicationSettings.of({ read, update, versions })
   }))

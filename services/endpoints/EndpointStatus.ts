@@ -3,6 +3,7 @@ import type { EndpointHistory, EndpointsHealth, EndpointStatusEvent, HistoryRang
 import { NotFound } from "#domain/errors/Errors.ts"
 import type { CursorQuery } from "#domain/paging/Cursor.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { toldToAll } from "#services/live/toldToAll.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { EndpointRecords } from "./EndpointRecords.ts"
 import { HealthRecords } from "./HealthRecords.ts"
@@ -41,18 +42,16 @@ export class EndpointStatus extends Context.Service<EndpointStatus, {
     const health = (ids: ReadonlyArray<number> | null) =>
       Effect.map(records.current(ids), (endpoints): EndpointStatusEvent => ({ event: "health", data: { endpoints } }))
 
+    const checked = yield* toldToAll(
+      live.changes.pipe(Stream.filter(({ _tag }) => _tag === "EndpointHealthChanged" || _tag === "Resync"), Stream.groupedWithin(1_000, together)),
+      (events) => {
+        const ids = events.flatMap((event) => event._tag === "EndpointHealthChanged" ? [event.endpointId] : [])
+        return health(events.some(({ _tag }) => _tag === "Resync") ? null : [...new Set(ids)])
+      }
+    )
+
     /** Listening begins before the first reading, so that nothing falls between the two. */
-    const changes = Effect.as(there, Stream.merge(
-      live.changes.pipe(
-        Stream.filter(({ _tag }) => _tag === "EndpointHealthChanged" || _tag === "Resync"),
-        Stream.groupedWithin(1_000, together),
-        Stream.mapEffect((events) => {
-          const ids = events.flatMap((event) => event._tag === "EndpointHealthChanged" ? [event.endpointId] : [])
-          return health(events.some(({ _tag }) => _tag === "Resync") ? null : [...new Set(ids)])
-        })
-      ),
-      Stream.fromEffect(health(null))
-    ))
+    const changes = Effect.as(there, Stream.merge(checked, Stream.fromEffect(health(null))))
 
     return EndpointStatus.of({ history, incidents, current: enabled ? records.current(null) : Effect.succeed([]), changes })
   }))

@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { AccountLimits, AccountQuotaType, Quota } from "#domain/accounts/GatewaySettings.ts"
+import type { QuotaUsage } from "#domain/accounts/QuotaUsage.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
@@ -35,6 +36,8 @@ type Change<A = void, E = never> = Effect.Effect<A, E | NotFound | GatewayFailur
 /** Quotas and limits of the accounts of a Ceph RGW; accounts themselves are `GatewayAccounts`. One call each, `members` aside. */
 export class GatewayAccountSettings extends Context.Service<GatewayAccountSettings, {
   readonly settings: (target: AdminTarget, id: string) => Effect.Effect<AccountSettings, NotFound | GatewayFailure>
+  /** Of all its buckets together. The gateway tells it of an account's users alone (A6): `rootUid` is any of them. */
+  readonly usage: (target: AdminTarget, rootUid: string) => Effect.Effect<QuotaUsage, NotFound | GatewayFailure>
   readonly change: (target: AdminTarget, id: string, changes: AccountChanges) => Change<void, Conflict>
   readonly setQuota: (target: AdminTarget, id: string, type: AccountQuotaType, quota: Quota) => Change
   /** Its users, by uid. The gateway keeps no list of them (A7): every user of it is looked at. */

@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { AccountLimits } from "#domain/accounts/GatewaySettings.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { GatewayAccount } from "#domain/endpoints/Gateway.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
@@ -11,9 +12,10 @@ export class GatewayAccounts extends Context.Service<GatewayAccounts, {
   readonly accountNamed: (target: AdminTarget, name: string) => Effect.Effect<GatewayAccount, NotFound | GatewayFailure>
   /** Ids of all accounts, in no order; no more than `most`, and whether there are more. */
   readonly accountIds: (target: AdminTarget, most: number) => Effect.Effect<{ readonly ids: ReadonlyArray<string>; readonly more: boolean }, GatewayFailure>
+  /** Limits that are left out are the gateway's defaults. */
   readonly createAccount: (
     target: AdminTarget,
-    input: { readonly id: string; readonly name: string; readonly email: string | null; readonly maxBuckets: number | null }
+    input: { readonly id: string; readonly name: string; readonly email: string | null; readonly limits: Partial<AccountLimits> }
   ) => Effect.Effect<GatewayAccount, Conflict | GatewayFailure, GatewayIntent>
   /** Deletes an empty account; for undoing. */
   readonly removeAccount: (target: AdminTarget, id: string) => Effect.Effect<void, GatewayFailure, GatewayIntent>

@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Cap, Quota, RateLimit, RateLimitState, UserQuotaType } from "#domain/accounts/GatewaySettings.ts"
+import type { QuotaUsage } from "#domain/accounts/QuotaUsage.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
@@ -18,6 +19,8 @@ export interface UserSettings {
   readonly caps: ReadonlyArray<Cap>
   /** All of them, switched off or not. */
   readonly access_keys: ReadonlyArray<string>
+  /** Of all its buckets together. */
+  readonly usage: QuotaUsage
 }
 
 /** What is left out stays. */

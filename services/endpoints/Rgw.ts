@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted, type Stream } from "effect"
+import type { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { OwnerTraffic } from "#domain/statistics/OwnerTraffic.ts"
@@ -28,6 +29,8 @@ export class Rgw extends Context.Service<Rgw, {
   readonly bucketStatistics: (target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
   /** The usage log since a moment, of every owner, by day; empty where the gateway keeps none. */
   readonly usageLog: (target: AdminTarget, since: DateTime.Utc) => Effect.Effect<ReadonlyArray<OwnerTraffic>, GatewayFailure>
+  /** When an RGW user was last active, by whatever key, as the usage log tells it. */
+  readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
   /** One bucket, or none when the gateway has no such bucket. */
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
 }>()("stowage/services/endpoints/Rgw") {}

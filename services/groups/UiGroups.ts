@@ -55,6 +55,7 @@ export class UiGroups extends Context.Service<UiGroups, {
     })
 
     const create = Effect.fn("UiGroups.create")((caller: Caller, input: CreateUiGroup) => Effect.gen(function*() {
+      yield* versions.turn
       const id = yield* records.add(input.name, yield* DateTime.now)
       if (id === null) return yield* taken(input.name)
       const before = yield* Effect.orDie(get(id))

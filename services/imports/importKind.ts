@@ -1,7 +1,7 @@
 import { Cache, Duration, Effect, Schema, Stream } from "effect"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { PlanImport } from "#domain/accounts/ImportMany.ts"
-import { type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type DomainError, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Registrations } from "#services/accounts/Registrations.ts"
 import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
@@ -24,6 +24,10 @@ const Target = Schema.Struct({ id: Schema.String })
 type Target = typeof Target.Type
 /** That it was begun: what is registered when it is done once more was registered by it. */
 const Notes = Schema.Struct({ begun: Schema.Literal(true) })
+/** What was registered, as it was then: whoever changed it since wants it. */
+const Inverse = Schema.Struct({ registration_id: Schema.Int, version: Schema.Int })
+
+const changedSince = new Conflict({ code: "stale_plan", detail: "It was changed since it was brought in, so it stays: unlink it by itself if it is to go" })
 
 const nouns = { account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", "RGW users"] } as const
 
@@ -82,13 +86,17 @@ export const importKind = Effect.gen(function*() {
     }
   })
 
-  const kind: WorkKind<PlanImport, Target, typeof Notes.Type, null> = {
+  /** What is gone already is as wanted. */
+  const orGone = <A>(reading: Effect.Effect<A, DomainError>): Effect.Effect<A | null, DomainError> =>
+    Effect.catchIf(reading, (error) => error._tag === "NotFound", () => Effect.succeed(null))
+
+  const kind: WorkKind<PlanImport, Target, typeof Notes.Type, typeof Inverse.Type> = {
     name: registrationImport,
     scope: "admin",
     params: PlanImport,
     target: Target,
     notes: Notes,
-    inverse: Schema.Null,
+    inverse: Inverse,
     alone: () => null,
     atOnce: 8,
     plan,
@@ -96,10 +104,11 @@ export const importKind = Effect.gen(function*() {
     perform: Effect.fn("Import.perform")(function*({ caller, note, notes, params, runId, target: { id } }) {
       const { group_links, storage_endpoint_id, user_links } = params
       const links = { ...(user_links === undefined ? {} : { user_links }), ...(group_links === undefined ? {} : { group_links }) }
-      if ((yield* registrations.registered(params.kind, storage_endpoint_id, [id])).has(id)) {
+      const there = (yield* registrations.registered(params.kind, storage_endpoint_id, [id])).get(id)
+      if (there !== undefined) {
         return notes === null
           ? { outcome: "skipped" as const, why: "It was registered already", result: {}, inverse: null }
-          : { outcome: "completed" as const, result: { id }, inverse: null }
+          : { outcome: "completed" as const, result: { id, registration_id: there.id }, inverse: { registration_id: there.id, version: there.version } }
       }
       if (notes === null) yield* note({ begun: true })
       const made = params.kind === "account"
@@ -107,13 +116,23 @@ export const importKind = Effect.gen(function*() {
         : users.import(caller, { storage_endpoint_id, rgw_user_uid: id, ...links })
       // who begins it has proved who they are where links want that (`Imports`)
       return yield* Effect.provideService(made, CurrentStepUp, Effect.void).pipe(
-        Effect.map(({ id: registration_id, name }) => ({ outcome: "completed" as const, result: { id, registration_id, name }, inverse: null })),
+        Effect.map(({ id: registration_id, name, version }) =>
+          ({ outcome: "completed" as const, result: { id, registration_id, name }, inverse: { registration_id, version } })),
         Effect.catchIf((error) => error._tag === "Conflict" && error.code === "already_exists", () =>
           Effect.succeed({ outcome: "skipped" as const, why: "It was registered by somebody else meanwhile", result: {}, inverse: null }))
       )
     }),
 
-    undo: () => Effect.void
+    /** Unlinks it, and takes our key from the gateway; a root user that was made for an account stays there, as it does by hand. */
+    undo: Effect.fn("Import.undo")(function*({ caller, params: { kind: of, storage_endpoint_id }, target: { id } }, { registration_id, version }) {
+      const service = of === "account" ? accounts : users
+      const found = yield* orGone(service.get(registration_id))
+      if (found === null) return
+      if (found.version !== version) return yield* changedSince
+      // a gateway that cannot be asked would keep the key: it is tried again
+      yield* orGone<unknown>(read[of](yield* targets.reach(storage_endpoint_id), id))
+      yield* orGone<unknown>(service.unregister(caller, registration_id))
+    })
   }
   return kind
 })

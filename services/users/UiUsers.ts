@@ -49,6 +49,7 @@ export class UiUsers extends Context.Service<UiUsers, {
       if (refusal !== null) return yield* refusal
       const passwordHash = input.password === undefined ? null : yield* passwords.hash("password", input.password, input.email)
       return yield* Effect.gen(function*() {
+        yield* versions.turn
         const { email, full_name, role } = input
         const now = yield* DateTime.now
         const created = yield* users.create({ email: email.trim(), fullName: full_name, role, passwordHash }, now)

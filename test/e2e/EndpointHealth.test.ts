@@ -1,11 +1,12 @@
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
-import { type OwnDatabase, ownDatabase } from "../support/ownDatabase.ts"
+import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, reach, setUp, type Window } from "./console.ts"
+import { api, expectAccessible, reach, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const greeting = "<ListAllMyBucketsResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"></ListAllMyBucketsResult>"
 const token = "cron-token-of-the-test"
@@ -20,7 +21,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   let status = 200
 
   const environment = (more: Record<string, string> = {}) => ({
-    SANDBOX_GATEWAY: "false", INTERNAL_CRON_TOKEN: token, DATABASE_URL: database.url,
+    SANDBOX_GATEWAY: "false", INTERNAL_CRON_TOKEN: token,
     ENV_STORAGE_ENDPOINTS: JSON.stringify([{ name: "Fixed", url: `${address}/fixed`, tags: ["from outside"], features_config: { features: {} } }]), ...more
   })
 
@@ -28,18 +29,9 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     gateway = createServer((_, response) => { response.writeHead(status, { "content-type": "application/xml" }).end(greeting) })
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve))
     address = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
-    database = await ownDatabase()
-    service = await startService({ env: environment() })
-    admin = await openWindow()
-    await setUp(admin.page, service.setupLink ?? "")
-  }, 120_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await admin.page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}.png` })
   })
-  afterAll(async () => {
-    await admin?.close()
-    await service?.stop()
-    await database?.drop()
+  withConsole("endpoint-health", (opened) => ({ service, database, window: admin } = opened), { start: () => ({ env: environment() }) })
+  afterAll(() => {
     gateway?.closeAllConnections()
     gateway?.close()
   })
@@ -83,7 +75,10 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     await page.getByText(/^4[45]\.?\d*° N, (89|90)\.?\d*° E$/).waitFor()
     await page.getByLabel("Latitude").fill("47.37")
     await page.getByLabel("Longitude").fill("8.54")
+    const added = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/admin/storage-endpoints"))
     await page.getByRole("button", { name: "Add endpoint" }).click()
+    // no feature was chosen: the service is asked to look, not told that there is none
+    expect((await added).postDataJSON()).not.toHaveProperty("features_config")
     await page.waitForURL(/storage-endpoints\/\d+/)
     expect(await endpoint("North")).toMatchObject({ latitude: 47.37, longitude: 8.54, tags: ["production", "Zürich"] })
     await page.reload()
@@ -155,6 +150,8 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 800 })
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
+      // the words of a chart are as large as on a wide window, not drawn smaller with it
+      await expect.poll(async () => (await section.getByTestId("time-series").locator(".chart-tick").first().boundingBox())?.height ?? 0).toBeGreaterThan(9)
       await page.screenshot({ path: `.cache/e2e/endpoint-health-${width}.png`, fullPage: true })
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -167,7 +164,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   it("the overview names the incident and leads to it; administrators are notified", async () => {
     const { page } = admin
     await page.goto(`${service.origin}/admin`)
-    const notice = page.getByTestId("notice").filter({ hasText: "North has an incident since" })
+    const notice = page.getByTestId("notice").filter({ hasText: "North has an incident" })
     await notice.waitFor()
     await notice.getByRole("link").click()
     await page.getByTestId("incident").first().getByText("Going on").waitFor()
@@ -196,7 +193,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
   }, 60_000)
 
   it("switched off, no page shows or asks for a health", async () => {
-    const off = await startService({ dataDir: service.dataDir, env: environment({ FEATURE_ENDPOINT_STATUS_ENABLED: "false" }) })
+    const off = await startService({ dataDir: service.dataDir, env: environment({ DATABASE_URL: database.url, FEATURE_ENDPOINT_STATUS_ENABLED: "false" }) })
     const { page } = admin
     const asked: Array<string> = []
     page.on("request", (request) => { if (request.url().includes("/health")) asked.push(request.url()) })

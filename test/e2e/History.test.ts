@@ -332,6 +332,9 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await page.keyboard.press("End")
     await expect.poll(marked).toContain("Person 119")
     await page.getByRole("link", { name: "RGW accounts" }).first().click()
+    // until then the table that is left says how many rows it has, and Back would lead to what was before it
+    await page.waitForURL(/\/admin\/accounts/)
+    await page.getByRole("grid", { name: "RGW accounts" }).waitFor()
     await page.getByTestId("table-status").getByText(/^\d/).waitFor()
     let answer = () => {}
     const asked = new Promise<void>((resolve) => { answer = resolve })

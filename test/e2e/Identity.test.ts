@@ -4,9 +4,10 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { type OidcProvider, startOidcProvider } from "../support/oidc/oidcProvider.ts"
 import { requirement } from "../support/Requirement.ts"
 import { freePort } from "../support/freePort.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { type Slapd, slapdLack, startSlapd } from "../support/slapd.ts"
-import { endSession, expectAccessible, openWindow, setUp, signInDialog, type Window } from "./console.ts"
+import { endSession, expectAccessible, openWindow, signInDialog, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const grace = { name: "Grace Hopper", email: "grace@example.org" }
 const stranger = { name: "Sam Stranger", email: "stranger@elsewhere.example" }
@@ -48,26 +49,21 @@ requirement("Chromium and slapd", chromiumLack() ?? slapdLack())("people of othe
     return window.page
   }
 
+  let port: number
   beforeAll(async () => {
-    const port = await freePort()
+    port = await freePort()
     slapd = await startSlapd()
     company = await startOidcProvider({ accounts, redirectUris: [`http://localhost:${port}/api/auth/oidc/company/callback`] })
-    service = await startService({
-      port,
-      env: { SANDBOX_GATEWAY: "false", LDAP_ALLOWED_HOSTS: "localhost", OIDC_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" }
-    })
-    admin = await openWindow()
-    await setUp(admin.page, service.setupLink ?? "")
-  }, 120_000)
+  })
+  withConsole("identity", (opened) => ({ service, window: admin } = opened), {
+    start: () => ({ port, env: { SANDBOX_GATEWAY: "false", LDAP_ALLOWED_HOSTS: "localhost", OIDC_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } })
+  })
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return
-    for (const [index, { page }] of [admin, ...others].entries()) {
-      await page.screenshot({ path: `.cache/e2e/${task.name.slice(0, 40).replace(/\W+/g, "-")}-${index}.png` })
-    }
+    for (const [index, { page }] of others.entries()) await page.screenshot({ path: `.cache/e2e/identity-${task.name.slice(0, 40).replace(/\W+/g, "-")}-${index}.png` })
   })
   afterAll(async () => {
-    await Promise.all([admin, ...others].map((window) => window?.close()))
-    await service?.stop()
+    await Promise.all(others.map((window) => window.close()))
     await company?.close()
     await slapd?.close()
   })

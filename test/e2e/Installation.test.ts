@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { startSmtpServer } from "../support/smtpServer.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { api, expectAccessible, openWindow, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
 
@@ -11,20 +12,11 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
   let service: ServiceProcess
   let window: Window
   let smtp: Awaited<ReturnType<typeof startSmtpServer>>
-  beforeAll(async () => {
-    smtp = await startSmtpServer()
-    service = await startService({ env: { SMTP_HOST: "localhost", SMTP_PORT: String(smtp.port), SMTP_SECURITY: "none", INTERNAL_CRON_TOKEN: "cron-token" } })
-    window = await openWindow()
-    await setUp(window.page, service.setupLink ?? "")
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/installation-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+  beforeAll(async () => { smtp = await startSmtpServer() })
+  withConsole("installation", (opened) => ({ service, window } = opened), {
+    start: () => ({ env: { SMTP_HOST: "localhost", SMTP_PORT: String(smtp.port), SMTP_SECURITY: "none", INTERNAL_CRON_TOKEN: "cron-token" } })
   })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-    await smtp?.close()
-  })
+  afterAll(() => smtp?.close())
 
   const settings = async () => {
     await window.page.goto(`${service.origin}/admin/settings`)

@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { afterEach, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
 /** Five seconds by the rule, and what a busy machine takes to draw it. */
@@ -23,11 +24,9 @@ requirement("Chromium", chromiumLack())("rights that change while somebody looks
   let browsing: Page
   const streams: Array<string> = []
 
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("live-rights", async (opened) => {
+    ({ service, window } = opened)
     page = window.page
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     account = await api(page, "POST", "/admin/accounts", {
@@ -51,18 +50,13 @@ requirement("Chromium", chromiumLack())("rights that change while somebody looks
     browsing.setDefaultTimeout(20_000)
     await browsing.goto(`${service.origin}/browser`)
     await Promise.all([managing, browsing].map((one) => one.getByText("There is nobody to act as yet").waitFor()))
-  }, 240_000)
+  })
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return
     const name = task.name.slice(0, 60).replace(/\W+/g, "-")
     await managing.screenshot({ path: `.cache/e2e/live-rights-${name}-manager.png` })
     await browsing.screenshot({ path: `.cache/e2e/live-rights-${name}-browser.png` })
   })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
-  })
-
   /** How long a change took to be seen, in milliseconds. Nobody touches either window. */
   const within = async (change: () => Promise<unknown>, seen: () => Promise<unknown>) => {
     await change()

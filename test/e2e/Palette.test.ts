@@ -339,6 +339,36 @@ requirement("Chromium", chromiumLack())("the palette", () => {
     await page.keyboard.press("Escape")
   }, 120_000)
 
+  it("keeps every letter that follows an opening, however short before it was closed, and none that came before", async () => {
+    const { page } = window
+    await at("/admin/users", "Zoë Weatherby")
+    await open("weather")
+    await option(/Weather robot/).waitFor()
+    // all within one frame, at whose end browsers say that a dialog was closed
+    for (const [keys, typed, found] of [["kk", "robot", /Weather robot/], ["kkkk", "zoë", /Zoë Weatherby/], ["ek", "robot", /Weather robot/]] as const) {
+      await page.evaluate(`(([keys, typed]) => {
+        const dialog = document.querySelector("dialog.palette")
+        for (const key of keys) {
+          if (key === "k") document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true, bubbles: true, cancelable: true }))
+          // what Escape does
+          else if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close()
+        }
+        const input = dialog.querySelector("input")
+        for (const letter of typed) {
+          input.value += letter
+          input.dispatchEvent(new InputEvent("input", { bubbles: true }))
+        }
+      })(${JSON.stringify([keys, typed])})`)
+      await option(found).waitFor()
+      expect(await field().inputValue()).toBe(typed)
+    }
+    await page.keyboard.press("Escape")
+    await dialog().waitFor({ state: "hidden" })
+    await open()
+    expect(await field().inputValue()).toBe("")
+    await page.keyboard.press("Escape")
+  }, 120_000)
+
   it("takes whatever is typed or pasted, as text", async () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
@@ -360,13 +390,33 @@ requirement("Chromium", chromiumLack())("the palette", () => {
   it("says that the session is over, and goes on searching once one signed in over it", async () => {
     const { page } = window
     await at("/admin/users", "Zoë Weatherby")
+    await open()
     await endSession(page)
-    await open("robot")
+    // also where the sign-in stands over it already
+    await field().fill("robot")
     const again = signInDialog(page)
     await body().getByRole("alert").getByText("You are signed out.").waitFor()
     if (!await again.isVisible()) await body().getByRole("alert").getByRole("button", { name: "Sign in" }).click()
     await signInAgain(page)
     await option(/Weather robot/).waitFor()
+    await page.keyboard.press("Escape")
+  }, 120_000)
+
+  it("does not open over the sign-in that a session's end asks for", async () => {
+    const { page } = window
+    await at("/admin/users", "Zoë Weatherby")
+    await endSession(page)
+    await page.keyboard.press("/")
+    await page.keyboard.type("zo")
+    // it may stand there already
+    await page.getByTestId("signed-out").getByRole("button", { name: "Sign in" }).dispatchEvent("click")
+    await signInDialog(page).getByLabel("Password", { exact: true }).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.waitForTimeout(300)
+    expect(await dialog().count()).toBe(0)
+    await signInAgain(page)
+    await page.keyboard.press("Control+k")
+    await dialog().waitFor()
     await page.keyboard.press("Escape")
   }, 120_000)
 

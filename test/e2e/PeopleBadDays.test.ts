@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { administrator, api, asPerson, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { administrator, api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 const colleague = { email: "grace@example.org", password: "nothing like a dame, sir" }
 
@@ -12,22 +13,13 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
   let window: Window
   let page: Page
   let person: { readonly id: number }
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("bad-days", async (opened) => {
+    ({ service, window } = opened)
     page = window.page
-    await setUp(page, service.setupLink ?? "")
     // the other administrator signs in by a password alone
     await api(page, "PUT", "/admin/settings/authentication", { require_passkey_for_admins: false, require_passkey_for_users: false })
     await api(page, "POST", "/admin/users", { ...colleague, full_name: "Grace Hopper", role: "ui_admin" })
     person = await api(page, "POST", "/admin/users", { email: "miles@example.org", full_name: "Miles O’Brien", role: "ui_user" })
-  }, 240_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await page.screenshot({ path: `.cache/e2e/bad-days-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
   })
 
   const group = (name: string): Promise<{ id: number }> => api(page, "POST", "/admin/groups", { name })

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
+import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
-import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { withConsole } from "./withConsole.ts"
 
 interface OnGateway {
   readonly suspended: boolean
@@ -16,23 +17,16 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
   let window: Window
   let user = 0
   let account = 0
-  beforeAll(async () => {
-    service = await startService()
-    window = await openWindow()
+  withConsole("rgw-users", async (opened) => {
+    ({ service, window } = opened)
     const { page } = window
-    await setUp(page, service.setupLink ?? "")
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const user_links = [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
     user = (await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "backup", name: "Nightly backup", user_links })).id
     account = (await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "weather-archive", user_links })).id
-  }, 180_000)
-  afterEach(async ({ task }) => {
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/rgw-users-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
-  })
-  afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+    await api(page, "POST", `/manager/buckets?context_id=s3u-${user}`, { name: "used-for-a-moment" })
+    await api(page, "DELETE", `/manager/buckets/used-for-a-moment?context_id=s3u-${user}&confirm_name=used-for-a-moment`)
   })
 
   const dialog = () => window.page.getByRole("dialog")
@@ -55,7 +49,11 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await keys().getByText("Used by Stowage").waitFor()
     expect(await keys().count()).toBe(1)
     expect(await keys().getByRole("button").count()).toBe(0)
-    expect(await keys().innerText()).toContain("the gateway does not say when it was last used")
+    // it was used to make the bucket above; that is written down within seconds
+    await expect.poll(async () => (await api<ReadonlyArray<{ last_used_at: string | null }>>(page, "GET", `/admin/s3-users/${user}/keys`))[0]?.last_used_at ?? "never").toMatch(/^\d{4}-/)
+    await page.reload()
+    await keys().getByText(/Stowage last used it .*(now|ago)/).waitFor()
+    await page.getByTestId("activity").getByText(/In the hour from .* UTC/).waitFor()
     expect(await keys().getByRole("link", { name: "rotated" }).getAttribute("href")).toBe("/admin/key-rotation")
 
     await panel().getByRole("button", { name: "Create key" }).click()
@@ -74,6 +72,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     expect(await page.content()).not.toContain(secret)
     const row = keys().filter({ hasText: access })
     await row.getByText(/Created .*(now|ago)/).waitFor()
+    await row.getByText("it is not stored here, and the gateway does not tell when others use a key").waitFor()
     await expectAccessible(page)
 
     await row.getByRole("button", { name: `Switch off ${access}` }).click()
@@ -108,6 +107,11 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await expectAccessible(page)
     await saves("Save quota")
     await whole.getByText("1.5 GiB (1,610,612,736 bytes)").waitFor()
+    const usage = page.getByTestId("usage")
+    await usage.getByText("0 B of 1.5 GiB").waitFor()
+    await usage.getByText("0 objects, no limit").waitFor()
+    expect(await usage.getByRole("progressbar").getAttribute("aria-label")).toBe("0% of the quota of bytes")
+    await usage.getByText(/Asked .*(now|ago)/).waitFor()
     await whole.getByText("Enabled").waitFor()
     expect((await settings()).user_quota).toEqual({ enabled: true, max_size_bytes: 1610612736, max_objects: null })
     // what it was comes back as it was typed at best: in the largest unit without a remainder
@@ -119,6 +123,8 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await saves("Save quota")
     await whole.getByText("0: none").waitFor()
     expect((await settings()).user_quota).toEqual({ enabled: true, max_size_bytes: null, max_objects: 0 })
+    await usage.getByText("0 objects, none allowed").waitFor()
+    await usage.getByText("Full: the gateway refuses to write more.").waitFor()
     await expectAccessible(page)
   }, 90_000)
 
@@ -158,7 +164,7 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
 
     await page.getByRole("tab", { name: "Rate limits" }).click()
     await page.getByTestId("rate-limits").getByText("Off", { exact: true }).waitFor()
-    expect(new URL(page.url()).searchParams.get("tab")).toBe("rate-limits")
+    await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("rate-limits")
     await panel().getByRole("button", { name: "Change" }).click()
     await dialog().getByLabel("Enabled").check()
     await dialog().getByLabel("Writing requests a minute").fill("0")
@@ -167,7 +173,9 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await dialog().getByLabel("Writing requests a minute").fill("600")
     await expectAccessible(page)
     await saves("Save rate limits")
-    await page.getByTestId("rate-limits").getByText("600 requests, Unlimited of data a minute").waitFor()
+    await page.getByTestId("rate-limits").getByText("600 requests, unlimited data a minute").waitFor()
+    // here each part is saved by itself: no button of another tab stands below
+    expect(await page.getByRole("button", { name: "Save changes" }).count()).toBe(0)
     await page.goBack()
     await page.getByRole("tab", { name: "Capabilities", selected: true }).waitFor()
   }, 90_000)
@@ -230,8 +238,12 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await dialog().getByLabel("Enabled").check()
     await dialog().getByLabel("Most bytes", { exact: true }).fill("2")
     await dialog().getByLabel("Unit of most bytes").selectOption("TiB")
+    await dialog().getByRole("button", { name: "Save quota" }).click()
+    await dialog().getByText("Admin Ops cuts the quota of an account off beyond 2,147,483,647").waitFor()
+    await dialog().getByLabel("Most bytes", { exact: true }).fill("1")
+    await dialog().getByLabel("Unit of most bytes").selectOption("GiB")
     await saves("Save quota")
-    await page.getByTestId("quota-whole").getByText("2 TiB (2,199,023,255,552 bytes)").waitFor()
+    await page.getByTestId("quota-whole").getByText("1 GiB (1,073,741,824 bytes)").waitFor()
     for (const width of [1440, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"), `${width} px`).toBe(0)
@@ -242,7 +254,18 @@ requirement("Chromium", chromiumLack())("RGW users and RGW accounts on their gat
     await page.getByTestId("profile").waitFor()
     await panel().getByRole("button", { name: "Change" }).click()
     await dialog().getByLabel("Name on the gateway").fill("weather-2026")
+    await dialog().getByLabel("E-mail").fill("weather@example.org")
     await saves("Save changes")
+    await page.getByTestId("profile").getByText("weather@example.org").waitFor()
+    await panel().getByRole("button", { name: "Change" }).click()
+    await dialog().getByText("it cannot be left empty any more").waitFor()
+    await dialog().getByLabel("E-mail").fill("")
+    await dialog().getByRole("button", { name: "Save changes" }).click()
+    await dialog().getByText("never takes it away by Admin Ops").waitFor()
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Cancel" }).click()
+    await dialog().getByRole("button", { name: "Discard" }).click()
+    await dialog().waitFor({ state: "detached" })
     await page.getByTestId("profile").getByText("weather-2026").waitFor()
     await page.getByRole("heading", { level: 1, name: "weather-archive" }).waitFor()
     await panel().getByRole("button", { name: "Delete on the gateway" }).click()

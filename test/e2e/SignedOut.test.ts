@@ -64,6 +64,8 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/usage`)
     await page.getByRole("heading", { name: "Usage" }).waitFor()
+    // what it shows has been read: nothing is under way that would ask for the sign-in before the link does
+    await page.locator("main .skeleton").first().waitFor({ state: "detached" })
     await endSession(page)
     await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
     await dialogOf(page).waitFor()

@@ -147,14 +147,43 @@ export const reach = async (page: Page, wanted: Locator, key = "Tab"): Promise<v
   throw new Error(`${key} never leads to ${wanted}`)
 }
 
+// what is told of is what is wrong: the rest need not travel out of the page
+const RULES: Parameters<AxeBuilder["options"]>[0] = { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }, resultTypes: ["violations"] }
+
 /** Violations of WCAG 2.2 AA on the page as it is, in a theme. */
 export const violations = async (page: Page, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
   await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
   // colours fade into each other; what is measured is how they end
-  await page.waitForTimeout(300)
-  const { violations: found } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze()
+  await settled(page)
+  // ours have no frames of other origins: in legacy mode all is done in the page, and no second one is opened to put parts together
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().options(RULES).analyze()
   return found.map((violation) => `${theme} ${page.url()}: ${violation.id} ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`)
 }
+
+/** Waits until nothing moves or fades that ever ends, and the frame after that was painted. */
+const settled = async (page: Page): Promise<void> => {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => {
+      const moving = document.getAnimations().filter((it) => it.playState === "running" && it.effect?.getComputedTiming().endTime !== Infinity)
+      if (moving.length === 0) requestAnimationFrame(() => resolve())
+      else Promise.allSettled(moving.map((it) => it.finished)).then(() => requestAnimationFrame(look))
+    }
+    requestAnimationFrame(() => requestAnimationFrame(look))
+  })`)
+}
+
+/** What is wider than the window, and scrolls it sideways (WCAG 1.4.10); a page in the shell that is taller than it: there the page scrolls, not the window. */
+export const sticksOut = async (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(`(() => {
+    const width = document.documentElement.clientWidth
+    const scrolls = [document.scrollingElement, ...document.querySelectorAll("main, main *")].filter((it) => it.scrollWidth > it.clientWidth + 1 && /auto|scroll/.test(getComputedStyle(it).overflowX))
+    const out = [...document.querySelectorAll("body *")].filter((it) => {
+      const box = it.getBoundingClientRect()
+      return box.width > 0 && box.right > width + 1 && it.checkVisibility() && !it.closest("pre, .sr-only, [popover]:not(:popover-open)") && getComputedStyle(it).position !== "fixed"
+    })
+    const taller = document.querySelector(".shell") !== null && document.documentElement.scrollHeight > innerHeight + 1
+    return [...(taller ? ["taller than the window: " + document.documentElement.scrollHeight] : []), ...scrolls.map((it) => "scrolls sideways: " + it.tagName + "." + it.className), ...out.slice(0, 5).map((it) => "sticks out: " + it.tagName + "." + it.className + " " + it.textContent.slice(0, 30))]
+  })()`)
 
 /** Both themes. */
 export const expectAccessible = async (page: Page): Promise<void> => {

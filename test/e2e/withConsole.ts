@@ -13,9 +13,11 @@ interface Opened {
   readonly database: OwnDatabase
 }
 
+type Start = NonNullable<Parameters<typeof startService>[0]>
+
 interface Frame {
-  /** How the service is started. */
-  readonly start?: Parameters<typeof startService>[0]
+  /** How the service is started; a function, where that is known only once what the file's own `beforeAll` started is there. */
+  readonly start?: Start | (() => Start | Promise<Start>)
   /** False: nobody has used the one-time link, and nobody is signed in. */
   readonly signedIn?: boolean
   /** After each test: puts back what it may have left behind, once the page has been looked at. */
@@ -36,7 +38,8 @@ export const withConsole = (name: string, take: (opened: Opened) => unknown, { s
   beforeAll(async () => {
     // one of the run's server, which is there already, and needs to survive no power cut
     database = await ownDatabase()
-    service = await startService({ ...start, env: { DATABASE_URL: database.url, ...start?.env } })
+    const started = typeof start === "function" ? await start() : start
+    service = await startService({ ...started, env: { DATABASE_URL: database.url, ...started?.env } })
     window = await openWindow()
     window.context.setDefaultTimeout(patience)
     window.page.setDefaultTimeout(patience)

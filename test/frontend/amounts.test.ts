@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
+import { bucketLimitOf } from "../../frontend/src/features/storage-access/bucket-limit.ts"
+import { fullness, usedText } from "../../frontend/src/features/rgw-settings/usage.ts"
 import { bytesOf, countOf, countText, sizeOf, sizeText } from "../../frontend/src/features/rgw-settings/amounts.ts"
 
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
@@ -46,5 +48,31 @@ describe("amounts that are typed", () => {
     assert.strictEqual(sizeText(10 * 1024 ** 3), "10 GiB (10,737,418,240 bytes)")
     assert.strictEqual(sizeText(512), "512 bytes")
     assert.deepStrictEqual([sizeText(null), countText(null), countText(0), countText(1234)], ["Unlimited", "Unlimited", "0: none", "1,234"])
+  })
+})
+
+describe("how much of a quota is used", () => {
+  it("is said with its bound, with none, and with one that allows nothing", () => {
+    assert.strictEqual(usedText("bytes", 1536 * 1024, 10 * 1024 ** 2), "1.5 MiB of 10 MiB")
+    assert.strictEqual(usedText("objects", 1, 1000), "1 object of 1,000")
+    assert.strictEqual(usedText("objects", 2, null), "2 objects, no limit")
+    assert.strictEqual(usedText("bytes", 0, 0), "0 B, none allowed")
+  })
+  it("the fuller of both bounds counts; where nothing is bound there is no fullness, and a quota of nothing is full", () => {
+    assert.strictEqual(fullness([{ used: 5, limit: 10 }, { used: 9, limit: 10 }]), 0.9)
+    assert.strictEqual(fullness([{ used: 15, limit: 10 }, { used: 9, limit: null }]), 1.5)
+    assert.isNull(fullness([{ used: 15, limit: null }, { used: 9, limit: null }]))
+    assert.strictEqual(fullness([{ used: 0, limit: 0 }]), 1)
+  })
+})
+
+describe("the limit on buckets of an account that is made", () => {
+  it("is a number, none at all, unlimited, or the gateway's", () => {
+    assert.strictEqual(bucketLimitOf({ max_buckets: "12" }), 12)
+    assert.strictEqual(bucketLimitOf({ max_buckets: "0" }), 0)
+    assert.isNull(bucketLimitOf({ max_buckets: " ", unlimited_buckets: "true" }))
+    assert.isUndefined(bucketLimitOf({ max_buckets: "" }))
+    assert.strictEqual(blamed(() => bucketLimitOf({ max_buckets: "5", unlimited_buckets: "true" })), "max_buckets")
+    assert.strictEqual(blamed(() => bucketLimitOf({ max_buckets: "-1" })), "max_buckets")
   })
 })

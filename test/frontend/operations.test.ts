@@ -52,6 +52,17 @@ describe("the totals of an operation", () => {
     assert.strictEqual(once.ended === null, once.gathering || once.totals.waiting + once.totals.running > 0)
   })
 
+  it("what the service answered to a wish is kept and said aloud, until it is asked again", () => {
+    const running = after(added(1, 1), { type: "gathered" }, { type: "stands", wishes: ["pause", "stop"], standing: "" })
+    const refused = reduce(running, [{ type: "refused", reason: "This work has ended already" }], 2500)
+    assert.strictEqual(refused.refusal, "This work has ended already")
+    assert.strictEqual(milestoneOf(running, refused), "This work has ended already")
+    assert.deepStrictEqual(refused.items, running.items, "nothing of it was ended by that")
+    const asked = reduce(refused, [{ type: "refused", reason: "" }, { type: "stands", wishes: ["resume", "stop"], standing: "Paused" }], 2600)
+    assert.deepInclude(asked, { refusal: "", standing: "Paused", wishes: ["resume", "stop"], ended: null })
+    assert.strictEqual(milestoneOf(refused, asked), `${titleOf(asked)}: Paused`)
+  })
+
   it("a retry counts neither the file nor its bytes twice", () => {
     const failed = after(added(100, 50), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: 60 }, { type: "failed", id: "0", reason: "no" })
     assert.include(failed.totals, { items: 2, bytes: 150, sent: 0, failed: 1 })

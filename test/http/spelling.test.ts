@@ -51,6 +51,14 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("one
     assert.isBelow((yield* ask("/api/%zz", "POST")).status, 500)
   }))
 
+  it.effect("a semicolon cuts nothing off an address: what stands before it is not answered", () => Effect.gen(function*() {
+    for (const target of ["/api/auth/session;x", "/api/auth/session;/logout", "/api/admin/accounts/1;x/gateway", "/api/branding;a=b?c=d", "/healthz;", "/metrics;x"]) {
+      for (const method of ["GET", "DELETE"]) assert.strictEqual((yield* ask(target, method)).status, 404, `${method} ${target}`)
+    }
+    assert.isTrue(isCanonicalPath("/api/manager/buckets/a%3Bb"), "written as an octet it is part of a name")
+    assert.strictEqual((yield* ask("/login?next=1;b=2")).status, 200, "in a query it is a letter")
+  }))
+
   it.effect("a refused spelling is told by a problem document with its request's id", () => Effect.gen(function*() {
     const { body, headers } = yield* ask("//api/auth/session")
     assert.strictEqual(headers.get("content-type"), "application/problem+json")

@@ -119,7 +119,10 @@ describe("the routes of storage endpoints, accounts and users", () => {
     }
     const dataAlone = { user_links: [{ user_id: 1, portal_role: "portal_user", allow_manager_browser_data_access: true }] }
     const onto = (base: object) => Object.fromEntries(Object.entries(links).map(([path, more]) => [path, { ...base, ...more }]))
-    yield* refusedAt("POST", "/admin/accounts", onto(account))
+    yield* refusedAt("POST", "/admin/accounts", {
+      ...onto(account), max_buckets: { ...account, max_buckets: 0 }, "limits.max_buckets": { ...account, limits: { max_buckets: -1 } }, "limits.max_users": { ...account, limits: { max_users: 1.5 } },
+      "limits.quota": { ...account, limits: { quota: 1 } }, limits: { ...account, limits: null }
+    })
     yield* refusedAt("POST", "/admin/s3-users", onto(user))
     assert.strictEqual((yield* ask("POST", "/admin/accounts", { ...account, ...dataAlone })).status, 422)
     assert.deepStrictEqual(fake.targets, [], "the gateway is not asked")

@@ -78,7 +78,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
 
   it.effect("with the smallest heap, crowds that read many large listings are answered or told to come back; the process lives", () => Effect.gen(function*() {
     const { contexts, session } = yield* listings(20)
-    const { read, service } = yield* running(96, session)
+    const { read, service } = yield* running(112, session)
     const answers = yield* Effect.promise(() => Promise.all(contexts.flatMap((context) => Array.from({ length: 5 }, () => read(context)))))
     for (const { retry, status, text } of answers) {
       if (status === 200) assert.strictEqual(JSON.parse(text).items.length, buckets)

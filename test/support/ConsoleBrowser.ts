@@ -39,10 +39,12 @@ export class ConsoleBrowser {
     }
   }
 
-  async send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  /** `signal` hangs up. */
+  async send(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}, signal: AbortSignal | null = null): Promise<Answer> {
     const cookie = this.#cookieFor(path)
     const response = await fetch(`${this.#address}${path}`, {
       method,
+      signal,
       redirect: "manual",
       headers: {
         accept: "application/json",

@@ -10,6 +10,8 @@ export type Passage =
   | "hold the request"
   /** The gateway does it; its answer is never passed on. */
   | "hold the answer"
+  /** Never reaches the gateway; answered with 500. */
+  | "refuse"
 
 export interface GatewayProxy {
   readonly url: string
@@ -29,6 +31,10 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       const { headers, method = "GET", url: path = "/" } = request
       const passage = decide(method, path)
       if (passage === "hold the request") return void held.push(`${method} ${path}`)
+      if (passage === "refuse") {
+        request.resume().on("end", () => { response.writeHead(500, { "content-type": "application/json" }).end('{"Code":"InternalError"}') })
+        return
+      }
       const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
         if (passage === "hold the answer") {
           answer.resume().on("end", () => { held.push(`${method} ${path}`) })

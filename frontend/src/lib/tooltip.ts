@@ -4,7 +4,7 @@ const LEAVE = 150
 const FOCUSED = 80
 
 /** What may be cut, or hides its words behind an icon. */
-const CANDIDATES = "[title], [data-tip], .btn-icon[aria-label], .truncate, .rt-cell, .rt-chip > button"
+const CANDIDATES = "[title], [data-tip], .btn-icon[aria-label], .truncate, .begin-minor, .rt-cell, .rt-chip > button"
 
 const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflowX !== "visible"
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
 import { AccessKeyName, NewUserKey, RemovedUserKey, UpdateUserKey, UserKey } from "#domain/accounts/UserKeys.ts"
 import { Conflict, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { RowId } from "#domain/text/RowId.ts"
@@ -15,6 +16,9 @@ const gateway = [StorageError, StorageTimeout, Unavailable] as const
 export class S3UserKeysGroup extends HttpApiGroup.make("adminS3UserKeys").add(
   HttpApiEndpoint.get("list", "/s3-users/:user_id/keys", { params: user, success: Schema.Array(UserKey), error: [NotFound, ...gateway] })
     .annotate(RequiredAccess, access.admin("admin.read")),
+  HttpApiEndpoint.get("activity", "/s3-users/:user_id/activity", { params: user, success: OwnerActivity, error: [NotFound, ...gateway] })
+    .annotate(RequiredAccess, access.admin("admin.read"))
+    .annotate(OpenApi.Description, "When the RGW user was last active at its gateway, to the hour and by whichever key, as the gateway's usage log tells it; or why it tells nothing."),
   HttpApiEndpoint.post("create", "/s3-users/:user_id/keys", {
     params: user, success: NewUserKey.annotate({ httpApiStatus: 201 }), error: [NotFound, Conflict, ...gateway]
   }).annotate(RequiredAccess, access.admin("admin.write")).annotate(TellsSecret, true),

@@ -8,6 +8,7 @@ export const S3UserKeysHandlers = HttpApiBuilder.group(Api, "adminS3UserKeys", E
   const keys = yield* UserKeys
   return handlers.handleAll({
     list: ({ params }) => keys.list(params.user_id),
+    activity: ({ params }) => keys.activity(params.user_id),
     create: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => keys.create(caller, params.user_id)),
     update: ({ params, payload }) => Effect.flatMap(CurrentCaller, (caller) => keys.setActive(caller, params.user_id, params.access_key, payload.active)),
     remove: ({ params }) => Effect.flatMap(CurrentCaller, (caller) => keys.remove(caller, params.user_id, params.access_key))

@@ -126,6 +126,8 @@ export const layer = Layer.effect(ConnectionRecords, Effect.gen(function*() {
 
   const remove = Effect.fn("ConnectionRecords.remove")((of: Ownership, id: number) =>
     sql.withTransaction(Effect.gen(function*() {
+      // the turn before the lock of the row: the links that go with it want it
+      yield* sql`select association_turn()`
       yield* sql`delete from s3_connections c where c.id = ${id} and ${owned(of)}`
       yield* forgetTags(of)
       yield* forgetListings(id)

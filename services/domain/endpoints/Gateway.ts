@@ -5,8 +5,8 @@ export const GatewayAccount = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
   email: Schema.NullOr(Schema.String),
-  /** 0: unlimited; -1: may not create. */
-  max_buckets: Schema.Int
+  /** null: unlimited; 0: may not create. */
+  max_buckets: Schema.NullOr(Schema.Int)
 })
 export type GatewayAccount = typeof GatewayAccount.Type
 

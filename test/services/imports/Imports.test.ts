@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { mostImported, PlanImport } from "#domain/accounts/ImportMany.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { newAccessKey, newAccountId } from "#services/accounts/gatewayNames.ts"
+import { RgwAccounts } from "#services/accounts/RgwAccounts.ts"
 import { Registrations } from "#services/accounts/Registrations.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { DriftChecks } from "#services/drift/DriftChecks.ts"
@@ -33,7 +34,7 @@ const running = Effect.gen(function*() {
 const strangers = Effect.fnUntraced(function*(target: AdminTarget) {
   const [accounts, users] = [yield* GatewayAccounts, yield* GatewayUsers]
   const made = yield* Effect.forEach([true, true, false], (rooted) => Effect.gen(function*() {
-    const { id, name } = yield* accounts.createAccount(target, { id: newAccountId(), name: unique("stranger"), email: null, maxBuckets: null })
+    const { id, name } = yield* accounts.createAccount(target, { id: newAccountId(), name: unique("stranger"), email: null, limits: {} })
     const uid = `owner-${id}`
     if (rooted) yield* users.createUser(target, { uid, displayName: uid, email: null, accountRootOf: id, accessKey: newAccessKey() })
     return { id, name, uid: rooted ? uid : `${id}-root` }
@@ -53,13 +54,13 @@ const scene = Effect.fnUntraced(function*(target: AdminTarget) {
 
 const itemsOf = (id: number) => Work.use((work) => Effect.map(work.items("admin", id, { limit: 500 }), ({ items }) => items))
 const registered = (kind: "account" | "s3_user", endpoint: number, ids: ReadonlyArray<string>) =>
-  Registrations.use((all) => Effect.map(all.registered(kind, endpoint, ids), (found) => [...found].sort()))
+  Registrations.use((all) => Effect.map(all.registered(kind, endpoint, ids), (found) => [...found.keys()].sort()))
 
 for (const { lack, name, scene: gateway } of await adminGateways()) {
   requirement(name, lack)(`bringing in many on ${name}`, () => {
     layer(Layer.merge(DriftWorld(), anyIntent), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect("plans, registers each with a key of its own and the links that were asked for, and agrees with the gateway", () => Effect.scoped(Effect.gen(function*() {
-        const { accounts, endpoint, uids } = yield* scene((yield* gateway).target)
+        const { accounts, direct: target, endpoint, uids } = yield* scene((yield* gateway).target)
         const imports = yield* Imports
         const { id: person } = yield* addUser()
         const links = { user_links: [{ user_id: person, manager_role: "account_administrator" as const }] }
@@ -88,6 +89,29 @@ for (const { lack, name, scene: gateway } of await adminGateways()) {
         assert.deepStrictEqual(new Set((yield* itemsOf(again.id)).map(({ problem }) => problem?.detail)), new Set(["It was registered already"]))
         const keys = yield* (yield* SqlClient.SqlClient)<{ action: string; n: number }>`select action, count(*)::int as n from audit_logs where action like '%.import' group by action order by action`
         assert.deepStrictEqual(keys.map((row) => ({ ...row })), [{ action: "rgw_account.import", n: 3 }, { action: "rgw_user.import", n: 3 }])
+        assert.deepStrictEqual([again.wishes.includes("undo"), (yield* until(again.id, "completed")).undoable], [false, 0], "what it did not bring in is not its to undo")
+
+        // undone: unlinked, our keys gone, its own keys as before; what somebody changed since stays and says why
+        const before = yield* Effect.forEach(uids, (uid) => GatewayUsers.use((all) => all.user(target, uid)))
+        const byUid = new Map((yield* Registrations.use((all) => all.all("s3_user"))).map((row) => [row.uid, row]))
+        yield* Registrations.use((all) => all.rename("s3_user", byUid.get(uids[1]!)!.id, "Renamed since"))
+        yield* Work.use((work) => work.ask(administrator, "admin", second.id, "undo"))
+        const undone = yield* until(second.id, "rolled_back", "completed_with_errors")
+        assert.deepInclude(undone, { state: "completed_with_errors", undoable: 1 })
+        assert.deepInclude(undone.totals, { rolled_back: 2, completed: 1 })
+        assert.deepStrictEqual(yield* registered("s3_user", endpoint.id, uids), [uids[1]!])
+        for (const [index, uid] of uids.entries()) {
+          const { access_keys } = yield* GatewayUsers.use((all) => all.user(target, uid))
+          const ours = byUid.get(uid)!.access_key
+          assert.deepStrictEqual(access_keys, index === 1 ? before[index]!.access_keys : before[index]!.access_keys.filter((key) => key !== ours), uid)
+        }
+        assert.include((yield* itemsOf(second.id)).find(({ state }) => state === "completed")?.problem?.detail ?? "", "It was changed since it was brought in")
+        // one that somebody unlinked meanwhile costs the others nothing
+        const [gone] = rows.items
+        yield* RgwAccounts.use((all) => all.unregister(administrator, gone!.id))
+        yield* Work.use((work) => work.ask(administrator, "admin", run.id, "undo"))
+        assert.deepInclude((yield* until(run.id, "rolled_back", "completed_with_errors")), { state: "rolled_back", undoable: 0 })
+        assert.deepStrictEqual(yield* registered("account", endpoint.id, ids), [])
       })), 120_000)
     })
   })
@@ -120,12 +144,28 @@ layer(Layer.merge(DriftWorld(), anyIntent), { excludeTestServices: true, timeout
     assert.lengthOf(user.access_keys, 1, "no key of ours remains")
   })), 120_000)
 
+  it.effect("is not undone where the gateway cannot be asked, and is once it can", () => Effect.scoped(Effect.gen(function*() {
+    const { gateway, target } = yield* sandbox
+    const { direct, endpoint, uids } = yield* scene(target)
+    yield* running
+    const run = yield* (yield* Imports).start(administrator, { kind: "s3_user", storage_endpoint_id: endpoint.id, ids: uids })
+    assert.deepInclude((yield* until(run.id, "completed", "completed_with_errors")).totals, { completed: 3 })
+    gateway.faults.inject({ match: { op: "AdminUserGet", pathIncludes: uids[1]! }, effect: 403 })
+    yield* Work.use((work) => work.ask(administrator, "admin", run.id, "undo"))
+    assert.deepInclude((yield* until(run.id, "rolled_back", "completed_with_errors")).totals, { rolled_back: 2, completed: 1 })
+    assert.deepStrictEqual(yield* registered("s3_user", endpoint.id, uids), [uids[1]!], "it is not forgotten while its key may remain")
+    gateway.faults.clear()
+    yield* Work.use((work) => work.ask(administrator, "admin", run.id, "undo"))
+    yield* until(run.id, "rolled_back")
+    for (const uid of uids) assert.lengthOf((yield* GatewayUsers.use((all) => all.user(direct, uid))).access_keys, 1, "its own key alone")
+  })), 120_000)
+
   it.effect("looks at all users once for many accounts, however many there are", () => Effect.scoped(Effect.gen(function*() {
     const { gateway, target } = yield* sandbox
     const { accounts, direct, endpoint } = yield* scene(target)
     const [accountsThere, users] = [yield* GatewayAccounts, yield* GatewayUsers]
     const more = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.gen(function*() {
-      const { id } = yield* accountsThere.createAccount(direct, { id: newAccountId(), name: unique("more"), email: null, maxBuckets: null })
+      const { id } = yield* accountsThere.createAccount(direct, { id: newAccountId(), name: unique("more"), email: null, limits: {} })
       yield* users.createUser(direct, { uid: `owner-${id}`, displayName: `owner-${id}`, email: null, accountRootOf: id, accessKey: newAccessKey() })
       return id
     }), { concurrency: 4 })

@@ -161,7 +161,7 @@ const Editor = component$<EditorProps>((props) => {
         </TestFindings>
       )}
       <Slot />
-      {open && (
+      {open && (!elsewhere || edited.value.length > 0) && (
         <footer class="edit-foot" aria-label="Save or discard">
           {form.general && <p role="alert" class="alert alert-danger w-full"><Icon name="circle-alert" /><span class="min-w-0 break-words">{form.general}</span></p>}
           {test && <TestButton test={tested} form={formId} label={test.label} busyLabel={test.busyLabel} icon={test.icon} try$={$(async (values: FormValues) => (await try$?.(values, row)) ?? {})} />}

@@ -1,4 +1,4 @@
-import { component$, sync$, useSignal } from "@builder.io/qwik"
+import { component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { dateTime } from "~/lib/format"
 import { ChartTable } from "./chart-table"
 import { extremesPerPixel, linePath, nearest, type Point } from "./points"
@@ -17,7 +17,11 @@ interface TimeSeriesProps {
   readonly unit: Unit
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 220, 72, 24] as const
+/** Until its place is measured; a pixel of the drawing is one of the page, so that its words are as large as others. */
+const BEFORE = 720
+const [NARROWEST, HEIGHT, LEFT, BOTTOM] = [240, 220, 72, 24] as const
+/** What a moment under the line needs. */
+const TICK = 90
 const most = 500
 
 const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: "UTC" })
@@ -28,10 +32,19 @@ const momentOf = (at: number, span: number) => (span > 2 * 86_400_000 ? day : cl
 export const TimeSeries = component$<TimeSeriesProps>(({ label, series, unit }) => {
   const at = useSignal(-1)
   const table = useSignal(false)
+  const place = useSignal<HTMLElement>()
+  const wide = useSignal<number>(BEFORE)
+  useVisibleTask$(({ cleanup, track }) => {
+    const element = track(() => place.value)
+    if (element === undefined) return
+    const observer = new ResizeObserver(([entry]) => { if (entry) wide.value = Math.max(NARROWEST, Math.round(entry.contentRect.width)) })
+    observer.observe(element)
+    cleanup(() => observer.disconnect())
+  }, { strategy: "document-ready" })
   const moments = series[0]?.points ?? []
   const [from, to] = [moments[0]?.at ?? 0, moments.at(-1)?.at ?? 0]
   const values = ticksOf(unit, domainOf(series.flatMap(({ points }) => points.map(({ value }) => value))), 4)
-  const x = linear([from, to], [LEFT, WIDTH - 8])
+  const x = linear([from, to], [LEFT, wide.value - 8])
   const y = linear([values[0] ?? 0, values.at(-1) ?? 0], [HEIGHT - BOTTOM, 8])
   const read = moments[at.value]
   return (
@@ -55,6 +68,7 @@ export const TimeSeries = component$<TimeSeriesProps>(({ label, series, unit }) 
         />
       ) : (
         <div
+          ref={place}
           class="chart-focus mt-2"
           role="application"
           aria-roledescription="chart"
@@ -71,20 +85,20 @@ export const TimeSeries = component$<TimeSeriesProps>(({ label, series, unit }) 
           onBlur$={() => { at.value = -1 }}
           onPointerMove$={(event, element) => {
             const { left, width } = element.getBoundingClientRect()
-            const place = ((event.clientX - left) / width) * WIDTH
-            at.value = nearest(moments, from + ((place - LEFT) / (WIDTH - 8 - LEFT)) * (to - from))
+            const along = ((event.clientX - left) / width) * wide.value
+            at.value = nearest(moments, from + ((along - LEFT) / (wide.value - 8 - LEFT)) * (to - from))
           }}
           onPointerLeave$={() => { at.value = -1 }}
         >
-          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} class="chart-plot" aria-hidden="true">
+          <svg viewBox={`0 0 ${wide.value} ${HEIGHT}`} class="chart-plot" aria-hidden="true">
             {values.map((value) => (
               <g key={value}>
-                <line x1={LEFT} x2={WIDTH - 8} y1={y(value)} y2={y(value)} class="chart-grid" />
+                <line x1={LEFT} x2={wide.value - 8} y1={y(value)} y2={y(value)} class="chart-grid" />
                 <text x={LEFT - 8} y={y(value) + 4} class="chart-tick chart-tick-end">{inUnit(unit, value)}</text>
               </g>
             ))}
-            {timeTicks(from, to, 6).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class="chart-tick chart-tick-middle">{momentOf(moment, to - from)}</text>)}
-            {series.map(({ name, points }, index) => <path key={name} d={linePath(extremesPerPixel(points, WIDTH), x, y)} class={`chart-stroke chart-${index}`} />)}
+            {timeTicks(from, to, Math.max(2, Math.min(6, Math.floor((wide.value - LEFT) / TICK)))).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class="chart-tick chart-tick-middle">{momentOf(moment, to - from)}</text>)}
+            {series.map(({ name, points }, index) => <path key={name} d={linePath(extremesPerPixel(points, wide.value), x, y)} class={`chart-stroke chart-${index}`} />)}
             {read && <line x1={x(read.at)} x2={x(read.at)} y1="8" y2={HEIGHT - BOTTOM} class="chart-cursor" />}
           </svg>
         </div>

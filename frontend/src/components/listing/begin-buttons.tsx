@@ -8,10 +8,11 @@ import type { Beginning } from "./types"
 export const BeginButtons = component$<{ readonly begin: ReadonlyArray<Beginning>; readonly disabled?: boolean }>(({ begin, disabled }) => (
   <>
     {begin.map(({ icon, intent, label, opens }, index) => {
-      const look = index === begin.length - 1 ? "btn btn-primary" : "btn btn-secondary"
+      const look = index === begin.length - 1 ? "btn btn-primary" : "btn btn-secondary begin-minor"
+      const body = <><Icon name={icon} /> <span class="begin-label truncate">{label}</span></>
       return typeof opens === "string"
-        ? <NavLink key={intent} href={opens} class={look}><Icon name={icon} /> {label}</NavLink>
-        : <button key={intent} type="button" class={look} disabled={disabled} onClick$={() => { opens.value = {} }}><Icon name={icon} /> {label}</button>
+        ? <NavLink key={intent} href={opens} class={look}>{body}</NavLink>
+        : <button key={intent} type="button" class={look} disabled={disabled} onClick$={() => { opens.value = {} }}>{body}</button>
     })}
   </>
 ))

@@ -1,6 +1,6 @@
 import { type Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { isRunning, type ItemState, type Operation } from "./operation"
+import { isRunning, type ItemState, type Operation, type Wish } from "./operation"
 import { type Sample, sampled } from "./rate"
 import { begun, type Event, reduce } from "./reduce"
 import { milestoneOf } from "./sentences"
@@ -17,6 +17,8 @@ export interface Source {
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
   /** Whether what is under way can be ended too, and not only what waits. */
   readonly interrupts: boolean
+  /** Asks it of the whole, and tells what came of that. What has it is not ended item by item. Absent: it is this page's work. */
+  readonly ask?: (wish: Wish) => void
   /** Tries these again, which already wait; none: it begins anew, having broken before anything was known. Absent: it cannot be tried again. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
 }
@@ -166,6 +168,12 @@ const failedIn = (id: string): ReadonlyArray<string> => {
 export const cancel = (id: string, items: ReadonlyArray<string> | null = null): void => {
   kept.get(id)?.source.cancel?.(items)
   now()
+}
+
+/** Asks something of work that the service does: what it answers is told. */
+export const ask = (id: string, wish: Wish): void => {
+  tell(id, { type: "refused", reason: "" })
+  kept.get(id)?.source.ask?.(wish)
 }
 
 /** Tries some items again, or all that failed. */

@@ -2,9 +2,9 @@ import { component$, type Signal, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { bytes, int, percent } from "~/lib/format"
 import type { IconName } from "~/lib/icon-names"
-import { canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf } from "./engine"
+import { ask, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf } from "./engine"
 import { ItemGroup } from "./item-group"
-import { isRunning, type Operation, type OperationKind, shareOf } from "./operation"
+import { isRunning, type Operation, type OperationKind, shareOf, type Wish } from "./operation"
 import { leftInWords, rateOf, secondsLeft } from "./rate"
 import { titleOf } from "./sentences"
 import { grouped } from "./settled"
@@ -24,10 +24,13 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
     ...(counts === "bytes" ? [`${bytes(totals.sent)} of ${bytes(totals.bytes)}${totals.unsized > 0 ? " or more" : ""}`] : []),
     ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
     ...(running && left !== null ? [leftInWords(left)] : []),
+    ...(running && operation.standing !== "" ? [operation.standing] : []),
     ...(totals.failed > 0 ? [`${int(totals.failed)} failed`] : []),
     ...(totals.cancelled > 0 ? [`${int(totals.cancelled)} cancelled`] : [])
   ]
 }
+
+const WISHES: Record<Wish, string> = { pause: "Pause", resume: "Resume", stop: "Stop" }
 
 /** One operation: what it is, how far, what can be done with all of it, and what became of each thing. */
 export const OperationCard = component$<{ readonly id: string; readonly version: Signal<number> }>(({ id, version }) => {
@@ -49,13 +52,15 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
           {target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>{target}</p>}
           {running && (share === null ? <progress class="meter mt-1.5" aria-label={`Progress: ${title}`} /> : <progress class="meter mt-1.5" max={1} value={share} aria-label={`Progress: ${title}`} aria-valuetext={percent(share)} />)}
           <p class="num mt-1 text-xs text-ink-2" data-testid="facts">{factsOf(operation).join(" · ")}</p>
+          {operation.refusal !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]" data-testid="refusal">{operation.refusal}</p>}
           {problem !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]">{problem}</p>}
         </div>
         <span class="ms-auto flex flex-none flex-wrap items-center justify-end gap-1">
           {(totals.failed > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
             <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {totals.failed > 1 ? `Retry ${int(totals.failed)} failed` : "Retry"}</button>
           )}
-          {running && (operation.gathering || totals.waiting > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
+          {running && operation.wishes.map((wish) => <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>{WISHES[wish]}</button>)}
+          {running && (operation.gathering && operation.source === "page" || totals.waiting > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
           {!running && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Dismiss: ${title}`} onClick$={() => dismiss(id)}>Dismiss</button>}
           {operation.items.length > 0 && (
             <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`${shown ? "Hide" : "Show"} the ${operation.words.many}: ${title}`} aria-expanded={shown ? "true" : "false"} onClick$={() => { chosen.value = !shown }}>

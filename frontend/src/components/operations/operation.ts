@@ -15,6 +15,9 @@ export interface Item {
   readonly reason: string
 }
 
+/** What can be asked of work that the service does, as a whole. */
+export type Wish = "pause" | "resume" | "stop"
+
 export type OperationKind = "upload" | "delete" | "bulk" | "job"
 
 /** What an operation's words are made of: `Uploading 3 files`, `3 files uploaded`. */
@@ -62,6 +65,12 @@ export interface Operation {
   readonly gathering: boolean
   /** Why it could not be begun or finished as a whole; else empty. */
   readonly problem: string
+  /** What the service grants now, of work that it does. */
+  readonly wishes: ReadonlyArray<Wish>
+  /** What holds it: `Paused`; else empty. */
+  readonly standing: string
+  /** Why the last wish was not granted, in the service's words; else empty. */
+  readonly refusal: string
   readonly items: ReadonlyArray<Item>
   readonly totals: Totals
   /** Bytes that travelled since the start, whatever became of them: speed is made of it. */

@@ -15,12 +15,16 @@ export type Event =
   | { readonly type: "cancelled"; readonly id: string }
   /** It waits for another try. */
   | { readonly type: "retried"; readonly id: string }
+  /** What can be asked of it now, and what holds it. */
+  | { readonly type: "stands"; readonly wishes: Operation["wishes"]; readonly standing: string }
+  /** Something was asked of it, and this is why it was not granted; empty: it was, or is being asked. */
+  | { readonly type: "refused"; readonly reason: string }
   /** The whole cannot go on; what has no outcome by now fails with it. */
   | { readonly type: "broken"; readonly reason: string }
 
 /** An operation that begins: nothing is known of it yet but what it is. */
 export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source">, now: number): Operation =>
-  ({ ...what, started: now, ended: null, gathering: true, problem: "", items: [], totals: NOTHING, moved: 0 })
+  ({ ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", refusal: "", items: [], totals: NOTHING, moved: 0 })
 
 /** What an item adds to the totals, `sign` 1, or takes from them, -1. */
 const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {
@@ -45,7 +49,7 @@ const mayBecome = (from: ItemState, to: ItemState): boolean => {
   return isOpen(from)
 }
 
-const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" }>): Item => {
+const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "refused" }>): Item => {
   const become = (state: ItemState, reason = ""): Item => (mayBecome(item.state, state) ? { ...item, state, reason } : item)
   switch (event.type) {
     case "begun": return become("running")
@@ -76,7 +80,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   let positions = positionsOf(operation.items)
   const items = [...operation.items]
   const totals = { ...operation.totals }
-  let { gathering, moved, problem } = operation
+  let { gathering, moved, problem, refusal, standing, wishes } = operation
   const replace = (at: number, item: Item) => {
     const before = items[at] as Item
     if (before === item) return
@@ -97,6 +101,10 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       gathering = true
       problem = ""
     } else if (event.type === "gathered") gathering = false
+    else if (event.type === "stands") {
+      wishes = event.wishes
+      standing = event.standing
+    } else if (event.type === "refused") refusal = event.reason
     else if (event.type === "broken") {
       gathering = false
       problem = event.reason
@@ -113,5 +121,5 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   }
   known.set(items, positions)
   const ended = gathering || totals.waiting + totals.running > 0 ? null : operation.ended ?? now
-  return { ...operation, items, totals, gathering, problem, moved, ended }
+  return { ...operation, items, totals, gathering, problem, wishes, standing, refusal, moved, ended }
 }

@@ -31,6 +31,8 @@ export const outcomeOf = (operation: Operation): string => {
 export const milestoneOf = (before: Operation | undefined, after: Operation): string | null => {
   if (before?.ended !== after.ended && after.ended !== null) return `${outcomeOf(after)}${after.target === "" ? "" : ` (${after.target})`}`
   if (before === undefined || (before.gathering && !after.gathering)) return after.totals.items === 0 ? null : titleOf(after)
+  if (after.refusal !== "" && before.refusal !== after.refusal) return after.refusal
+  if (after.standing !== "" && before.standing !== after.standing) return `${titleOf(after)}: ${after.standing}`
   if (before.totals.failed === 0 && after.totals.failed > 0) return `A failure while ${after.words.doing.toLowerCase()}: ${after.items.find((item) => item.state === "failed")?.reason ?? ""}`
   const half = (operation: Operation) => operation.totals.items >= 20 && operation.totals.done >= operation.totals.items / 2
   if (!half(before) && half(after)) return `Half of ${things(after, after.totals.items)} ${after.words.done}`

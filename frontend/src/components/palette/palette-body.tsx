@@ -58,7 +58,7 @@ export const PaletteBody = component$(() => {
         }
       }
       const run = (hit: Hit, elsewhere: boolean): void => {
-        dialog.close()
+        shut()
         if ("deed" in hit.does) return void does[hit.does.deed]()
         if ("context" in hit.does) {
           const { context: id } = hit.does
@@ -102,18 +102,22 @@ export const PaletteBody = component$(() => {
         delete input.dataset["enter"]
         palette.end()
       }
+      const shut = (): void => {
+        end()
+        dialog.close()
+      }
       dialog.addEventListener("focusin", () => { if (!open && dialog.open) begin() }, { signal })
       dialog.addEventListener("close", () => {
-        end()
-        // closed and opened again before this was heard of
-        if (dialog.open) begin()
+        // opened again before this was heard of: who closed it emptied the field, and what stands there now was typed since
+        if (dialog.open) palette.heed(input.value)
+        else end()
       }, { signal })
       dialog.addEventListener("click", (event) => {
         const option = (event.target as Element).closest<HTMLElement>("[role=option]")
         const hit = option && state.view.hits[Number(option.dataset["index"])]
         if (hit) run(hit, event.ctrlKey || event.metaKey)
         // beside the dialog's own box is its backdrop
-        else if (event.target === dialog) dialog.close()
+        else if (event.target === dialog) shut()
       }, { signal })
       input.addEventListener("input", () => palette.type(input.value), { signal })
       input.addEventListener("keydown", (event) => {

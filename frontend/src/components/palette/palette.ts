@@ -82,6 +82,11 @@ export class Palette {
     this.parts.show(NOTHING)
   }
 
+  /** What stands in the field, where nobody said that it changed. */
+  heed(typed: string): void {
+    if (typed !== this.typed) this.type(typed)
+  }
+
   type(typed: string): void {
     this.typed = typed
     this.wish = null
@@ -102,7 +107,7 @@ export class Palette {
 
   /** Runs what stands at the top or was moved to, in the list of this moment. `elsewhere`: in another tab. */
   enter(typed: string, elsewhere: boolean): void {
-    if (typed !== this.typed) this.type(typed)
+    this.heed(typed)
     const { chosen } = this.compose()
     if (chosen !== null) this.parts.run(chosen, elsewhere)
     else if (this.waiting.size > 0) this.eager = { elsewhere }

@@ -27,7 +27,7 @@ export const TableStatus = component$<StatusProps>(({ noun, selectable, table })
         {state.gone.length > 0 && <span class="text-warn"> · {goneText(state.gone)}</span>}
         {state.unselected !== "" && <span class="text-danger"> · Not all could be selected: {state.unselected}</span>}
       </span>
-      {selectable && <SelectionTools table={table} />}
+      {selectable && (selected > 0 || state.only || state.selecting !== null) && <SelectionTools table={table} />}
       <span class={["flex items-center gap-1", (selected === 0 || state.selecting !== null) && "hidden"]}>
         <Slot name="bulk" />
         <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.clearSelection()}>Clear</button>
@@ -43,7 +43,7 @@ export const TableStatus = component$<StatusProps>(({ noun, selectable, table })
   )
 })
 
-/** What can be done to the selection itself: the rest of what matches, what the filter hides, stopping. */
+/** What can be done to the selection itself, once there is one: the rest of what matches, what the filter hides, stopping. */
 const SelectionTools = component$<{ readonly table: Table }>(({ table }) => {
   const { state } = table
   if (state.selecting !== null) return <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.stopSelecting()}>Stop</button>

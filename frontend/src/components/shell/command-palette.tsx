@@ -16,12 +16,26 @@ export const CommandPalette = component$(() => {
       if (!isK || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
       const dialog = document.querySelector<HTMLDialogElement>("dialog.palette")
-      if (dialog?.open) dialog.close()
-      else dialog?.showModal()
+      // it would cover the sign-in, without which it finds nothing
+      if (!dialog?.open) return document.querySelector("dialog[open] [data-signs-in]") ? undefined : dialog?.showModal()
+      // as Escape does
+      dialog.dispatchEvent(new Event("cancel"))
+      dialog.close()
     })
   )
   return (
-    <dialog class="palette" aria-label="Search or jump to" onFocusin$={() => { wanted.value = true }}>
+    <dialog
+      class="palette"
+      aria-label="Search or jump to"
+      onFocusin$={() => { wanted.value = true }}
+      // at once: "close" comes with the next frame, when it may be open again and the next text begun
+      onCancel$={sync$((_: Event, dialog: HTMLElement) => {
+        const input = dialog.querySelector("input")
+        if (!input) return
+        input.value = ""
+        delete input.dataset["enter"]
+      })}
+    >
       <div class="flex items-center gap-2 border-b border-line px-3">
         <Icon name="search" class="text-ink-3" />
         <input

@@ -16,6 +16,10 @@ interface FrameProps {
   readonly ready?: Signal<boolean>
 }
 
+/** Held by its form, or by a press in it that is still being taken up. */
+const isHeld = (held: Signal<boolean> | undefined, dialog: HTMLDialogElement | undefined) =>
+  held !== undefined && (held.value || dialog?.hasAttribute("data-sent") === true)
+
 const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title, wide }) => {
   const element = useSignal<HTMLDialogElement>()
   const heading = useId()
@@ -32,7 +36,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
     ({ cleanup }) => {
       const dialog = element.value
       const cancel = (event: Event) => {
-        if (event.target !== dialog || !held?.value) return
+        if (event.target !== dialog || !isHeld(held, dialog)) return
         event.preventDefault()
         void onHeld$?.()
       }
@@ -53,7 +57,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       onClose$={async (event, dialog) => {
         if (event.target !== dialog || open.value === null) return
         // browsers close it at the second Escape whatever the page says
-        if (held?.value) {
+        if (isHeld(held, dialog)) {
           dialog.showModal()
           await onHeld$?.()
         } else open.value = null

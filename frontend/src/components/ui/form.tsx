@@ -1,4 +1,4 @@
-import { component$, createContextId, type QRL, Slot, useContextProvider, useStore, useTask$ } from "@builder.io/qwik"
+import { $, component$, createContextId, type QRL, Slot, sync$, useContextProvider, useStore, useTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { formErrors } from "~/lib/form-errors"
 import { Icon } from "./icon"
@@ -72,23 +72,32 @@ export const Form = component$<FormProps>(({ onSubmit$, quiet, state, ...props }
       noValidate
       preventdefault:submit
       aria-busy={state.busy ? "true" : "false"}
-      onSubmit$={async (_, form) => {
-        if (state.busy) return
-        state.general = ""
-        state.fields = invalidFields(form)
-        if (Object.keys(state.fields).length > 0) return focusFirstInvalid(form, Object.keys(state.fields))
-        state.busy = true
-        try {
-          await onSubmit$(valuesOf(form), form)
-        } catch (cause) {
-          const errors = formErrors(asProblem(cause), namesOf(form))
-          state.fields = { ...errors.fields }
-          state.general = errors.general
-          focusFirstInvalid(form, Object.keys(errors.fields))
-        } finally {
-          state.busy = false
-        }
-      }}
+      onSubmit$={[
+        // told with the press itself: the code of the first one may be on its way, and its dialog must not be closed over it
+        sync$((event: SubmitEvent) => { (event.target as HTMLFormElement).closest("dialog")?.setAttribute("data-sent", "") }),
+        $(async (_: SubmitEvent, form: HTMLFormElement) => {
+          if (state.busy) return
+          state.general = ""
+          state.fields = invalidFields(form)
+          const dialog = form.closest("dialog")
+          if (Object.keys(state.fields).length > 0) {
+            dialog?.removeAttribute("data-sent")
+            return focusFirstInvalid(form, Object.keys(state.fields))
+          }
+          state.busy = true
+          try {
+            await onSubmit$(valuesOf(form), form)
+          } catch (cause) {
+            const errors = formErrors(asProblem(cause), namesOf(form))
+            state.fields = { ...errors.fields }
+            state.general = errors.general
+            focusFirstInvalid(form, Object.keys(errors.fields))
+          } finally {
+            state.busy = false
+            dialog?.removeAttribute("data-sent")
+          }
+        })
+      ]}
     >
       {state.general && !quiet && (
         <p role="alert" class="alert alert-danger">

@@ -2,10 +2,10 @@ import { component$, Slot } from "@builder.io/qwik"
 
 /** Title, count and actions of a listing page; one primary action at most. */
 export const PageHeader = component$<{ readonly title: string; readonly count?: string }>(({ count, title }) => (
-  <header class="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-3">
+  <header class="page-head flex flex-none flex-wrap items-center gap-x-3 gap-y-2 px-5 pt-4 pb-3">
     <h1 class="text-xl font-semibold tracking-tight">{title}</h1>
     {count !== undefined && <span class="badge num" data-testid="count">{count}</span>}
-    <div class="flex-1" />
+    <div class="page-head-gap flex-1" />
     <Slot />
   </header>
 ))

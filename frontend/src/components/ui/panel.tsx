@@ -23,7 +23,7 @@ export const Panel = component$<PanelProps>(({ kind, onClose$, title }) => (
     <header class="flex items-start gap-2 px-4 pt-4 pb-3">
       <div class="min-w-0 flex-1">
         <p class="text-xs text-ink-3">{kind}</p>
-        <h2 class="truncate text-lg font-semibold" title={title}>{title}</h2>
+        <h2 class="line-clamp-3 text-lg font-semibold wrap-anywhere" title={title}>{title}</h2>
       </div>
       <button type="button" class="btn btn-ghost btn-icon" aria-label="Close details" onClick$={onClose$}><Icon name="x" /></button>
     </header>

@@ -1,5 +1,6 @@
 import { component$ } from "@builder.io/qwik"
 import { Badge, type Tone } from "~/components/ui/badge"
+import { FirstOf, IN_CELL } from "~/components/ui/first-of"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
 import type { Connection, Tag } from "./connection"
@@ -11,9 +12,9 @@ interface Cell {
 
 /** A tag as its owner coloured it; an administrative one says that choosers never see it. An inline component. */
 export const TagChip = (props: { readonly tag: Tag }) => (
-  <span class={`badge tag-${props.tag.color}`} title={props.tag.scope === "administrative" ? "Administrative: shown to whoever manages connections only" : undefined}>
+  <span class={`badge max-w-full min-w-0 tag-${props.tag.color}`} title={props.tag.scope === "administrative" ? "Administrative: shown to whoever manages connections only" : undefined}>
     {props.tag.scope === "administrative" && <Icon name="lock" label="Administrative" />}
-    {props.tag.label}
+    <span class="truncate">{props.tag.label}</span>
   </span>
 )
 
@@ -26,14 +27,19 @@ export const NameCell = component$<Cell>(({ row }) => (
 ))
 
 export const EndpointCell = component$<Cell>(({ row }) => (
-  <span class="block truncate">{row.storage_endpoint_name ?? <span class="font-mono text-xs">{row.endpoint_url}</span>}</span>
+  <span class={["block truncate", row.storage_endpoint_name === null && "font-mono text-xs"]}>{row.storage_endpoint_name ?? row.endpoint_url}</span>
 ))
 
-export const TagsCell = component$<Cell>(({ row }) => <span class="flex gap-1 overflow-hidden">{row.tags.map((tag) => <TagChip key={tag.label} tag={tag} />)}</span>)
+export const TagsCell = component$<Cell>(({ row }) => (
+  <FirstOf all={row.tags.map(({ label }) => label)}>{row.tags.slice(0, IN_CELL).map((tag) => <TagChip key={tag.label} tag={tag} />)}</FirstOf>
+))
 
 const STATES: Readonly<Record<NonNullable<Connection["unusable_reason"]>, readonly [string, Tone]>> = {
   expired: ["Expired", "danger"], host_not_allowed: ["Host not allowed", "warn"]
 }
+
+/** Whether the keys did not work when they were last tried: nothing else would say so in a list. */
+const wasRefused = ({ probe }: Connection): boolean => probe !== null && probe.finding !== "ready"
 
 /** Whether it can be used now, and for how long. An inline component. */
 export const StateBadge = (props: { readonly row: Connection }) => {
@@ -42,6 +48,7 @@ export const StateBadge = (props: { readonly row: Connection }) => {
     const [text, tone] = STATES[unusable_reason]
     return <Badge text={text} tone={tone} icon="circle-x" />
   }
+  if (wasRefused(props.row)) return <Badge text="Failed when tried" tone="warn" icon="circle-alert" />
   return expires_at === null ? <Badge text="Usable" tone="ok" icon="circle-check" /> : <span class="inline-flex items-center gap-1.5 whitespace-nowrap"><Icon name="timer" class="text-warn" /> <Ends at={expires_at} /></span>
 }
 
@@ -49,4 +56,4 @@ export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 export const UsersCell = component$<Cell>(({ row }) => <>{int(row.user_count)}</>)
 
 /** What a state is called in an export and in filters. */
-export const stateOf = ({ expires_at, unusable_reason }: Connection): string => unusable_reason ?? (expires_at === null ? "usable" : "temporary")
+export const stateOf = (row: Connection): string => row.unusable_reason ?? (wasRefused(row) ? "failed_when_tried" : row.expires_at === null ? "usable" : "temporary")

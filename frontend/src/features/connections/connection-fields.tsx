@@ -89,7 +89,7 @@ const PlaceFields = component$<FieldsProps<Connection>>(({ row }) => {
             </div>
           )}
           <Field key={`url-${place.value}-${region.value}`} name="url" label="S3 address" type="url" value={url.value} placeholder="https://s3.example.org" pattern="[^\[\]]*" patternHint="Put your own name in place of the brackets." required mono />
-          <div class="grid grid-cols-2 gap-3">
+          <div class="grid gap-3 sm:grid-cols-2">
             <Field key={`region-${place.value}-${region.value}`} name="region" label="Region" value={region.value} placeholder="default" mono />
             <SelectField key={`provider-${kind.value}`} name="provider" label="Kind" options={KINDS} value={kind.value} />
           </div>

@@ -1,6 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import type { Row } from "~/client/contract"
 import { Badge } from "~/components/ui/badge"
+import { FirstOf, IN_CELL } from "~/components/ui/first-of"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
 import { HealthBadge } from "./health-badge"
@@ -29,8 +30,8 @@ export const HealthCell = component$<Cell>(({ row }) => {
   return <HealthBadge health={live.of[row.id]?.health ?? row.health} />
 })
 /** A tag of an endpoint. An inline component. */
-export const Tag = (props: { readonly text: string }) => <span class="badge max-w-full"><span class="truncate">{props.text}</span></span>
+export const Tag = (props: { readonly text: string }) => <span class="badge max-w-full min-w-0"><span class="truncate">{props.text}</span></span>
 
-export const TagsCell = component$<Cell>(({ row }) => <span class="flex gap-1 overflow-hidden">{row.tags.map((tag) => <Tag key={tag} text={tag} />)}</span>)
+export const TagsCell = component$<Cell>(({ row }) => <FirstOf all={row.tags}>{row.tags.slice(0, IN_CELL).map((tag) => <Tag key={tag} text={tag} />)}</FirstOf>)
 export const KindCell = component$<Cell>(({ row }) => <>{KINDS[row.provider]}</>)
 export const ContextsCell = component$<Cell>(({ row }) => <>{int(row.account_count + row.s3_user_count)}</>)

@@ -31,12 +31,12 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
       <div class="grid content-start gap-4">
         <Field name="name" label="Name" value={endpoint?.name} maxLength={100} required autoFocus={endpoint === undefined} />
         <Field name="url" label="S3 address" type="url" value={endpoint?.url} placeholder="https://s3.example.org" required mono />
-        <div class="grid grid-cols-2 gap-3">
+        <div class="grid gap-3 sm:grid-cols-2">
           <SelectField name="provider" label="Kind" options={PROVIDERS} value={endpoint?.provider ?? "cluster"} />
           <Field name="region" label="Region" value={endpoint?.region} placeholder="default" mono />
         </div>
         <Field name="admin_endpoint" label="Admin Ops address" type="url" value={known.features.admin?.endpoint ?? ""} hint="Only where it differs from the S3 address." mono />
-        <div class="grid grid-cols-2 gap-3">
+        <div class="grid gap-3 sm:grid-cols-2">
           <Field name="admin_access_key" label="Access key" placeholder={endpoint?.admin_access_key ?? ""} mono />
           <Field name="admin_secret_key" label="Secret key" type="password" autoComplete="new-password" mono />
         </div>
@@ -54,6 +54,7 @@ export const EndpointFields = component$<FieldsProps<StorageEndpoint>>(({ row: e
         <EndpointPlace latitude={endpoint?.latitude ?? null} longitude={endpoint?.longitude ?? null} />
         <fieldset>
           <legend class="mb-1 font-medium">Features the console may use</legend>
+          {endpoint === undefined && <p class="mb-2 text-xs text-ink-3">Choose none, and what the gateway has is found out when it is added.</p>}
           <ul class="grid gap-1.5">
             {SWITCHES.map((feature) => (
               <li key={feature.key}>

@@ -92,9 +92,9 @@ export const EndpointHealth = component$<{ readonly endpoint: StorageEndpoint }>
               <Figure label="95 % within" value={milliseconds(total.p95_ms)} />
               <Figure label="99 % within" value={milliseconds(total.p99_ms)} />
             </div>
-            {told.points.length > 0
+            {told.points.length > 0 && total.p99_ms !== null
               ? <TimeSeries key={told.range} label={`Latency of ${counted(total.checks, "check")}`} series={latencySeries(told)} unit="milliseconds" />
-              : <p class="alert"><Icon name="chart-column" /><span>Nothing was checked in this time yet. Endpoints are checked every minute.</span></p>}
+              : <p class="alert"><Icon name="chart-column" /><span>{total.checks > 0 ? "None of these checks was answered: there is no latency to show." : "Nothing was checked in this time yet. Endpoints are checked every minute."}</span></p>}
           </section>
           <section aria-labelledby="uptime-title">
             <h2 id="uptime-title" class="mb-2 text-base font-semibold">Uptime</h2>

@@ -30,6 +30,9 @@ const tagsOf = (values: FormValues): ReadonlyArray<string> => JSON.parse(values[
 
 const degreesOf = (text: string | undefined): number | null => text === undefined || text.trim() === "" ? null : Number(text)
 
+/** A new endpoint about whose features nothing is said: the service looks for itself what the gateway has. */
+const saysNothing = (values: FormValues): boolean => !Object.values(switchesFrom(values)).includes(true) && !values["admin_endpoint"]
+
 /** What the form says, as the service stores it. */
 export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | undefined): Body<"POST /api/admin/storage-endpoints"> => ({
   name: values["name"] ?? "",
@@ -38,7 +41,9 @@ export const endpointInput = (values: FormValues, endpoint: StorageEndpoint | un
   tags: tagsOf(values),
   latitude: degreesOf(values["latitude"]),
   longitude: degreesOf(values["longitude"]),
-  features_config: withSwitches(endpoint?.features_config ?? NO_FEATURES, switchesFrom(values), values["admin_endpoint"] ?? "")
+  ...(endpoint === undefined && saysNothing(values)
+    ? {}
+    : { features_config: withSwitches(endpoint?.features_config ?? NO_FEATURES, switchesFrom(values), values["admin_endpoint"] ?? "") })
 })
 
 /** What of the form finds out what a gateway can do. */

@@ -39,10 +39,10 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
           <ul class="grid gap-1">
             {endpoints.map(({ admin_access_key, id, name, url }) => (
               <li key={id}>
-                <label class="flex min-h-8 items-center gap-2">
-                  <input type="checkbox" class="check" name="endpoint_ids" value={String(id)} checked={choice.endpoints[String(id)] === true}
+                <label class="flex min-h-8 items-start gap-2 py-0.5">
+                  <input type="checkbox" class="check mt-0.5" name="endpoint_ids" value={String(id)} checked={choice.endpoints[String(id)] === true}
                     onChange$={(_, box) => { choice.endpoints = { ...choice.endpoints, [String(id)]: box.checked }; plan.value = null }} />
-                  <span class="min-w-0"><span class="block truncate font-medium">{name}</span><span class="block truncate text-xs text-ink-3">{admin_access_key === null ? "No Admin Ops key: its keys cannot be rotated" : url}</span></span>
+                  <span class="min-w-0 wrap-anywhere"><span class="block font-medium">{name}</span><span class="block text-xs text-ink-3">{admin_access_key === null ? "No Admin Ops key: its keys cannot be rotated" : url}</span></span>
                 </label>
               </li>
             ))}

@@ -15,15 +15,15 @@ export const PlanView = component$<{ readonly plan: Plan; readonly nothing?: str
     )}
     {warnings.map((warning) => <p key={warning} class="flex gap-2 text-warn"><Icon name="triangle-alert" class="mt-0.5 flex-none" /><span>{warning}</span></p>)}
     {sample.length > 0 && (
-      <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="What changes">
-        <table class="w-full min-w-120 text-left text-xs">
+      <div role="region" aria-label="What changes">
+        <table class="report">
           <caption class="sr-only">The first {sample.length} of {total}</caption>
-          <thead class="text-ink-3"><tr><th scope="col" class="py-1 pe-3 font-medium">Whose</th><th scope="col" class="py-1 pe-3 font-medium">Endpoint</th><th scope="col" class="py-1 pe-3 font-medium">Now</th><th scope="col" class="py-1 font-medium">Then</th></tr></thead>
+          <thead><tr><th scope="col">Whose</th><th scope="col">Endpoint</th><th scope="col">Now</th><th scope="col">Then</th></tr></thead>
           <tbody>
             {sample.map((change, index) => (
-              <tr key={index} class="border-t border-line">
-                <th scope="row" class="max-w-48 truncate py-1.5 pe-3 font-medium">{change.label}</th><td class="max-w-40 truncate py-1.5 pe-3">{change.detail}</td>
-                <td class="py-1.5 pe-3 font-mono">{change.before}</td><td class="py-1.5">{change.after}</td>
+              <tr key={index}>
+                <th scope="row">{change.label}</th><td data-label="Endpoint">{change.detail}</td>
+                <td class="font-mono" data-label="Now">{change.before}</td><td data-label="Then">{change.after}</td>
               </tr>
             ))}
           </tbody>

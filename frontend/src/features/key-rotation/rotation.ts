@@ -63,7 +63,7 @@ export const ITEM_STATES: Record<Item["state"], Look> = {
   rolled_back: { text: "Undone", tone: "neutral" }
 }
 
-export const isOver = ({ state }: Run): boolean => ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
+export const isOver = ({ state }: Pick<Run, "state">): boolean => ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
 
 /** Failed first, then what moves, then what waits, then the rest; each in its order. */
 const ORDER: ReadonlyArray<Item["state"]> = ["failed", "running", "pending", "skipped", "canceled", "completed", "rolled_back"]
@@ -78,7 +78,7 @@ export const outcomeOf = ({ after, problem, result, state }: Item): string => {
     const sum = Object.values(rotated).reduce<number>((all, count) => all + Number(count), 0)
     return `${sum} encrypted anew, ${String(unreadable)} unreadable, ${String(left)} left`
   }
-  if (typeof result["id"] === "string") return "Registered, with a key of its own"
+  if (typeof result["id"] === "string") return state === "rolled_back" ? "Unlinked again, and its key is deleted" : "Registered, with a key of its own"
   if (state === "rolled_back") return `${String(old)} is in use again, ${String(fresh)} is deleted`
   if (typeof fresh === "string") return `${fresh} is in use, ${String(old)} is ${was === "deleted" ? "deleted" : "switched off"}`
   return typeof old === "string" ? `${old} is deleted` : after

@@ -18,11 +18,12 @@ interface Subject {
   readonly id: number
   readonly name: string
   readonly keys: number
+  readonly kind: string
 }
 
-const UndoText = (props: { readonly subject: Subject }) => (
-  <p>{counted(props.subject.keys, "old key")} will be switched on again and used as before. The keys that this rotation made are deleted.</p>
-)
+const UndoText = (props: { readonly subject: Subject }) => props.subject.kind === "registration_import"
+  ? <p>{counted(props.subject.keys, "registration")} will be unlinked, and the keys that this run made are deleted on the gateway. Whatever was changed since it was brought in stays.</p>
+  : <p>{counted(props.subject.keys, "old key")} will be switched on again and used as before. The keys that this rotation made are deleted.</p>
 const DeleteText = (props: { readonly subject: Subject }) => (
   <p>{counted(props.subject.keys, "key")} that this rotation switched off will be deleted on the gateway. After that it cannot be undone.</p>
 )
@@ -94,7 +95,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
   const look = RUN_STATES[run.state]
   const { totals } = run
   const settled = totals.total - totals.pending - totals.running
-  const subject: Subject = { id: run.id, name: run.title, keys: run.undoable }
+  const subject: Subject = { id: run.id, name: run.title, keys: run.undoable, kind: run.kind }
   return (
     <section class="grid max-w-4xl gap-4" aria-label={run.title} data-testid="run">
       <div class="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -123,18 +124,18 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
       </p>
       {run.orphaned && <p class="flex gap-2 text-warn" role="status"><Icon name="triangle-alert" class="mt-0.5 flex-none" />The process that did this is gone. Another one goes on within half a minute.</p>}
       {run.state === "pause_requested" && <p class="text-ink-2">What is under way is brought to its end first.</p>}
-      <div class="overflow-x-auto" tabIndex={0} role="region" aria-label="Results">
-        <table class="w-full min-w-120 text-left text-xs">
+      <div role="region" aria-label="Results">
+        <table class="report">
           <caption class="sr-only">What came of each, failed ones first</caption>
-          <thead class="text-ink-3"><tr><th scope="col" class="py-1 pe-3 font-medium">Whose</th><th scope="col" class="py-1 pe-3 font-medium">Endpoint</th><th scope="col" class="py-1 pe-3 font-medium">State</th><th scope="col" class="py-1 font-medium">Result</th></tr></thead>
+          <thead><tr><th scope="col">Whose</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col">Result</th></tr></thead>
           <tbody>
             {state.items.slice(0, state.shown).map((item) => {
               const { icon, text, tone } = ITEM_STATES[item.state]
               return (
-                <tr key={item.ordinal} class="border-t border-line align-top" data-state={item.state}>
-                  <th scope="row" class="max-w-48 truncate py-1.5 pe-3 font-medium">{item.label}</th><td class="max-w-40 truncate py-1.5 pe-3">{item.detail}</td>
-                  <td class="py-1.5 pe-3"><Badge text={text} tone={tone} {...(icon ? { icon } : {})} /></td>
-                  <td class={["py-1.5", item.state === "failed" && "text-danger"]}>{outcomeOf(item)}</td>
+                <tr key={item.ordinal} data-state={item.state}>
+                  <th scope="row">{item.label}</th><td data-label="Endpoint">{item.detail}</td>
+                  <td data-label="State"><Badge text={text} tone={tone} {...(icon ? { icon } : {})} /></td>
+                  <td data-label="Result"><span class={item.state === "failed" ? "text-danger" : ""}>{outcomeOf(item)}</span></td>
                 </tr>
               )
             })}
@@ -142,7 +143,7 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
         </table>
         {state.items.length > state.shown && <button type="button" class="btn btn-ghost btn-sm mt-2" onClick$={() => { state.shown += SHOWN }}>Show more</button>}
       </div>
-      <ConfirmDialog action={undo} id="undo-rotation" title="Undo this rotation" button="Undo" about={UndoText} />
+      <ConfirmDialog action={undo} id="undo-run" title={run.kind === "registration_import" ? "Undo bringing in" : "Undo this rotation"} button="Undo" about={UndoText} />
       <ConfirmDialog action={remove} id="delete-old-keys" title="Delete the old keys" button="Delete" about={DeleteText} />
     </section>
   )

@@ -24,7 +24,7 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
   const notices: Array<Notice | null> = [
     ...open_incidents.map(({ name, started_at, storage_endpoint_id, summary }): Notice => ({
       key: `incident-${storage_endpoint_id}`, tone: "danger", icon: "circle-x",
-      text: `${name} has an incident since ${dateTime(started_at)}: ${summary}`,
+      text: `${name} has an incident: ${summary}, since ${dateTime(started_at)}`,
       href: `/admin/storage-endpoints/${storage_endpoint_id}?tab=health`, label: "Open its health"
     })),
     ...troubled_endpoints.filter(({ id }) => !inIncident.has(id)).map(({ error, id, name, state }): Notice => ({
@@ -49,7 +49,7 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
       key: "drift-users", tone: "warn", icon: "triangle-alert", text: `${many(at.differing_s3_users, "RGW user differs from its gateway", "RGW users differ from their gateways")}`, href: "/admin/s3-users?drift=true", label: "See what differs"
     },
     at.expiring_connections === 0 ? null : {
-      key: "connections", tone: "warn", icon: "plug", text: `Temporary credentials of ${many(at.expiring_connections, "connection end", "connections end")} within a day, or have ended`, href: "/admin/s3-connections", label: "Renew them"
+      key: "connections", tone: "warn", icon: "plug", text: `Temporary credentials of ${many(at.expiring_connections, "connection end", "connections end")} within a day, or have ended`, href: "/admin/s3-connections?credentials=temporary,expired", label: "Renew them"
     },
     at.pending_link_requests === 0 ? null : {
       key: "links", tone: "info", icon: "user-check", text: `${many(at.pending_link_requests, "link request waits", "link requests wait")} for a decision`, href: "/admin/identity/link-requests", label: "Decide"
@@ -66,7 +66,7 @@ export const noticesOf = (summary: Summary, superadmin: boolean, watched = true)
       key: "unchecked", tone: "info", icon: "activity", text: `The health of ${many(endpoints.unchecked, "endpoint was", "endpoints was")} never checked`, href: "/admin/storage-endpoints", label: "Check it"
     },
     storage.unknown === 0 ? null : {
-      key: "unknown", tone: "info", icon: "info", text: `Of ${many(storage.unknown, "RGW account or RGW user", "RGW accounts and RGW users")} nobody counted the buckets yet`, href: "/admin/accounts", label: "See them"
+      key: "unknown", tone: "info", icon: "info", text: `${many(storage.unknown, "RGW account or RGW user is", "RGW accounts and RGW users are")} not counted yet: that happens every night, and when somebody opens their buckets`, href: "/admin/accounts", label: "See them"
     }
   ]
   const rank = { danger: 0, warn: 1, info: 2 } as const

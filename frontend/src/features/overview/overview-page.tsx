@@ -13,7 +13,7 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { useEndpointStatus } from "~/lib/use-endpoint-status"
 import { useMe } from "~/lib/use-me"
 import { dailySeries } from "./daily-series"
-import { noticesOf } from "./notices"
+import { type Notice, noticesOf } from "./notices"
 
 type Summary = Answer<"GET /api/admin/stats/summary">
 type Storage = Answer<"GET /api/admin/stats/storage">
@@ -36,6 +36,21 @@ const Block = component$<{ readonly id: string; readonly title: string }>(({ id,
 
 const LOOK = { danger: "text-danger", warn: "text-warn", info: "text-ink-2" } as const
 
+/** Lines with the way to what they speak of. An inline component. */
+const NoticeList = (props: { readonly label: string; readonly notices: ReadonlyArray<Notice> }) => props.notices.length === 0 ? null : (
+  <ul class="mt-3 divide-y divide-line rounded-card border border-line" aria-label={props.label}>
+    {props.notices.map((notice) => (
+      <li key={notice.key} class="flex gap-x-3 px-4 py-2.5" data-testid="notice">
+        <Icon name={notice.icon} class={["mt-0.5 flex-none", LOOK[notice.tone]].join(" ")} />
+        <div class="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-1">
+          <span class="min-w-0 flex-1 basis-80 wrap-anywhere">{notice.text}</span>
+          <NavLink href={notice.href} class="link" label={`${notice.label}: ${notice.text}`}>{notice.label}</NavLink>
+        </div>
+      </li>
+    ))}
+  </ul>
+)
+
 /** What wants somebody, each with the way to where it is mended; calm when nothing does. */
 const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
   const me = useMe()
@@ -48,17 +63,9 @@ const Notices = component$<{ readonly summary: Summary }>(({ summary }) => {
         <Icon name={wanting === 0 ? "circle-check" : "triangle-alert"} />
         <span class="font-medium">{wanting === 0 ? "Everything is all right" : wanting === 1 ? "One thing wants you" : `${wanting} things want you`}</span>
       </p>
-      {notices.length > 0 && (
-        <ul class="mt-3 divide-y divide-line rounded-card border border-line" aria-label="What wants somebody">
-          {notices.map((notice) => (
-            <li key={notice.key} class="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5" data-testid="notice">
-              <Icon name={notice.icon} class={["flex-none", LOOK[notice.tone]].join(" ")} />
-              <span class="min-w-0 flex-1 basis-48 break-words">{notice.text}</span>
-              <NavLink href={notice.href} class="link" label={`${notice.label}: ${notice.text}`}>{notice.label}</NavLink>
-            </li>
-          ))}
-        </ul>
-      )}
+      <NoticeList label="What wants somebody" notices={notices.slice(0, wanting)} />
+      {wanting < notices.length && <h2 class="mt-4 font-medium">Good to know</h2>}
+      <NoticeList label="Good to know" notices={notices.slice(wanting)} />
     </>
   )
 })
@@ -107,8 +114,8 @@ const StorageBlock = component$<{ readonly storage: Storage }>(({ storage }) => 
   return (
     <Block id="storage" title="Storage">
       <p class="mb-3 text-ink-2">
-        {total.as_of === null ? "Nobody counted a bucket yet." : <>The sum of {counted(total.counted, "RGW account or RGW user", "RGW accounts and RGW users")}; the oldest part was counted <Ago at={total.as_of} />.</>}
-        {total.unknown > 0 && ` ${counted(total.unknown, "more is", "more are")} not known, and not in it.`}
+        {total.as_of === null ? "No bucket is counted yet." : <>The sum of {counted(total.counted, "RGW account or RGW user", "RGW accounts and RGW users")}; the oldest part was counted <Ago at={total.as_of} />.</>}
+        {total.as_of !== null && total.unknown > 0 && ` ${counted(total.unknown, "more is", "more are")} not counted yet, and not in it.`}
       </p>
       {days > 1
         ? <TimeSeries label="Storage per endpoint, day by day" series={series} unit="bytes" />
@@ -126,9 +133,9 @@ const StorageBlock = component$<{ readonly storage: Storage }>(({ storage }) => 
 })
 
 const WHY = {
-  off: "the usage log is switched off for it here, or it has no technical key",
-  waiting: "it was not collected yet",
-  failed: "the usage log could not be read the last time",
+  off: "not collected, since the usage log is switched off for it here, or it has no technical key",
+  waiting: "not collected yet, that happens every night",
+  failed: "its usage log could not be read the last time",
   collected: ""
 } as const
 
@@ -148,7 +155,7 @@ const TrafficBlock = component$<{ readonly traffic: Traffic }>(({ traffic }) => 
         : <p class="alert"><Icon name="chart-column" /><span>{sums[0] ? `${sums[0].day}: ${bytes(sums[0].sent)} sent, ${bytes(sums[0].received)} received. The chart begins with the second day.` : "No traffic was collected."}</span></p>}
       {missing.length > 0 && (
         <ul class="mt-3 grid gap-1 text-ink-2" aria-label="Endpoints without traffic">
-          {missing.map((source) => <li key={source.storage_endpoint_id} class="break-words"><NavLink href={`/admin/storage-endpoints/${source.storage_endpoint_id}`} class="link">{source.name}</NavLink>: not collected, since {WHY[source.state]}.</li>)}
+          {missing.map((source) => <li key={source.storage_endpoint_id} class="break-words"><NavLink href={`/admin/storage-endpoints/${source.storage_endpoint_id}`} class="link">{source.name}</NavLink>: {WHY[source.state]}.</li>)}
         </ul>
       )}
     </Block>

@@ -50,9 +50,9 @@ export const PasskeysSection = component$<PasskeysSectionProps>(({ onChanged$, s
   const first = own !== null && own.passkeys.length === 0
   return (
     <Section id="passkeys" title="Passkeys" text="Your fingerprint, face, device PIN or security key, asked for after the password." loaded={security}>
-      <div q:slot="action" class="grid max-w-64 justify-items-end gap-1">
+      <div q:slot="action" class="grid gap-1 sm:max-w-64 sm:justify-items-end">
         <button type="button" class="btn btn-secondary" aria-describedby="passkeys-ends" onClick$={() => { adding.value = {} }}><Icon name="plus" /> Add passkey</button>
-        <p id="passkeys-ends" class="text-end text-xs text-ink-3">Adding or removing one signs you out everywhere else and ends your API tokens.</p>
+        <p id="passkeys-ends" class="text-xs text-ink-3 sm:text-end">Adding or removing one signs you out everywhere else and ends your API tokens.</p>
       </div>
       {first && (
         <div class="card px-4 py-3">

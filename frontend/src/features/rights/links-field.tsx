@@ -2,7 +2,7 @@ import { $, component$, useContext, useSignal, useVisibleTask$ } from "@builder.
 import { FieldNote } from "~/components/ui/field"
 import { FormContext } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import { counted } from "~/lib/format"
+import { counted, int } from "~/lib/format"
 import type { LinkKind } from "./link-choices"
 import { LinkPicker } from "./link-picker"
 import { type Asked, type Linked, type Option, written } from "./linked"
@@ -50,14 +50,14 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
   const shown = chosen.value.filter(fits(text.value))
   return (
     <fieldset class="min-w-0" data-testid={name} aria-describedby={error ? `${id}-note` : undefined}>
-      <legend class="mb-1 font-medium">{label}</legend>
+      <legend class="mb-1 font-medium">{label}{chosen.value.length > 0 && <span class="badge num ms-1.5">{int(chosen.value.length)}</span>}</legend>
       <input ref={field} type="hidden" name={name} value={value} aria-label={label} />
       {chosen.value.length === 0 && <p class="mb-2 text-ink-3">{none}</p>}
       {shown.length > 0 && (
-        <ul class="mb-2 max-h-80 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={shown.length > 6 ? 0 : undefined} aria-label={label}>
+        <ul class="mb-2 max-h-84 divide-y divide-line overflow-y-auto rounded-ctl border border-line" tabIndex={shown.length > 6 ? 0 : undefined} aria-label={label}>
           {shown.slice(0, SHOWN).map((link) => (
             <li key={link.id} class="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
-              <span class="min-w-40 flex-1">
+              <span class={["min-w-40 flex-1", asks !== "nothing" && "max-sm:basis-full"]}>
                 <span class="block font-medium break-words">{link.name}</span>
                 {link.hint && <span class="block text-xs break-all text-ink-3">{link.hint}</span>}
               </span>
@@ -87,7 +87,7 @@ export const LinksField = component$<LinksFieldProps>(({ asks, kind, label, many
                   {PORTAL.map(([role, words]) => <option key={role} value={role} selected={role === link.portal}>{words}</option>)}
                 </select>
               )}
-              <button type="button" class="btn btn-ghost btn-icon" aria-label={`Take ${link.name} away`} title={`Take ${link.name} away`} onClick$={() => { chosen.value = chosen.value.filter(({ id }) => id !== link.id) }}>
+              <button type="button" class="btn btn-ghost btn-icon ms-auto" aria-label={`Take ${link.name} away`} title={`Take ${link.name} away`} onClick$={() => { chosen.value = chosen.value.filter(({ id }) => id !== link.id) }}>
                 <Icon name="x" />
               </button>
             </li>

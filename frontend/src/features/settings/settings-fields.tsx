@@ -74,7 +74,7 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
       <Section id="mail" title="E-mail" text="The mail server that takes quota alerts. Its password is the variable SMTP_PASSWORD of the service, and is never kept here.">
         <div class="grid gap-4 sm:grid-cols-2">
           <Locked by={lock("quota_notifications.smtp_host")}><Field name="quota_notifications.smtp_host" label="Mail server" value={row["quota_notifications.smtp_host"] ?? ""} placeholder="smtp.example.org" maxLength={253} hint="Its host has to be on SMTP_ALLOWED_HOSTS." mono /></Locked>
-          <div class="grid grid-cols-2 items-start gap-3">
+          <div class="grid items-start gap-4 sm:grid-cols-2 sm:gap-3">
             <Locked by={lock("quota_notifications.smtp_port")}><Field name="quota_notifications.smtp_port" label="Port" type="number" min={1} max={65535} value={String(row["quota_notifications.smtp_port"])} required /></Locked>
             <Locked by={lock("quota_notifications.smtp_security")}><SelectField name="quota_notifications.smtp_security" label="Encryption" options={SECURITY} value={row["quota_notifications.smtp_security"]} /></Locked>
           </div>

@@ -49,7 +49,7 @@ export const SignInDialog = component$<{ readonly session: Signal<SignedIn | nul
   })
   return (
     <Dialog open={open} title="Sign in to go on">
-      <div class="px-5 py-4" data-testid="sign-in-again">
+      <div class="px-5 py-4" data-testid="sign-in-again" data-signs-in>
         {error.value && <p role="alert" class="alert alert-danger mb-4"><Icon name="circle-alert" /><span>{error.value}</span></p>}
         {stage.value === "webauthn_authentication" ? (
           <>

@@ -5,7 +5,7 @@ import { ChoiceField } from "~/components/ui/choice-field"
 import { Field } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import type { ProviderType } from "~/features/identity-providers/provider-row"
+import { listProviders, type ProviderType } from "~/features/identity-providers/provider-row"
 import type { User } from "./user"
 
 const NAMES = { oidc: "OpenID Connect", ldap: "LDAP" } as const
@@ -15,7 +15,7 @@ const LinkFields = component$<FieldsProps<User>>(({ row: user }) => (
     <ChoiceField
       name="provider_id"
       label="Provider"
-      load$={$(async () => (await (await import("~/features/identity-providers/provider-row")).listProviders()).map(({ key, label, type }) => ({ value: key, label: `${label} (${NAMES[type]})` })))}
+      load$={$(async () => (await listProviders()).map(({ key, label, type }) => ({ value: key, label: `${label} (${NAMES[type]})` })))}
     >
       <span>There is no provider yet. <a class="link" href="/admin/identity/providers">Add one first</a>.</span>
     </ChoiceField>

@@ -37,6 +37,7 @@ const s3User = { id: 3, name: "Backup", rgw_user_uid: "backup", ...place, ...lin
 const short = { storage_endpoint_id: 1, storage_endpoint_name: endpoint.name, ...linked }
 const user_links = [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
 const quota = { enabled: true, max_size_bytes: 107374182400, max_objects: null }
+const usage = { state: "known", used_bytes: 53687091200, counted_bytes: 53689188352, object_count: 5120, read_at: moment }
 const noQuota = { enabled: false, max_size_bytes: null, max_objects: null }
 const rateLimit = { enabled: true, max_read_ops: 6000, max_write_ops: 600, max_read_bytes: null, max_write_bytes: null }
 const limits = { max_users: 1000, max_groups: 1000, max_roles: 1000, max_buckets: null, max_access_keys: 4 }
@@ -74,7 +75,7 @@ export const storage = {
     searched: "id_and_name", incomplete: false
   },
   RgwAccountSummary: { id: 12, name: account.name, rgw_account_id: account.rgw_account_id, ...short },
-  CreateAccount: { name: account.name, storage_endpoint_id: 1, email: "analytics@example.org", max_buckets: 1000, user_links },
+  CreateAccount: { name: account.name, storage_endpoint_id: 1, email: "analytics@example.org", limits: { max_buckets: 1000, max_users: null }, user_links },
   ImportAccount: { storage_endpoint_id: 1, rgw_account_id: account.rgw_account_id },
   UpdateAccount: { name: "Analytics and reports", user_links, version: 3 },
   AccountLinkBatch: { accounts: [{ id: 12, user_links, version: 3 }] },
@@ -93,22 +94,25 @@ export const storage = {
   CreateS3User: { rgw_user_uid: "backup", name: "Backup", storage_endpoint_id: 1 },
   ImportS3User: { storage_endpoint_id: 1, rgw_user_uid: "backup" },
   UpdateS3User: { name: "Nightly backup" },
-  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false, endpoint_key: false, connection_key: false, created_at: moment, last_used_at: null },
+  UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false, endpoint_key: false, connection_key: false, created_at: moment, last_used_at: moment },
+  OwnerActivity: { state: "known", last_active_hour: "2026-05-04T09:00:00.000Z", granularity_seconds: 3600, read_at: moment },
   NewUserKey: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody" },
   UpdateUserKey: { active: false },
   RemovedUserKey: { id: 3, name: "AKIAEXAMPLE0000000", access_key: "AKIAEXAMPLE0000000" },
   Quota: quota,
+  QuotaUsage: usage,
   RateLimit: rateLimit,
   RateLimitState: { state: "known", limit: rateLimit },
   CapPermission: "read",
   Cap: { type: "usage", perm: "read" },
   S3UserOnGateway: {
     rgw_user_uid: "backup", display_name: "Backup", email: null, suspended: false, max_buckets: 1000, user_quota: quota, bucket_quota: noQuota,
-    caps: [{ type: "usage", perm: "read" }], rate_limit: { state: "known", limit: rateLimit }, administers: false
+    usage, caps: [{ type: "usage", perm: "read" }], rate_limit: { state: "known", limit: rateLimit }, administers: false
   },
   AccountLimits: limits,
+  SomeAccountLimits: { max_buckets: 100, max_users: null },
   AccountOnGateway: {
-    rgw_account_id: account.rgw_account_id, name: account.name, email: "analytics@example.org", limits, account_quota: quota, bucket_quota: noQuota
+    rgw_account_id: account.rgw_account_id, name: account.name, email: "analytics@example.org", limits, account_quota: quota, bucket_quota: noQuota, usage
   },
   UpdateS3UserOnGateway: { email: "backup@example.org", max_buckets: 20, was: { email: null, max_buckets: 1000 } },
   UpdateAccountOnGateway: { name: "Analytics and reports", was: { name: account.name } },

@@ -42,7 +42,7 @@ export default component$(() => {
     one$: $((id, signal) => call("GET /api/admin/accounts/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
-      { intent: "bring-in", label: "Bring in many", icon: "download", opens: "/admin/accounts/bring-in" },
+      { intent: "bring-in", label: "Bring in many", icon: "list-checks", opens: "/admin/accounts/bring-in" },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
     empty: { icon: "users", title: "No RGW account yet", text: "An RGW account is what you act as: import one that the gateway has, or create one there." }

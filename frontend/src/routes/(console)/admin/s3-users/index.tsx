@@ -41,7 +41,7 @@ export default component$(() => {
     one$: $((id, signal) => call("GET /api/admin/s3-users/:id", { params: { id: Number(id) }, signal })),
     begin: [
       { intent: "create", label: "Create on gateway", icon: "plus", opens: creating },
-      { intent: "bring-in", label: "Bring in many", icon: "download", opens: "/admin/s3-users/bring-in" },
+      { intent: "bring-in", label: "Bring in many", icon: "list-checks", opens: "/admin/s3-users/bring-in" },
       { intent: "import", label: "Import from gateway", icon: "download", opens: importing }
     ],
     empty: { icon: "user", title: "No RGW user yet", text: "RGW users without an account, as older gateways have them: import one by its id, or create one on the gateway." }

@@ -16,7 +16,7 @@ import { waysIn } from "~/features/users/ways-in"
 const COLUMNS = columns<User, SortKey<"GET /api/admin/users">>([
   { key: "full_name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
   { key: "email", label: "E-mail", width: "l", priority: 2, sortable: true },
-  { key: "role", label: "Role", width: "m", priority: 1, sortable: true, cell: RoleCell },
+  { key: "role", label: "Role", width: "l", priority: 1, sortable: true, cell: RoleCell },
   { key: "has_password", label: "Signs in with", width: "l", priority: 3, cell: WaysInCell, text$: $((row: User) => waysIn(row)) },
   { key: "last_login_at", label: "Last sign-in", width: "s", priority: 3, sortable: true, format: "ago", absent: "Never" },
   { key: "created_at", label: "Created", width: "s", priority: 4, sortable: true, format: "ago", optional: true }

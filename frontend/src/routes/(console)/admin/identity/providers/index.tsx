@@ -11,7 +11,7 @@ const COLUMNS = columns<ProviderRow>([
   { key: "label", label: "Label", width: "name", priority: 1, sortable: true, cell: LabelCell },
   { key: "type", label: "Type", width: "m", priority: 2, sortable: true, cell: TypeCell },
   { key: "id", label: "Id", width: "s", priority: 3, sortable: true, format: "mono" },
-  { key: "address", label: "Issuer or address", width: "l", priority: 2, sortable: true, format: "mono" },
+  { key: "address", label: "Address", width: "l", priority: 2, sortable: true, format: "mono" },
   { key: "policy", label: "Linking", width: "m", priority: 4, sortable: true, cell: PolicyCell },
   { key: "identity_count", label: "People", width: "s", priority: 3, numeric: true, sortable: true, format: "int" },
   { key: "enabled", label: "State", width: "s", priority: 1, sortable: true, cell: EnabledCell }
