@@ -184,6 +184,9 @@ requirement("Chromium", chromiumLack())("a session that is over", () => {
     await page.getByLabel("Full name").fill(administrator.name)
     await page.getByTestId("changed").getByText("Changed: Full name").waitFor()
     await endSession(page)
+    // a stream tells of it while somebody writes: that is no moment to be asked, the next page is
+    await page.getByTestId("signed-out").waitFor()
+    expect(await dialogOf(page).count()).toBe(0)
     await page.locator(".shell-nav").getByRole("link", { name: "RGW accounts" }).click()
     await leaving.getByRole("button", { name: "Discard and leave" }).click()
     await dialogOf(page).waitFor()

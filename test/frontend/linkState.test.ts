@@ -62,6 +62,15 @@ describe("the link of a page to the service", () => {
     assert.isTrue(after({ ...lost, busy: true, insists: true }).asking)
   })
 
+  it("and is asked once they read again, or go to another page; not twice", () => {
+    const writing = { ...lost, busy: true }
+    assert.isTrue(after(writing, lost).asking)
+    assert.isTrue(after(writing, { type: "moved" }).asking)
+    assert.isFalse(after(writing, { type: "moved" }, { type: "dismissed" }, lost, { type: "moved" }).asking)
+    assert.isFalse(after({ type: "moved" }).asking)
+    assert.isTrue(after(lost, { type: "dismissed" }, { type: "session-open" }, lost).asking)
+  })
+
   it("a session that is open asks nobody", () => {
     assert.isFalse(after({ type: "asked" }).asking)
     assert.deepInclude(after(lost, { type: "session-open" }), { session: "open", asking: false })
@@ -69,7 +78,7 @@ describe("the link of a page to the service", () => {
 
   const events: ReadonlyArray<LinkEvent> = [
     answered(1, 0), answered(1, 1), answered(1, 9), { type: "suspected" }, missed(2), { type: "woken" }, lost, { ...lost, insists: true }, { ...lost, busy: true },
-    { type: "asked" }, { type: "dismissed" }, { type: "session-open" }
+    { type: "asked" }, { type: "dismissed" }, { type: "moved" }, { type: "session-open" }
   ]
   const steps = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: events.length - 1 })))
   it.prop("whatever happens: a try is planned or under way while the service is gone, and never both", { steps }, ({ steps }) => {

@@ -17,6 +17,8 @@ export interface LinkState {
   readonly session: "open" | "lost"
   /** The sign-in dialog is shown. */
   readonly asking: boolean
+  /** It was shown since the session was lost. */
+  readonly asked: boolean
   /** A script of this page cannot be had: only loading it anew helps. */
   readonly broken: boolean
 }
@@ -34,10 +36,12 @@ export type LinkEvent =
   | { readonly type: "session-lost"; readonly insists: boolean; readonly busy: boolean }
   | { readonly type: "asked" }
   | { readonly type: "dismissed" }
+  /** Another page is shown: whoever wrote on the one before does so no more. */
+  | { readonly type: "moved" }
   | { readonly type: "session-open" }
   | { readonly type: "chunk-lost" }
 
-export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, doubts: 0, attempt: 0, nextTry: null, session: "open", asking: false, broken: false }
+export const linked: LinkState = { reach: "online", lastKnown: null, probing: false, doubts: 0, attempt: 0, nextTry: null, session: "open", asking: false, asked: false, broken: false }
 
 /** What comes of an event. Pure: waiting, asking and showing are done by whoever watches the state. */
 export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
@@ -55,13 +59,15 @@ export const nextLink = (state: LinkState, event: LinkEvent): LinkState => {
       return state.reach === "online" ? state : { ...state, probing: true, nextTry: null }
     case "session-lost":
       // what reads by itself asks once; who closed the dialog then has the banner
-      return { ...state, session: "lost", asking: state.asking || event.insists || (state.session === "open" && !event.busy) }
+      return event.insists || (!state.asked && !event.busy) ? { ...state, session: "lost", asking: true, asked: true } : { ...state, session: "lost" }
+    case "moved":
+      return state.session === "lost" && !state.asked ? { ...state, asking: true, asked: true } : state
     case "asked":
-      return state.session === "lost" ? { ...state, asking: true } : state
+      return state.session === "lost" ? { ...state, asking: true, asked: true } : state
     case "dismissed":
       return { ...state, asking: false }
     case "session-open":
-      return { ...state, session: "open", asking: false }
+      return { ...state, session: "open", asking: false, asked: false }
     case "chunk-lost":
       return { ...state, broken: true }
   }

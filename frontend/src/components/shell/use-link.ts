@@ -1,6 +1,6 @@
 import { type Signal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { leave } from "~/client/leave"
-import { startLink, watchLink } from "~/client/link/link"
+import { startLink, tell, watchLink } from "~/client/link/link"
 import type { Reach } from "~/client/link/link-state"
 import { watchChunks } from "~/client/link/lost-chunk"
 import { waitForPageData } from "~/client/link/page-data"
@@ -8,6 +8,7 @@ import { revive } from "~/client/revive"
 import type { SignedIn } from "~/client/session"
 import { hearTabs } from "~/client/tabs"
 import { HISTORY_KEY } from "~/lib/operations"
+import { useLocation } from "~/lib/route"
 
 /** What the shell shows of the link to the service. */
 export interface LinkView {
@@ -25,6 +26,7 @@ const toSignIn = (): string => `/login?next=${encodeURIComponent(window.location
 /** Watches the link to the service and what other tabs do with the session. */
 export const useLink = (session: Signal<SignedIn | null>): LinkView => {
   const view = useStore<LinkView>({ reach: "online", lastKnown: 0, lost: false, asking: false, broken: false })
+  const place = useLocation()
   useVisibleTask$(
     ({ cleanup }) => {
       cleanup(startLink(window))
@@ -52,6 +54,13 @@ export const useLink = (session: Signal<SignedIn | null>): LinkView => {
       }
       window.addEventListener("pageshow", shown)
       cleanup(() => window.removeEventListener("pageshow", shown))
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    ({ track }) => {
+      track(() => place.url.pathname)
+      tell({ type: "moved" })
     },
     { strategy: "document-ready" }
   )
