@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as path from "node:path"
 import { AccessHandlers } from "#http/handlers/AccessHandlers.ts"
+import { FeatureHandlers } from "#http/handlers/FeatureHandlers.ts"
 import { HealthHandlers } from "#http/handlers/HealthHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
@@ -21,6 +22,7 @@ import { Access, AuditAndCipher, SessionBase } from "./compose/Access.ts"
 import { AuditRead } from "./compose/AuditRead.ts"
 import { Declarative } from "./compose/Declarative.ts"
 import { Drift } from "./compose/Drift.ts"
+import { Features } from "./compose/Features.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { KeyUsesKept } from "./compose/KeyUses.ts"
 import { Listings } from "./compose/Listings.ts"
@@ -50,12 +52,13 @@ export const OperatorServices = Access.pipe(
 /** Everything that answers requests or runs by itself. */
 const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth).pipe(
   Layer.provideMerge(LongWork),
+  Layer.provideMerge(Features),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)
 )
 
-const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, HealthHandlers)
+const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, FeatureHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, HealthHandlers)
 
 const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
 

@@ -41,6 +41,7 @@ import { InternalEndpointChecksGroup } from "./internal/EndpointChecks.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
+import { ManagerFeaturesGroup } from "./manager/Features.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 
@@ -82,6 +83,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ImportsGroup)
   .add(DriftGroup)
   .add(ManagerBucketsGroup)
+  .add(ManagerFeaturesGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)
   .add(BrowserBucketsGroup)

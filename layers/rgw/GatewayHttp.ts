@@ -6,7 +6,7 @@ import * as https from "node:https"
 import type { LookupFunction } from "node:net"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { Outbound } from "../outbound/Outbound.ts"
-import { type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
+import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
 /** The head of an answer; its body is still to be read, or to be destroyed. */
 export interface OpenAnswer {
@@ -38,11 +38,12 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
       const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup }
       return Effect.acquireRelease(
         Effect.sync(() => ({
+          lookup,
           plain: new http.Agent(options),
           tls: new https.Agent(options),
           unverified: new https.Agent({ ...options, rejectUnauthorized: false })
         })),
-        (all) => Effect.sync(() => Object.values(all).forEach((agent) => agent.destroy()))
+        ({ plain, tls, unverified }) => Effect.sync(() => [plain, tls, unverified].forEach((agent) => agent.destroy()))
       )
     }
     const registered = yield* agentsOf(outbound.gatewayLookup)
@@ -62,18 +63,22 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
           const query = queryText(request.query)
           const secure = url.protocol === "https:"
           const agents = request.userSupplied === true ? typedIn : registered
+          const content = contentOf(request)
+          const connection = request.alone === true
+            ? { agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
+            : { agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain }
           const outgoing = (secure ? https : http).request({
             hostname: url.hostname.replace(/^\[|\]$/g, ""),
             port: url.port === "" ? undefined : Number(url.port),
             method: request.method,
             path: query === "" ? request.path : `${request.path}?${query}`,
-            headers: { ...headers, "content-length": String(Buffer.byteLength(request.form ?? "")) },
-            agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain
+            headers: { ...headers, "content-length": String(Buffer.byteLength(content)) },
+            ...connection
           })
           outgoing.once("response", (body) =>
             resume(Effect.succeed({ status: body.statusCode ?? 0, headers: body.headers, body })))
           outgoing.on("error", (cause) => resume(neverSent(cause) ? Effect.die(cause) : Effect.fail(failureOfNodeError(operation, cause))))
-          outgoing.end(request.form ?? "")
+          outgoing.end(content)
           return Effect.sync(() => outgoing.destroy())
         }))
 

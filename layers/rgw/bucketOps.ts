@@ -7,7 +7,8 @@ import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
 import { lastActivity } from "./lastActivity.ts"
 import { orNotFound } from "./refusals.ts"
-import { bucketOf, WireBucket } from "./wire/Bucket.ts"
+import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
+import { bucketOf, bucketQuotaOf, WireBucket } from "./wire/Bucket.ts"
 import { trafficOf, usageTime, WireUsage } from "./wire/Usage.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
@@ -51,6 +52,22 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         orNotFound("Bucket", name),
         Effect.map((wire) => Option.some(bucketOf(wire))),
         Effect.catchTag("NotFound", () => Effect.succeedNone)
-      )
+      ),
+    bucketQuota: (target, bucket) =>
+      calls.document(target, {
+        operation: "GetBucketQuota", method: "GET", path: "/bucket", idempotent: true, query: { bucket: fullBucketName(bucket) }
+      }, WireBucket).pipe(
+        orNotFound("Bucket", bucket.name),
+        Effect.map((wire) => Option.some(bucketQuotaOf(wire))),
+        Effect.catchTag("NotFound", () => Effect.succeedNone)
+      ),
+    setBucketQuota: (target, bucket, uid, quota) =>
+      calls.done(target, {
+        operation: "SetBucketQuota", method: "PUT", path: "/bucket", idempotent: true,
+        query: {
+          quota: "", uid, bucket: fullBucketName(bucket), "max-size": String(quota?.max_size_bytes ?? -1),
+          "max-objects": String(quota?.max_objects ?? -1), enabled: String(quota?.enabled ?? false)
+        }
+      }).pipe(orNotFound("Bucket", bucket.name))
   }
 }

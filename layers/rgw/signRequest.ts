@@ -22,7 +22,14 @@ export interface GatewayRequest {
   readonly sessionToken?: OpenCredential["sessionToken"]
   /** A form, for the IAM family only; Admin Ops calls have none (T6). */
   readonly form: string | null
+  /** A document, for the sub-resources of a bucket. */
+  readonly document?: { readonly type: string; readonly text: string }
+  /** On a connection of its own: what is wrong with its answer spoils no other (T1). */
+  readonly alone?: boolean
 }
+
+/** What is sent behind the head. */
+export const contentOf = ({ document, form }: GatewayRequest): string => document?.text ?? form ?? ""
 
 type Bytes = string | ArrayBuffer | ArrayBufferView
 const bytes = (data: Bytes) =>
@@ -55,7 +62,11 @@ export const queryText = (query: Readonly<Record<string, string>>): string =>
 /** The headers to send, signed with SigV4 unless the request is anonymous. Region and service are not checked by RGW (T5). */
 export const signRequest = async (request: GatewayRequest): Promise<Record<string, string>> => {
   const url = new URL(request.url)
-  const body = request.form === null ? {} : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
+  const content = contentOf(request)
+  const body = request.document !== undefined
+    // asked for with lifecycle rules, and harmless elsewhere
+    ? { "content-type": request.document.type, "content-md5": createHash("md5").update(content).digest("base64") }
+    : request.form === null ? {} : { "content-type": "application/x-www-form-urlencoded; charset=utf-8" }
   const headers = { host: url.host, ...body }
   if (request.key === null) return headers
   const token = request.sessionToken ?? null
@@ -73,7 +84,7 @@ export const signRequest = async (request: GatewayRequest): Promise<Record<strin
     path: request.path,
     query: { ...request.query },
     headers,
-    body: request.form ?? ""
+    body: content
   })
   return signed.headers
 }

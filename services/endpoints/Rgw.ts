@@ -1,9 +1,11 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted, type Stream } from "effect"
 import type { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
-import type { GatewayFailure } from "#domain/errors/Errors.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { OwnerTraffic } from "#domain/statistics/OwnerTraffic.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
+import type { BucketQuota } from "#domain/features/quota.ts"
+import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 
 /** A key pair of the gateway; the secret never leaves as text. */
 export interface GatewayKey {
@@ -33,4 +35,12 @@ export class Rgw extends Context.Service<Rgw, {
   readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
   /** One bucket, or none when the gateway has no such bucket. */
   readonly bucket: (target: AdminTarget, name: string) => Effect.Effect<Option.Option<BucketStatistics>, GatewayFailure>
+  /** A bucket's own quota (null: none is set), or none when there is no such bucket. */
+  readonly bucketQuota: (
+    target: AdminTarget, bucket: { readonly tenant: string; readonly name: string }
+  ) => Effect.Effect<Option.Option<BucketQuota | null>, GatewayFailure>
+  /** `uid`: the owner's. Null: no quota. */
+  readonly setBucketQuota: (
+    target: AdminTarget, bucket: { readonly tenant: string; readonly name: string }, uid: string, quota: BucketQuota | null
+  ) => Effect.Effect<void, NotFound | GatewayFailure, GatewayIntent>
 }>()("stowage/services/endpoints/Rgw") {}

@@ -100,7 +100,7 @@ const caller = Effect.gen(function*() {
   const sendAt = ({ context, field, method, path, place }: Field, text: string) => {
     const [name] = field.path
     const marker = "marked-here"
-    const marked = path.replace(place === "params" ? `:${String(name)}` : "no parameter", marker).replace(":part_number", "1")
+    const marked = path.replace(place === "params" ? `:${String(name)}` : "no parameter", marker).replace(":part_number", "1").replace(":feature", "tags")
     const address = addressOf({ path: marked } as Parameters<typeof addressOf>[0]).replace(marker, () => encodeURIComponent(text))
     const sent = place === "query" ? [`${String(name)}=${encodeURIComponent(text)}`] : []
     const query = [...sent, ...(name === "context_id" || context === "" ? [] : [context])].join("&")

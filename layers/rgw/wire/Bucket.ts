@@ -1,4 +1,5 @@
 import { type BucketStatistics, measuredBucket } from "#domain/buckets/BucketListing.ts"
+import type { BucketQuota } from "#domain/features/quota.ts"
 import { Schema } from "effect"
 
 const Pool = Schema.Struct({ size: Schema.optionalKey(Schema.Int), num_objects: Schema.optionalKey(Schema.Int) })
@@ -26,6 +27,13 @@ const versioningOf = (text: string | undefined): BucketStatistics["versioning"] 
   text === "off" || text === "enabled" || text === "suspended" ? versioningStates[text] : null
 
 const limit = (enabled: boolean, value: number) => enabled && value >= 0 ? value : null
+
+const written = (value: number) => value < 0 ? null : value
+
+/** A bucket's own quota; null where nothing is set. */
+export const bucketQuotaOf = ({ bucket_quota: quota }: typeof WireBucket.Type): BucketQuota | null =>
+  quota === undefined || (!quota.enabled && quota.max_size < 0 && quota.max_objects < 0) ? null
+    : { max_size_bytes: written(quota.max_size), max_objects: written(quota.max_objects), enabled: quota.enabled }
 
 export const bucketOf = (wire: typeof WireBucket.Type): BucketStatistics => {
   const main = wire.usage?.["rgw.main"]

@@ -23,7 +23,29 @@ const plan = {
 }
 const part = { part_number: 1, etag, size_bytes: 16_777_216 }
 
+const tagged = { tags: [{ key: "team", value: "climate" }] }
+const reading = {
+  feature: "tags", state: "configured", summary: "team=climate", value: tagged, version: "1f0c9d2b7a6e4c3d8b5a9e7f6c5d4b3a",
+  params: [{ key: "team", value: "climate" }], warnings: [], read_only: null, problem: null
+}
+
 export const buckets = {
+  FeatureReading: reading,
+  FeatureReadings: { items: [reading] },
+  FeatureSaved: { reading, change_id: 7 },
+  CheckFeature: { value: tagged },
+  ChangeFeature: { value: tagged, version: reading.version },
+  FeatureCheck: {
+    faults: [], warnings: [], summary: "team=climate", before: null,
+    after: "<Tagging><TagSet><Tag><Key>team</Key><Value>climate</Value></Tag></TagSet></Tagging>"
+  },
+  FeatureChangePage: {
+    items: [{
+      id: 7, feature: "tags", origin: "edit", changed_at: moment, changed_by: "ada@example.org", before_summary: "", after_summary: "team=climate",
+      before: null, after: tagged, undoes: null, undone_by: null
+    }],
+    next_cursor: null
+  },
   BucketRow: bucket,
   BucketPage: page,
   CreateBucket: { name: bucket.name, object_lock: false },

@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { ChangePosition } from "#domain/features/FeatureHistory.ts"
+import { featureNames } from "#domain/features/FeatureName.ts"
+import { FeatureChangePage, FeatureCheck, FeatureReading, FeatureReadings, FeatureSaved } from "#domain/features/FeatureReading.ts"
+import { cursorQuery } from "#domain/paging/Cursor.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { FilledText, KeptJsonRecord } from "#domain/text/Text.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+
+const feature = Schema.Literals(featureNames)
+const bucket = { bucket_name: ExistingBucketName }
+const one = { ...bucket, feature }
+const gateway = [StorageError, StorageTimeout, Unavailable] as const
+const asked = [BadRequest, NotFound, ...gateway] as const
+
+const value = Schema.NullOr(KeptJsonRecord)
+
+/** A value to look at before it is saved; null: without the feature. */
+export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "CheckFeature" })
+
+/** The whole value as it is to be; what the gateway's document says beyond it stays. Null takes the feature away. */
+export const ChangeFeature = Schema.Struct({ value, version: FilledText(100) }).annotate({ identifier: "ChangeFeature" })
+
+/** The features of one bucket, as its gateway shows them now. */
+export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").add(
+  HttpApiEndpoint.get("all", "/buckets/:bucket_name/features", { params: bucket, query: contextQuery, success: FeatureReadings, error: asked })
+    .annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("read", "/buckets/:bucket_name/features/:feature", { params: one, query: contextQuery, success: FeatureReading, error: asked })
+    .annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.post("check", "/buckets/:bucket_name/features/:feature/check", {
+    params: one, query: contextQuery, payload: CheckFeature, success: FeatureCheck, error: [InvalidInput, ...asked]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "Says what would be sent, what is wrong with it and what to know of it; nothing is changed."),
+  HttpApiEndpoint.put("change", "/buckets/:bucket_name/features/:feature", {
+    params: one, query: contextQuery, payload: ChangeFeature, success: FeatureSaved, error: [InvalidInput, Conflict, ...asked]
+  }).annotate(RequiredAccess, access.scoped("manager.write"))
+    .annotate(OpenApi.Description, "Saves a feature while it stands as `version` says; another version is 409 `stale_plan`. What stood before is kept, and can be put back."),
+  HttpApiEndpoint.get("history", "/buckets/:bucket_name/history", {
+    params: bucket, query: { ...contextQuery, ...cursorQuery(ChangePosition), feature: Schema.optionalKey(feature) },
+    success: FeatureChangePage, error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.post("undo", "/buckets/:bucket_name/history/:change_id/undo", {
+    params: { ...bucket, change_id: RowId }, query: contextQuery, success: FeatureSaved, error: [InvalidInput, Conflict, ...asked]
+  }).annotate(RequiredAccess, access.scoped("manager.write"))
+    .annotate(OpenApi.Description, "Puts back what stood before a change; 409 `stale_plan` when the feature was changed since.")
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

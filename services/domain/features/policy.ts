@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import { FilledText } from "../text/Text.ts"
+import { type Feature, plainFeature } from "./Feature.ts"
+
+export const Policy = Schema.Struct({
+  /** The document as it is stored: JSON, kept as it was written. */
+  text: FilledText(20_480)
+}).annotate({ identifier: "Policy" })
+export type Policy = typeof Policy.Type
+
+/** Bytes that S3 takes. */
+const largest = 20_480
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const statementsOf = (value: Policy | null): ReadonlyArray<Readonly<Record<string, unknown>>> => {
+  const document = value === null ? undefined : parsed(value.text)
+  const held = typeof document === "object" && document !== null && "Statement" in document ? document.Statement : []
+  return (Array.isArray(held) ? held : [held]).filter((one): one is Readonly<Record<string, unknown>> => typeof one === "object" && one !== null)
+}
+
+/** PutBucketPolicy. What it means is told in services/domain/policies. */
+export const policy: Feature<Policy> = {
+  ...plainFeature,
+  name: "policy",
+  label: "Policy",
+  action: "bucket.policy.update",
+  schema: Policy,
+  wire: { _tag: "SubResource", name: "policy", absent: ["NoSuchBucketPolicy"], removal: "delete", type: "application/json" },
+  understand: (stored) => ({ value: stored === null || stored.trim() === "" ? null : { text: stored } }),
+  express: (value) => value === null ? null : value.text,
+  state: (value) => value === null ? "not_set" : "configured",
+  summary: (value) => {
+    const count = statementsOf(value).length
+    return value === null ? "" : `${count} ${count === 1 ? "statement" : "statements"}`
+  },
+  params: (value) => value === null ? [] : [{
+    statement_count: statementsOf(value).length, sid: statementsOf(value).flatMap(({ Sid }) => typeof Sid === "string" ? [Sid] : [])
+  }],
+  faults: (value) => {
+    if (value === null) return []
+    const document = parsed(value.text)
+    if (document === undefined) return [{ path: ["text"], message: "This is not JSON" }]
+    if (typeof document !== "object" || document === null || Array.isArray(document)) return [{ path: ["text"], message: "Expected a JSON object" }]
+    return new TextEncoder().encode(value.text).length > largest ? [{ path: ["text"], message: "Expected at most 20 KiB" }] : []
+  }
+}

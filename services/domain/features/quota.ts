@@ -1,0 +1,49 @@
+import { Option, Schema } from "effect"
+import { type Feature, plainFeature } from "./Feature.ts"
+
+const amount = Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })))
+
+export const BucketQuota = Schema.Struct({
+  /** Bytes; null: no limit. */
+  max_size_bytes: amount,
+  max_objects: amount,
+  /** False: the limits are kept and not enforced. */
+  enabled: Schema.Boolean
+}).annotate({ identifier: "BucketQuota" })
+export type BucketQuota = typeof BucketQuota.Type
+
+const Stored = Schema.fromJsonString(BucketQuota)
+const decode = Schema.decodeUnknownOption(Stored)
+const encode = Schema.encodeSync(Stored)
+
+/** The quota as history and copies keep it. */
+export const storedQuota = (value: BucketQuota | null): string | null => value === null ? null : encode(value)
+/** Null: none is set, or this is none. */
+export const quotaOf = (stored: string | null): BucketQuota | null => stored === null ? null : Option.getOrNull(decode(stored))
+
+/** Admin Ops (A15); only who administers the cluster sets it. */
+export const quota: Feature<BucketQuota> = {
+  ...plainFeature,
+  name: "quota",
+  label: "Quota",
+  action: "bucket.quota.update",
+  schema: BucketQuota,
+  wire: { _tag: "BucketQuota" },
+  understand: (stored) => {
+    if (stored === null) return { value: null }
+    const value = quotaOf(stored)
+    return value === null ? null : { value }
+  },
+  express: storedQuota,
+  state: (value) => value === null ? "not_set" : value.enabled ? "enabled" : "disabled",
+  summary: (value) => {
+    if (value === null) return ""
+    const parts = [
+      ...(value.max_size_bytes === null ? [] : [`${value.max_size_bytes} bytes`]), ...(value.max_objects === null ? [] : [`${value.max_objects} objects`])
+    ]
+    return `${parts.length === 0 ? "No limit" : parts.join(", ")}${value.enabled ? "" : " (off)"}`
+  },
+  params: (value) => value === null ? [] : [{ ...value }],
+  // S17
+  warnings: (value) => value?.enabled === true ? ["The gateway counts in steps of 4 KiB and now and then: near the limit it is not exact."] : []
+}

@@ -1,0 +1,36 @@
+import type { GatewayFailure } from "../errors/Errors.ts"
+import type { FeaturePlace } from "./Feature.ts"
+import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
+import type { AnyFeature } from "./features.ts"
+
+const problemOf = (error: GatewayFailure, at: string): FeatureProblem => ({
+  code: error.code,
+  detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error.detail,
+  storage_code: error._tag === "StorageError" ? error.storage_code : null,
+  storage_status: error._tag === "StorageError" ? error.storage_status : null,
+  at
+})
+
+const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
+  feature: feature.name, state: "unavailable", summary: "", value: null, version: null, params: [], warnings: [],
+  read_only: feature.readOnly(place.dialect), problem
+})
+
+/** A feature that could not be read. */
+export const unreadFeature = (feature: AnyFeature, place: FeaturePlace, error: GatewayFailure, at: string): FeatureReading =>
+  withoutValue(feature, place, problemOf(error, at))
+
+/** What a gateway's document says of a feature; one that is none of it is as unreadable as no answer. */
+export const readingOf = (feature: AnyFeature, place: FeaturePlace, stored: string | null, version: string, at: string): FeatureReading => {
+  const understood = feature.understand(stored)
+  if (understood === null) {
+    return withoutValue(feature, place, {
+      code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at
+    })
+  }
+  const { value } = understood
+  return {
+    feature: feature.name, state: feature.state(value), summary: feature.summary(value), value, version, params: feature.params(value),
+    warnings: feature.warnings(value, place), read_only: feature.readOnly(place.dialect), problem: null
+  }
+}

@@ -1,0 +1,79 @@
+import type { Element } from "./Element.ts"
+
+const tagName = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?/
+/** Deeper than any configuration of a bucket. */
+const deepest = 40
+
+interface Open {
+  readonly tag: string
+  readonly attributes: string
+  readonly content: Array<Element | string>
+}
+
+/** Behind the `>` of a tag; a `>` within quotes ends none. -1: it never ends. */
+const endOfTag = (text: string, from: number): number => {
+  let quote = ""
+  for (let at = from; at < text.length; at++) {
+    const char = text[at] ?? ""
+    if (quote !== "") {
+      if (char === quote) quote = ""
+    } else if (char === `"` || char === "'") quote = char
+    else if (char === ">") return at + 1
+  }
+  return -1
+}
+
+/**
+ * Reads an XML document, losing nothing of it below its root; null for what is none: cut off, badly nested, nested too deep,
+ * or with a document type (entities of somebody's own are never read).
+ */
+export const parseXml = (text: string): Element | null => {
+  const open: Array<Open> = []
+  let root: Element | null = null
+  let at = 0
+  const put = (part: Element | string): boolean => {
+    const parent = open.at(-1)
+    if (parent !== undefined) parent.content.push(part)
+    else if (typeof part === "string") return part.trim() === "" || part === "\ufeff"
+    else if (root !== null) return false
+    else root = part
+    return true
+  }
+  while (at < text.length) {
+    const next = text.indexOf("<", at)
+    if (next !== at) {
+      if (!put(text.slice(at, next < 0 ? text.length : next))) return null
+      if (next < 0) break
+      at = next
+      continue
+    }
+    const skipped = text.startsWith("<?", at) ? "?>" : text.startsWith("<!--", at) ? "-->" : ""
+    if (skipped !== "") {
+      const end = text.indexOf(skipped, at)
+      if (end < 0) return null
+      if (open.length > 0) put(text.slice(at, end + skipped.length))
+      at = end + skipped.length
+      continue
+    }
+    if (text.startsWith("<!", at)) return null
+    const end = endOfTag(text, at)
+    if (end < 0) return null
+    if (text[at + 1] === "/") {
+      const closing = open.pop()
+      if (closing === undefined || text.slice(at + 2, end - 1).trim() !== closing.tag) return null
+      if (!put({ ...closing, closed: false })) return null
+    } else {
+      const closed = text[end - 2] === "/"
+      const inside = text.slice(at + 1, end - (closed ? 2 : 1))
+      const tag = tagName.exec(inside)?.[0]
+      if (tag === undefined || open.length >= deepest) return null
+      const attributes = inside.slice(tag.length)
+      if (attributes !== "" && !/^\s/.test(attributes)) return null
+      if (closed) {
+        if (!put({ tag, attributes, closed, content: [] })) return null
+      } else open.push({ tag, attributes, content: [] })
+    }
+    at = end
+  }
+  return open.length === 0 ? root : null
+}

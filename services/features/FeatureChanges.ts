@@ -1,0 +1,31 @@
+import { Context, type Effect } from "effect"
+import type { NotFound } from "#domain/errors/Errors.ts"
+import type { FeatureChange } from "#domain/features/FeatureReading.ts"
+import type { ChangeQuery } from "#domain/features/FeatureHistory.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import type { CursorPage } from "#domain/paging/Cursor.ts"
+
+/** A change as it is kept: the documents as the gateway showed them before and after. */
+export interface KeptChange {
+  /** Names the change, so that it is kept once. */
+  readonly change_id: string
+  readonly listing_key: string
+  readonly bucket: string
+  readonly feature: FeatureName
+  readonly origin: FeatureChange["origin"]
+  readonly before: string | null
+  readonly after: string | null
+  readonly user_id: number | null
+  readonly email: string | null
+  readonly undoes: number | null
+}
+
+/** What was changed in the features of buckets, with what stood before. Implemented by layers/sql. */
+export class FeatureChanges extends Context.Service<FeatureChanges, {
+  /** Newest first. */
+  readonly page: (listingKey: string, bucket: string, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
+  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<KeptChange & { readonly undone_by: number | null }, NotFound>
+  readonly keep: (change: KeptChange) => Effect.Effect<void>
+  /** The number of a change that was kept; null: it was not. */
+  readonly idOf: (changeId: string) => Effect.Effect<number | null>
+}>()("stowage/services/features/FeatureChanges") {}

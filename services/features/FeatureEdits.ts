@@ -1,0 +1,181 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
+import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import { canonicalJson } from "#domain/audit/canonicalJson.ts"
+import { type FeatureChange, changeOrigins } from "#domain/features/FeatureReading.ts"
+import { dialectOf } from "#domain/features/dialectOf.ts"
+import { FeatureName } from "#domain/features/FeatureName.ts"
+import { type AnyFeature, featureOf, features } from "#domain/features/features.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import type { GatewayChange } from "#services/audit/GatewayChange.ts"
+import type { GatewayChangeKind, Recovered } from "#services/audit/GatewayChangeKind.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { FeatureChanges, type KeptChange } from "./FeatureChanges.ts"
+import { FeatureStore } from "./FeatureStore.ts"
+import { featureVersion } from "./featureVersion.ts"
+
+/** What was to be changed, and how it stood: enough for whoever finds out later what became of it. */
+const About = Schema.Struct({
+  context_id: Schema.String,
+  storage_endpoint_id: Schema.NullOr(Schema.Int),
+  listing_key: Schema.String,
+  bucket: Schema.String,
+  feature: FeatureName,
+  change_id: Schema.String,
+  origin: Schema.Literals(changeOrigins),
+  before: Schema.NullOr(Schema.String),
+  wanted: Schema.NullOr(Schema.String),
+  user_id: Schema.NullOr(Schema.Int),
+  email: Schema.NullOr(Schema.String),
+  undoes: Schema.NullOr(Schema.Int)
+})
+type About = typeof About.Type
+
+/** An edit; `value` as the feature's schema decodes it. */
+export interface FeatureEdit {
+  readonly value: unknown
+  /** What it began from; null: whatever stands there now. */
+  readonly version: string | null
+  readonly identity: string
+  readonly origin: FeatureChange["origin"]
+}
+
+/** What came of it. */
+export interface Edited {
+  /** The document as the gateway shows it afterwards. */
+  readonly stored: string | null
+  /** The change in the bucket's history; null: nothing was changed. */
+  readonly changeId: number | null
+}
+
+type Refused = InvalidInput | Conflict | NotFound | GatewayFailure
+
+const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhile: look at it again" })
+
+/** Whether two documents say the same of a feature, however a gateway spells them. */
+export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
+  if (one === other) return true
+  const [first, second] = [feature.understand(one), feature.understand(other)]
+  return first !== null && second !== null && canonicalJson(JSON.stringify(first.value)) === canonicalJson(JSON.stringify(second.value))
+}
+
+/** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
+export class FeatureEdits extends Context.Service<FeatureEdits, {
+  /** What changes nothing is not sent. */
+  readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, edit: FeatureEdit) => Effect.Effect<Edited, Refused>
+  /** Puts back the document from before a change. */
+  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange, id: number) => Effect.Effect<Edited, Refused>
+}>()("stowage/services/features/FeatureEdits") {
+  static readonly layer = Layer.effect(FeatureEdits, Effect.gen(function*() {
+    const store = yield* FeatureStore
+    const changes = yield* FeatureChanges
+    const contexts = yield* ExecutionContexts
+    const listings = yield* BucketListings
+    const rgw = yield* Rgw
+    const audited = yield* Audited
+
+    /** The listing's row of a bucket whose versioning or quota it shows. */
+    const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
+      admin === null ? Effect.void : rgw.bucket(admin, fullBucketName({ tenant: tenantOf(bucketOwner), name })).pipe(
+        Effect.flatMap(Option.match({ onNone: () => Effect.void, onSome: (row) => listings.created(listingKey, { ...row, has_statistics: true }) })),
+        Effect.catch((error) => Effect.logWarning("The listing could not be told of a changed bucket").pipe(Effect.annotateLogs({ code: error.code })))
+      )
+
+    const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
+      const so = saysTheSame(featureOf(about.feature), seen, about.wanted)
+      const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
+      return { so, seen, rows: so ? Effect.andThen(changes.keep({ ...change, after: seen }), listed(context, about.bucket)) : Effect.void }
+    }
+
+    const kindOf = (feature: AnyFeature): GatewayChangeKind<About, ResolvedContext, string | null> => ({
+      action: feature.action,
+      scope: "manager",
+      about: About,
+      gateway: ({ listing_key, storage_endpoint_id }) => storage_endpoint_id === null ? listing_key : `endpoint:${storage_endpoint_id}`,
+      thing: ({ bucket, listing_key }) => `${listing_key}/bucket:${bucket}`,
+      entity: ({ bucket }) => ({ type: "bucket", id: bucket, label: bucket }),
+      messages: ({ bucket, wanted }) => {
+        const [did, done] = wanted === null ? ["taken away from", "taken away"] : ["changed in", "changed"]
+        return {
+          success: `${feature.label} was ${did} bucket ${bucket}`, failure: `${feature.label} was not ${did} bucket ${bucket}`,
+          unknown: `Whether ${feature.label} was ${done} in bucket ${bucket} is not known`
+        }
+      },
+      metadata: ({ before, context_id, feature: name, origin, storage_endpoint_id, undoes, wanted }) => {
+        const value = (document: string | null) => feature.understand(document)?.value ?? null
+        return { context_id, storage_endpoint_id, feature: name, origin, undoes, before: value(before), after: value(wanted) }
+      },
+      reach: ({ listing_key }) => contexts.forListing(listing_key),
+      recover: (context, about) => store.read(context, about.bucket, about.feature).pipe(
+        Effect.map((seen) => found(about, context, seen)),
+        // the bucket is gone: nothing of what was wanted is so
+        Effect.catchTag("NotFound", () => Effect.succeed<Recovered<string | null>>({ so: false, seen: null, rows: Effect.void }))
+      ),
+      assumed: (context, about) => found(about, context, about.wanted)
+    })
+    const kinds = new Map<FeatureName, GatewayChange<About, ResolvedContext, string | null>>(
+      features.map((feature) => [feature.name, audited.gateway(kindOf(feature))]))
+
+    const send = Effect.fnUntraced(function*(
+      caller: Caller, context: ResolvedContext, bucket: string, feature: AnyFeature, before: string | null, wanted: string | null,
+      origin: FeatureChange["origin"], undoes: number | null
+    ) {
+      const kind = kinds.get(feature.name)
+      if (kind === undefined) return yield* Effect.die(new Error(`nobody changes ${feature.name}`))
+      const { actor: { email, user_id } } = byCaller(caller, "manager")
+      const about: About = {
+        context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
+        feature: feature.name, change_id: crypto.randomUUID(), origin, before, wanted, user_id, email, undoes
+      }
+      const stored = yield* kind.asked(caller, context, about, {
+        // in its turn, so that of two editors the second sees what the first did
+        before: Effect.flatMap(store.read(context, bucket, feature.name), (now) => now === before ? Effect.succeed(false) : Effect.fail(stale)),
+        change: store.write(context, bucket, feature.name, wanted)
+      })
+      const edited: Edited = { stored, changeId: yield* changes.idOf(about.change_id) }
+      return edited
+    })
+
+    const editable = (feature: AnyFeature, context: ResolvedContext, bucket: string) => {
+      const place = { bucket, dialect: dialectOf(context.s3.url) }
+      const reason = feature.readOnly(place.dialect)
+      return reason === null ? Effect.succeed(place) : Effect.fail(new Conflict({ code: "state_conflict", detail: reason }))
+    }
+
+    const edit = Effect.fn("FeatureEdits.edit")(
+      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, { identity, origin, value, version }: FeatureEdit) {
+        const feature = featureOf(name)
+        const place = yield* editable(feature, context, bucket)
+        const before = yield* store.read(context, bucket, name)
+        if (version !== null && version !== (yield* featureVersion(identity, before))) return yield* stale
+        const stood = feature.understand(before)
+        if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: "What stands there is not understood, and would be lost" })
+        const faults = feature.faults(value, place, stood.value)
+        if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] })) })
+        const wanted = feature.express(value, before)
+        const unchanged: Edited = { stored: before, changeId: null }
+        return saysTheSame(feature, before, wanted) ? unchanged : yield* send(caller, context, bucket, feature, before, wanted, origin, null)
+      }
+    )
+
+    const putBack = Effect.fn("FeatureEdits.putBack")(
+      function*(caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange, id: number) {
+        const feature = featureOf(change.feature)
+        const place = yield* editable(feature, context, bucket)
+        const now = yield* store.read(context, bucket, change.feature)
+        if (now !== change.after) return yield* stale
+        const faults = feature.faults(feature.understand(change.before)?.value ?? null, place, feature.understand(now)?.value ?? null)
+        const [fault] = faults
+        if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
+        return yield* send(caller, context, bucket, feature, now, change.before, "undo", id)
+      }
+    )
+
+    return FeatureEdits.of({ edit, putBack })
+  }))
+}
