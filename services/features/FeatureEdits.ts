@@ -60,8 +60,13 @@ const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhi
 /** Whether two documents say the same of a feature, however a gateway spells them. */
 export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
   if (one === other) return true
-  const [first, second] = [feature.understand(one), feature.understand(other)]
-  return first !== null && second !== null && canonicalJson(JSON.stringify(first.value)) === canonicalJson(JSON.stringify(second.value))
+  const [first, second] = [one, other].map((document) => {
+    const understood = feature.understand(document)
+    if (understood === null) return null
+    const { value } = understood
+    return canonicalJson(JSON.stringify(value === null || feature.meaning === undefined ? value : feature.meaning(value)))
+  })
+  return first !== null && first === second
 }
 
 /** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */

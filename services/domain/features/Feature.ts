@@ -57,6 +57,8 @@ export interface Feature<Value> {
   readonly faults: (value: Value | null, place: FeaturePlace, before: Value | null) => ReadonlyArray<InputIssue>
   /** What somebody should know before saving it, or of what stands there. */
   readonly warnings: (value: Value | null, place: FeaturePlace) => ReadonlyArray<string>
+  /** What two values have in common that say the same, where a gateway keeps no order; left out: all of it. */
+  readonly meaning?: (value: Value) => Schema.Json
   /** Why nobody changes it on such a gateway; null: it can be changed. */
   readonly readOnly: (dialect: Dialect) => string | null
 }

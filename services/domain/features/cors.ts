@@ -72,6 +72,10 @@ export const cors: Feature<Cors> = {
     rule_id: rule.id, allowed_method: rule.allowed_methods, allowed_origin: rule.allowed_origins, allowed_header: rule.allowed_headers,
     max_age_seconds: rule.max_age_seconds
   })),
+  // RGW keeps methods as flags, and origins and headers as sets
+  meaning: ({ rules }) => rules.map((rule) => ({
+    ...rule, allowed_methods: [...rule.allowed_methods].sort(), allowed_origins: [...rule.allowed_origins].sort(), allowed_headers: [...rule.allowed_headers].sort()
+  })),
   faults: (value) => {
     if (value === null) return []
     const at = (index: number, field: string, message: string) => ({ path: ["rules", String(index), field], message })

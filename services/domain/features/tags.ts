@@ -39,6 +39,8 @@ export const tags: Feature<Tags> = {
   state: (value) => value === null ? "not_set" : "configured",
   summary: (value) => (value?.tags ?? []).map(({ key, value }) => value === "" ? key : `${key}=${value}`).join(", "),
   params: (value) => (value?.tags ?? []).map(({ key, value }) => ({ key, value })),
+  // RGW sorts them
+  meaning: (value) => [...value.tags].sort((one, other) => one.key < other.key ? -1 : 1),
   faults: (value) => {
     if (value === null) return []
     const keys = value.tags.map(({ key }) => key)

@@ -1,0 +1,57 @@
+import { assert } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import type { AdminTarget } from "#domain/endpoints/Targets.ts"
+import { inBrowser } from "../rules/people.ts"
+import { keyOf } from "../services/rotation/rotationWorld.ts"
+import type { Answer, ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { type AdminGateway, type Pair, unique } from "./contract/adminGateway.ts"
+
+type Ask = (method: string, path: string, body?: unknown) => Effect.Effect<Answer>
+
+/** A person in the Manager, in an RGW account of the test's own on a gateway. */
+export interface ManagerScene {
+  readonly target: AdminTarget
+  readonly browser: ConsoleBrowser
+  readonly contextId: string
+  readonly rgwAccountId: string
+  /** The key of the account's root, for foreign clients. */
+  readonly key: Pair
+  /** `path` below `/api/manager`; the context is added. */
+  readonly ask: Ask
+  /** `path` below `/api`. */
+  readonly admin: Ask
+  /** A new bucket; answers its name. */
+  readonly bucket: (more?: object) => Effect.Effect<string>
+}
+
+/** The body of an answer that must be a success. */
+export const ok = (answer: Answer): Answer["body"] => {
+  assert.isTrue(answer.status >= 200 && answer.status < 300, `${answer.status} ${answer.text}`)
+  return answer.body
+}
+
+/** The whole service must be there, with localhost and 127.0.0.1 among its allowed hosts. */
+export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway) {
+  const { target } = yield* gateway.scene
+  const { browser, record } = yield* inBrowser("ui_superadmin", true)
+  const admin: Ask = (method, path, body) => Effect.promise(() => browser.send(method, `/api${path}`, body))
+  const { accessKey, secretKey } = yield* target.credential.open
+  // of one service, all scenes of a gateway share its endpoint
+  const listed: any = ok(yield* admin("GET", "/admin/storage-endpoints"))
+  const known: ReadonlyArray<Answer["body"]> = Array.isArray(listed) ? listed : listed["items"]
+  const endpoint = known.find(({ url }) => url === target.url) ?? ok(yield* admin("POST", "/admin/storage-endpoints", {
+    name: unique("lab"), url: target.url, admin_access_key: accessKey, admin_secret_key: Redacted.value(secretKey),
+    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+  }))
+  const account = ok(yield* admin("POST", "/admin/accounts", {
+    storage_endpoint_id: endpoint["id"], name: unique("team"), limits: { max_buckets: null },
+    user_links: [{ user_id: record.user.id, manager_role: "account_administrator" }]
+  }))
+  const contextId = String(account["id"])
+  const ask: Ask = (method, path, body) => admin(method, `/manager${path}${path.includes("?") ? "&" : "?"}context_id=${contextId}`, body)
+  const bucket = (more: object = {}) => Effect.map(ask("POST", "/buckets", { name: unique("bucket"), ...more }), (answer): string => ok(answer)["name"])
+  const scene: ManagerScene = {
+    target, browser, contextId, admin, ask, bucket, rgwAccountId: account["rgw_account_id"], key: yield* keyOf("account", account["id"])
+  }
+  return scene
+})
