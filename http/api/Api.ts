@@ -42,6 +42,8 @@ import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
+import { ManagerWorkGroup } from "./manager/Work.ts"
+import { EmptyingGroup } from "./manager/Emptying.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 
@@ -78,6 +80,8 @@ export class Api extends HttpApi.make("stowage")
   .add(InternalEndpointChecksGroup)
   .add(BrandingGroup)
   .add(WorkGroup)
+  .add(ManagerWorkGroup)
+  .add(EmptyingGroup)
   .add(KeyRotationGroup)
   .add(ApplyGroup)
   .add(ImportsGroup)

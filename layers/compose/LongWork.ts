@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
+import { Emptying } from "#services/emptying/Emptying.ts"
+import { emptyingKind } from "#services/emptying/emptyingKind.ts"
 import { importKind } from "#services/imports/importKind.ts"
 import { Imports } from "#services/imports/Imports.ts"
 import { KeyRotation } from "#services/rotation/KeyRotation.ts"
@@ -14,23 +16,33 @@ import * as WorkDraftsSql from "../sql/work/WorkDraftsSql.ts"
 import * as WorkLeasesSql from "../sql/work/WorkLeasesSql.ts"
 import * as WorkRecordsSql from "../sql/work/WorkRecordsSql.ts"
 
-/** Every kind of long work. */
-const kinds = Layer.effect(WorkKinds, Effect.gen(function*() {
-  return WorkKinds.make([sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)])
-}))
+/** The kinds of administrators. */
+const adminKinds = Effect.gen(function*() {
+  return [sealKind(yield* keyRotationKind), sealKind(yield* oldKeyRemovalKind), sealKind(yield* importKind)]
+})
 
-/** Long work without what does it. Open: as `LongWork`. */
+/** The kinds of whoever acts as a context. */
+const managerKinds = Effect.gen(function*() {
+  return [sealKind(yield* emptyingKind)]
+})
+
+const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
+  WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, KeyHoldersSql.layer, StoredCredentialsSql.layer
+)))
+
+/** Long work of administrators without what does it. Open: as `LongWork`, without what is of buckets. */
 export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
   Layer.provideMerge(Work.layer),
-  Layer.provideMerge(kinds),
-  Layer.provideMerge(CredentialRotation.layer),
-  Layer.provideMerge(Layer.mergeAll(
-    WorkRecordsSql.layer, WorkDraftsSql.layer, WorkLeasesSql.layer, KeyHoldersSql.layer, StoredCredentialsSql.layer
-  ))
+  Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(adminKinds, WorkKinds.make))),
+  Layer.provideMerge(records)
 )
 
 /**
- * Long work: the engine, its kinds, and this process as one of those that do it.
- * Open: SqlClient, LiveEvents, Users, GroupRecords, `AuditAndCipher`, `Storage`, `Gateways`.
+ * Long work: the engine, every kind of it, and this process as one of those that do it.
+ * Open: SqlClient, LiveEvents, Users, GroupRecords, Buckets, BucketListings, `AuditAndCipher`, `Storage`, `Gateways`, `S3`.
  */
-export const LongWork = WorkRunner.pipe(Layer.provideMerge(LongWorkAsked))
+export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer).pipe(
+  Layer.provideMerge(Work.layer),
+  Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(Effect.all([adminKinds, managerKinds]), (kinds) => WorkKinds.make(kinds.flat())))),
+  Layer.provideMerge(records)
+)

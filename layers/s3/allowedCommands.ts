@@ -7,7 +7,8 @@ import { keyFault } from "#domain/objects/ObjectListing.ts"
  */
 const reads = new Set([
   "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
-  "ListPartsCommand", "ListMultipartUploadsCommand"
+  "ListPartsCommand", "ListMultipartUploadsCommand", "ListObjectVersionsCommand", "GetBucketVersioningCommand", "GetObjectLockConfigurationCommand",
+  "GetBucketLifecycleConfigurationCommand", "GetBucketReplicationCommand"
 ])
 
 /** Objects change without audit: data plane. */

@@ -123,6 +123,9 @@ export const listUploads = (store: Store, call: Call): Reply => {
   const own = after.filter((upload) => under(upload) === undefined)
   const shown = own.slice(0, limit)
   const last = shown.at(-1)
+  // as RGW does: keys are written so, slashes are not, and nothing in the answer says it
+  const named = (key: string) => call.query.get("encoding-type") !== "url" ? key
+    : encodeURIComponent(key).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll("%2F", "/")
   return xml(document(
     "ListMultipartUploadsResult",
     leaf("Bucket", bucket.name), ...(prefix === "" ? [] : [leaf("Prefix", prefix)]),
@@ -130,7 +133,7 @@ export const listUploads = (store: Store, call: Call): Reply => {
     ...(last === undefined ? [] : [leaf("NextKeyMarker", last.key), leaf("NextUploadIdMarker", last.id)]),
     leaf("MaxUploads", limit), ...(delimiter === "" ? [] : [leaf("Delimiter", delimiter)]), leaf("IsTruncated", own.length > limit),
     ...shown.map((upload) => node(
-      "Upload", leaf("Key", upload.key), leaf("UploadId", upload.id), owned(store, bucket, "Initiator"), owned(store, bucket, "Owner"),
+      "Upload", leaf("Key", named(upload.key)), leaf("UploadId", upload.id), owned(store, bucket, "Initiator"), owned(store, bucket, "Owner"),
       leaf("StorageClass", "STANDARD"), leaf("Initiated", isoTime(upload.created)))),
     ...[...new Set(after.flatMap((upload) => under(upload) ?? []))].map((one) => node("CommonPrefixes", leaf("Prefix", one)))
   ))

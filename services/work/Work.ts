@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Stream } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { Conflict, NotFound } from "#domain/errors/Errors.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
-import { isEnded, type Wish, type WorkScope } from "#domain/work/runState.ts"
+import { isEnded, scopeOf, type Wish, type WorkPlace } from "#domain/work/runState.ts"
 import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -42,12 +42,12 @@ export class Work extends Context.Service<Work, {
   readonly plan: (kind: string, params: unknown) => Effect.Effect<WorkPlan, PlanFailure>
   /** Writes down what there is to do, and hands it to a runner. `planHash` null: whatever is to be done now. */
   readonly start: (caller: Caller, kind: string, params: unknown, planHash: string | null) => Effect.Effect<WorkRun, PlanFailure>
-  readonly page: (scope: WorkScope, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
-  readonly find: (scope: WorkScope, id: number) => Effect.Effect<WorkRun, NotFound>
-  readonly items: (scope: WorkScope, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
-  readonly ask: (caller: Caller, scope: WorkScope, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
+  readonly page: (place: WorkPlace, query: WorkRunQuery) => Effect.Effect<CursorPage<WorkRun>>
+  readonly find: (place: WorkPlace, id: number) => Effect.Effect<WorkRun, NotFound>
+  readonly items: (place: WorkPlace, id: number, query: WorkItemQuery) => Effect.Effect<CursorPage<WorkItem>, NotFound>
+  readonly ask: (caller: Caller, place: WorkPlace, id: number, wish: Wish) => Effect.Effect<WorkRun, NotFound | Conflict>
   /** The run now and after each change, until it has ended; `after`: the id of the last event that was seen. */
-  readonly follow: (scope: WorkScope, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
+  readonly follow: (place: WorkPlace, id: number, after: number | null) => Effect.Effect<Stream.Stream<WorkEvent & { readonly id: string }>, NotFound>
 }>()("stowage/services/work/Work") {
   static readonly layer = Layer.effect(Work, Effect.gen(function*() {
     const kinds = yield* WorkKinds
@@ -84,7 +84,8 @@ export class Work extends Context.Service<Work, {
       const kind = yield* kindOf(name)
       const { items, title } = yield* kind.plan(params)
       const alone = yield* kind.alone(params)
-      const id = yield* drafts.open({ kind: name, title, scope: kind.scope, params, alone, caller }, lease)
+      const place = yield* kind.place(params)
+      const id = yield* drafts.open({ kind: name, title, place, params, alone, caller }, lease)
       if (id === null) return yield* new Conflict({ code: "state_conflict", detail: "Work of this sort is under way: wait for its end, or stop it" })
       return yield* Effect.gen(function*() {
         const hasher = planHasher(name, params)
@@ -103,26 +104,26 @@ export class Work extends Context.Service<Work, {
           Effect.flatMap((queued) => queued ? Effect.void : Effect.die(new Error("the run that was being planned is gone"))),
           audited.rows(`${name}.start`, runEntity({ id, title }), { by: byCaller(caller, kind.scope), message: title, metadata: { items: total, plan_hash: hash } })
         )
-        return yield* Effect.orDie(records.find(kind.scope, id))
+        return yield* Effect.orDie(records.find(place, id))
       }).pipe(Effect.onError(() => drafts.drop(id)))
     })
 
-    const ask = Effect.fn("Work.ask")(function*(caller: Caller, scope: WorkScope, id: number, wish: Wish) {
-      const run = yield* records.find(scope, id)
+    const ask = Effect.fn("Work.ask")(function*(caller: Caller, place: WorkPlace, id: number, wish: Wish) {
+      const run = yield* records.find(place, id)
       return yield* Effect.gen(function*() {
-        const before = yield* records.ask(scope, id, wish)
+        const before = yield* records.ask(place, id, wish)
         if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refused[wish] })
-        return yield* records.find(scope, id)
-      }).pipe(audited.rows(`${run.kind}.${wish}`, runEntity(run), { by: byCaller(caller, scope), message: `${run.title}: to be ${wished[wish]}` }))
+        return yield* records.find(place, id)
+      }).pipe(audited.rows(`${run.kind}.${wish}`, runEntity(run), { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${wished[wish]}` }))
     })
 
-    const follow = Effect.fn("Work.follow")(function*(scope: WorkScope, id: number, after: number | null) {
-      yield* records.find(scope, id)
+    const follow = Effect.fn("Work.follow")(function*(place: WorkPlace, id: number, after: number | null) {
+      yield* records.find(place, id)
       const news = Stream.filter(live.changes, (event) => event._tag === "Resync" || (event._tag === "WorkChanged" && event.runId === id))
       let seen = after
       let told = false
       const read = Effect.gen(function*() {
-        const { version, ...progress } = yield* records.since(scope, id, seen)
+        const { version, ...progress } = yield* records.since(place, id, seen)
         const fresh = !told || version !== seen
         // a number from a time before this database says nothing
         if (seen !== null && version < seen) {
@@ -147,8 +148,8 @@ export class Work extends Context.Service<Work, {
       plan, start, ask, follow,
       page: records.page,
       find: records.find,
-      items: Effect.fn("Work.items")((scope: WorkScope, id: number, query: WorkItemQuery) =>
-        Effect.andThen(records.find(scope, id), records.items(id, query)))
+      items: Effect.fn("Work.items")((place: WorkPlace, id: number, query: WorkItemQuery) =>
+        Effect.andThen(records.find(place, id), records.items(id, query)))
     })
   }))
 }

@@ -1,12 +1,12 @@
 import { Context, type Duration, type Effect } from "effect"
-import type { WorkScope } from "#domain/work/runState.ts"
+import type { WorkPlace } from "#domain/work/runState.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { PlannedItem } from "./WorkKind.ts"
 
 export interface WorkDraft {
   readonly kind: string
   readonly title: string
-  readonly scope: WorkScope
+  readonly place: WorkPlace
   readonly params: unknown
   readonly alone: string | null
   readonly caller: Caller

@@ -1,5 +1,6 @@
 import type { Effect, Schema, Stream } from "effect"
 import type { WorkScope } from "#domain/work/runState.ts"
+import type { WorkItemProgress } from "#domain/work/WorkRun.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { Conflict, DomainError, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 
@@ -40,14 +41,22 @@ export interface ItemWork<Params, Target, Notes> {
   readonly target: Target
   /** What was noted when it was done before; null: it is done for the first time, or had nothing to note. */
   readonly notes: Notes | null
-  /** Writes down, before a gateway is asked, what a successor needs to go on. */
-  readonly note: (notes: Notes) => Effect.Effect<void>
+  /**
+   * Writes down, before a gateway is asked, what a successor needs to go on; `progress`, told live, as well: an item that comes
+   * forward is not given up, however often its process dies.
+   */
+  readonly note: (notes: Notes, progress?: WorkItemProgress) => Effect.Effect<void>
+  /** Somebody wants it paused or ended: an item that can go on later answers `rested` as soon as what it has asked for is done. */
+  readonly restWanted: Effect.Effect<boolean>
 }
 
 /** What came of an item. */
 export interface Performed<Inverse> {
-  /** `skipped`: there was nothing to do any more; `why` says so. */
-  readonly outcome: "completed" | "skipped"
+  /**
+   * `skipped`: there was nothing to do any more. `incomplete`: it was done as far as that is possible, and something is left.
+   * `rested`: because `restWanted`; it goes on from its notes. `why` says so of the first two.
+   */
+  readonly outcome: "completed" | "skipped" | "incomplete" | "rested"
   readonly why?: string
   /** For people to read; no secrets. */
   readonly result: Readonly<Record<string, Schema.Json>>
@@ -64,6 +73,8 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   readonly name: string
   /** The workspace whose people see it and to which its entries are counted. */
   readonly scope: WorkScope
+  /** Of `manager`: the listing that a run is about. Whoever may act as a context of it sees the run and may stop it. */
+  readonly listing?: (params: Params) => string
   readonly params: Schema.ConstraintCodec<Params, unknown>
   readonly target: Schema.ConstraintCodec<Target, unknown>
   readonly notes: Schema.ConstraintCodec<Notes, unknown>

@@ -1,6 +1,6 @@
 import { Context, Effect, Schema, Stream } from "effect"
 import type { DomainError } from "#domain/errors/Errors.ts"
-import type { WorkScope } from "#domain/work/runState.ts"
+import type { WorkPlace, WorkScope } from "#domain/work/runState.ts"
 import type { ItemWork, KindPlan, Performed, PlanFailure, WorkKind } from "./WorkKind.ts"
 
 type Kept = ItemWork<unknown, unknown, unknown>
@@ -11,6 +11,8 @@ export interface SealedKind {
   readonly scope: WorkScope
   readonly atOnce: number
   readonly alone: (params: unknown) => Effect.Effect<string | null>
+  /** Whose a run with these parameters is. */
+  readonly place: (params: unknown) => Effect.Effect<WorkPlace>
   readonly plan: (params: unknown) => Effect.Effect<KindPlan<unknown>, PlanFailure>
   readonly perform: (work: Kept) => Effect.Effect<Performed<unknown>, DomainError>
   readonly undo: (work: Kept, inverse: unknown) => Effect.Effect<void, DomainError>
@@ -24,10 +26,10 @@ export const sealKind = <Params, Target, Notes, Inverse>(kind: WorkKind<Params, 
   }
   const write = { target: Schema.encodeSync(kind.target), notes: Schema.encodeSync(kind.notes), inverse: Schema.encodeSync(kind.inverse) }
 
-  const opened = ({ caller, note, notes, params, runId, target }: Kept) => Effect.orDie(Effect.gen(function*() {
+  const opened = ({ caller, note, notes, params, restWanted, runId, target }: Kept) => Effect.orDie(Effect.gen(function*() {
     const work: ItemWork<Params, Target, Notes> = {
       caller, runId, params: yield* read.params(params), target: yield* read.target(target),
-      notes: notes === null ? null : yield* read.notes(notes), note: (more) => note(write.notes(more))
+      notes: notes === null ? null : yield* read.notes(notes), note: (more, progress) => note(write.notes(more), progress), restWanted
     }
     return work
   }))
@@ -37,6 +39,11 @@ export const sealKind = <Params, Target, Notes, Inverse>(kind: WorkKind<Params, 
     scope: kind.scope,
     atOnce: kind.atOnce,
     alone: (params) => Effect.map(Effect.orDie(read.params(params)), kind.alone),
+    place: (params) => Effect.map(Effect.orDie(read.params(params)), (given): WorkPlace => {
+      if (kind.scope === "admin") return "admin"
+      if (kind.listing === undefined) throw new Error(`${kind.name} says nothing of whose its runs are`)
+      return { listingKey: kind.listing(given) }
+    }),
     plan: (params) => Effect.flatMap(Effect.orDie(read.params(params)), (given) => Effect.map(kind.plan(given), (plan) => ({
       ...plan, items: Stream.map(plan.items, (item) => ({ ...item, target: write.target(item.target) as unknown }))
     }))),

@@ -1,6 +1,7 @@
 import { Context, type Duration, type Effect, type Schema } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { Direction, ItemCounts, RunState, WorkScope } from "#domain/work/runState.ts"
+import type { WorkItemProgress } from "#domain/work/WorkRun.ts"
 
 /** A run that a runner holds. */
 export interface TakenRun {
@@ -29,7 +30,10 @@ export interface DueItem {
 export type ItemOutcome =
   | { readonly _tag: "Completed"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Skipped"; readonly why: string; readonly result: Readonly<Record<string, Schema.Json>> }
-  | { readonly _tag: "Failed"; readonly code: string; readonly detail: string }
+  /** `result`: what was done before it failed, where that is known. */
+  | { readonly _tag: "Failed"; readonly code: string; readonly detail: string; readonly result?: Readonly<Record<string, Schema.Json>> }
+  /** It goes on from its notes when the run does. */
+  | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>> }
   /** To be tried once more after a while. */
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
   | { readonly _tag: "RolledBack" }
@@ -52,7 +56,8 @@ export class WorkLeases extends Context.Service<WorkLeases, {
   readonly next: (id: number, direction: Direction, begunOnly: boolean, limit: number) =>
     Effect.Effect<{ readonly items: ReadonlyArray<DueItem>; readonly wait: number | null }>
   readonly begin: (id: number, runner: string, direction: Direction, ordinal: number) => Effect.Effect<RunState | null>
-  readonly note: (id: number, runner: string, ordinal: number, notes: unknown) => Effect.Effect<RunState | null>
+  /** With `progress` the item's tries are counted anew. */
+  readonly note: (id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) => Effect.Effect<RunState | null>
   readonly settle: (id: number, runner: string, ordinal: number, outcome: ItemOutcome) => Effect.Effect<RunState | null>
   /** Lets go of it, resting (`paused`) or ended; `state` decides by the counts. What was never begun is canceled then. In the caller's transaction. */
   readonly release: (id: number, runner: string, state: (counts: ItemCounts, undoable: number) => RunState) =>

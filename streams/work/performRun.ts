@@ -6,6 +6,7 @@ import { isPassing, pauseBefore, tries } from "#domain/work/trying.ts"
 import type { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { makePacer } from "#services/work/Pacer.ts"
+import type { WorkItemProgress } from "#domain/work/WorkRun.ts"
 import type { SealedKind } from "#services/work/WorkKinds.ts"
 import type { DueItem, ItemOutcome, TakenRun, WorkLeases } from "#services/work/WorkLeases.ts"
 
@@ -67,11 +68,19 @@ export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntra
     const work = {
       caller, runId: id, params: run.params, target: item.target, notes: item.notes,
       // without its lease, nobody begins a step that a successor could not know of
-      note: (notes: unknown) => Effect.flatMap(leases.note(id, runner, item.ordinal, notes), (now) => now === null ? Effect.interrupt : Effect.void)
+      note: (notes: unknown, progress?: WorkItemProgress) => Effect.flatMap(leases.note(id, runner, item.ordinal, notes, progress ?? null), (now) =>
+        now === null ? Effect.interrupt : Effect.sync(() => { state = now })),
+      restWanted: Effect.sync(() => betweenItems(state) !== "go on")
     }
     if (direction === "back") return Effect.as(kind.undo(work, item.inverse), { _tag: "RolledBack" } as const)
-    return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome =>
-      outcome === "completed" ? { _tag: "Completed", result, inverse } : { _tag: "Skipped", why: why ?? "There was nothing to do any more", result })
+    return Effect.map(kind.perform(work), ({ inverse, outcome, result, why }): ItemOutcome => {
+      switch (outcome) {
+        case "completed": return { _tag: "Completed", result, inverse }
+        case "skipped": return { _tag: "Skipped", why: why ?? "There was nothing to do any more", result }
+        case "incomplete": return { _tag: "Failed", code: "incomplete", detail: why ?? "Something is left that could not be done", result }
+        case "rested": return { _tag: "Rested", result }
+      }
+    })
   }
 
   /** What ended its process again and again would do so for ever. */

@@ -5,6 +5,7 @@ import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { keptJson, keptText } from "#domain/text/Text.ts"
 import type { PlannedItem } from "#services/work/WorkKind.ts"
 import { type WorkDraft, WorkDrafts } from "#services/work/WorkDrafts.ts"
+import { scopeOf } from "#domain/work/runState.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 
@@ -15,15 +16,15 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const until = (lease: Duration.Duration) => sql`now() + make_interval(secs => ${Duration.toSeconds(lease)})`
 
-  const open = Effect.fn("WorkDrafts.open")(function*({ alone, caller, kind, params, scope, title }: WorkDraft, lease: Duration.Duration) {
+  const open = Effect.fn("WorkDrafts.open")(function*({ alone, caller, kind, params, place, title }: WorkDraft, lease: Duration.Duration) {
     const origin = yield* CurrentOrigin
     const user = callerUser(caller)
     const now = new Date(yield* Clock.currentTimeMillis)
     // one that nobody writes any more stands in nobody's way
     yield* sql`delete from work_runs where state = 'planning' and lease_until <= now() and alone = ${alone}`
     const made = yield* ids.first(sql`
-      insert into work_runs (kind, title, scope, params, alone, caller, starter_id, starter_email, request_id, client_address, runner, lease_until, created_at)
-      values (${kind}, ${keptText(title)}, ${scope}, ${JSON.stringify(params)}::text::jsonb, ${alone}, ${JSON.stringify(encodeCaller(caller))}::text::jsonb,
+      insert into work_runs (kind, title, scope, listing_key, params, alone, caller, starter_id, starter_email, request_id, client_address, runner, lease_until, created_at)
+      values (${kind}, ${keptText(title)}, ${scopeOf(place)}, ${place === "admin" ? null : place.listingKey}, ${JSON.stringify(params)}::text::jsonb, ${alone}, ${JSON.stringify(encodeCaller(caller))}::text::jsonb,
         ${user?.id ?? null}, ${user?.email ?? null}, ${origin.requestId}, ${origin.address}, gen_random_uuid(), ${until(lease)}, ${now})
       returning id`).pipe(nullWhenTaken)
     return made?.id ?? null

@@ -3,6 +3,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { Caller } from "#domain/access/Caller.ts"
 import { keptJson, keptText } from "#domain/text/Text.ts"
 import { type Direction, type ItemCounts, isEnded, type RunState, runStates, workScopes } from "#domain/work/runState.ts"
+import type { WorkItemProgress } from "#domain/work/WorkRun.ts"
 import { type ItemOutcome, type TakenRun, WorkLeases } from "#services/work/WorkLeases.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { countColumns, countsOf, workCounts } from "./workRows.ts"
@@ -84,8 +85,10 @@ const make = Effect.gen(function*() {
       : sql`state = 'running', undo_attempts = undo_attempts + 1, not_before = null`)
   })
 
-  const note = Effect.fn("WorkLeases.note")((id: number, runner: string, ordinal: number, notes: unknown) =>
-    write(id, runner, ordinal, sql`notes = ${json(notes)}::text::jsonb`))
+  const note = Effect.fn("WorkLeases.note")((id: number, runner: string, ordinal: number, notes: unknown, progress: WorkItemProgress | null) =>
+    write(id, runner, ordinal, progress === null
+      ? sql`notes = ${json(notes)}::text::jsonb`
+      : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb, attempts = least(attempts, 1)`))
 
   const outcome = (now: Date, what: ItemOutcome): Statement.Fragment => {
     switch (what._tag) {
@@ -96,7 +99,10 @@ const make = Effect.gen(function*() {
         return sql`state = 'skipped', result = ${json(what.result)}::text::jsonb, ended_at = ${now},
           problem = ${problemOf({ code: "skipped", detail: what.why })}::text::jsonb`
       case "Failed":
-        return sql`state = 'failed', problem = ${problemOf(what)}::text::jsonb, ended_at = ${now}`
+        return sql`state = 'failed', problem = ${problemOf(what)}::text::jsonb, ended_at = ${now},
+          result = ${json(what.result ?? {})}::text::jsonb`
+      case "Rested":
+        return sql`state = 'pending', attempts = 0, problem = null, not_before = null, result = ${json(what.result)}::text::jsonb`
       case "Again":
         // an item that is being undone is `completed` until it is; one that waits to be done is `pending`
         return sql`state = case when inverse is null then 'pending' else 'completed' end,

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
-import { afterWish, type Wish, type WorkScope } from "#domain/work/runState.ts"
+import { afterWish, type Wish, type WorkPlace } from "#domain/work/runState.ts"
 import { WorkPosition } from "#domain/work/WorkRun.ts"
 import { type WorkItemQuery, WorkRecords, type WorkRunQuery } from "#services/work/WorkRecords.ts"
 import { oneOf } from "../../postgres/filtering.ts"
@@ -16,19 +16,21 @@ const mostNews = 500
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const page = Effect.fn("WorkRecords.page")(function*(scope: WorkScope, query: WorkRunQuery) {
+  const of = (place: WorkPlace) => place === "admin" ? sql`r.scope = 'admin'` : sql`r.scope = 'manager' and r.listing_key = ${place.listingKey}`
+
+  const page = Effect.fn("WorkRecords.page")(function*(place: WorkPlace, query: WorkRunQuery) {
     const { behind, rest } = afterCursor(sql, ["r.id"], query, ({ at }) => sql`(${at}::int)`)
     const conditions = [
-      sql`r.scope = ${scope}`, sql`r.state <> 'planning'`, behind,
+      of(place), sql`r.state <> 'planning'`, behind,
       ...(query.kind === undefined ? [] : [sql`r.kind = ${query.kind}`]), ...oneOf(sql, "r.state", query.state)
     ]
     const rows = yield* workRuns.all(sql`select ${sql.literal(runColumns)} from work_runs r where ${sql.and(conditions)} ${rest}`)
     return cutPage(rows.map(runOf), query, WorkPosition, ({ id }) => ({ at: id }))
   }, Effect.orDie)
 
-  const row = Effect.fnUntraced(function*(scope: WorkScope, id: number) {
+  const row = Effect.fnUntraced(function*(place: WorkPlace, id: number) {
     const found = yield* Effect.orDie(workRuns.first(sql`
-      select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and r.scope = ${scope} and r.state <> 'planning'`))
+      select ${sql.literal(runColumns)} from work_runs r where r.id = ${id} and ${of(place)} and r.state <> 'planning'`))
     return found ?? (yield* new NotFound({ entity: "Run", id: String(id) }))
   })
 
@@ -41,8 +43,8 @@ const make = Effect.gen(function*() {
     return cutPage(rows.map(itemOf), query, WorkPosition, ({ ordinal }) => ({ at: ordinal }))
   }, Effect.orDie)
 
-  const since = Effect.fn("WorkRecords.since")(function*(scope: WorkScope, id: number, version: number | null) {
-    const found = yield* row(scope, id)
+  const since = Effect.fn("WorkRecords.since")(function*(place: WorkPlace, id: number, version: number | null) {
+    const found = yield* row(place, id)
     // the run's row was read first: what changes after that has a version that the next reading finds
     const changed = version === null || version >= found.version ? [] : yield* Effect.orDie(workItems.all(sql`
       select ${sql.literal(itemColumns)} from work_items where run_id = ${id} and version > ${version} and version <= ${found.version}
@@ -51,9 +53,9 @@ const make = Effect.gen(function*() {
     return { version: found.version, run: runOf(found), items: many ? [] : changed.map(itemOf), items_changed: many }
   })
 
-  const ask = Effect.fn("WorkRecords.ask")(function*(scope: WorkScope, id: number, wish: Wish) {
+  const ask = Effect.fn("WorkRecords.ask")(function*(place: WorkPlace, id: number, wish: Wish) {
     while (true) {
-      const { state, undoable } = yield* row(scope, id)
+      const { state, undoable } = yield* row(place, id)
       const next = afterWish(state, wish, undoable)
       if (next === null) return null
       const asked = yield* sql.withTransaction(Effect.gen(function*() {
@@ -85,7 +87,7 @@ const make = Effect.gen(function*() {
       select id from work_runs where ended_at < ${DateTime.toDateUtc(before)} order by id limit ${limit}
     ) returning id`, (rows) => rows.length), Effect.orDie)
 
-  return WorkRecords.of({ page, find: (scope, id) => Effect.map(row(scope, id), runOf), items, since, ask, deleteEnded, forgetInverse })
+  return WorkRecords.of({ page, find: (place, id) => Effect.map(row(place, id), runOf), items, since, ask, deleteEnded, forgetInverse })
 })
 
 /** Runs and items of long work in PostgreSQL, for whoever looks at them. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { type ItemCounts, itemStates, noItems, runStates, wantsRunner, wishesIn } from "#domain/work/runState.ts"
-import type { WorkItem, WorkRun } from "#domain/work/WorkRun.ts"
+import { type WorkItem, WorkItemProgress, type WorkRun } from "#domain/work/WorkRun.ts"
 import { utc, utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -36,12 +36,17 @@ const RunRow = Schema.Struct({
   started_at: Schema.NullOr(Schema.Date),
   ended_at: Schema.NullOr(Schema.Date),
   counts: Counts,
-  undoable: Schema.Int
+  undoable: Schema.Int,
+  progress: Schema.NullOr(WorkItemProgress)
 })
+
+/** What an item that counts says, the one that is being done first. */
+const progress = `(select progress from work_items where run_id = r.id and progress is not null
+  order by (state in ('pending', 'running')) desc, ordinal limit 1)`
 
 /** Of `work_runs r`. */
 export const runColumns = `r.id, r.kind, r.title, r.state, r.direction, r.params, r.plan_hash, r.starter_id, r.starter_email,
-  coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns}`
+  coalesce(r.lease_until > now(), false) as held, r.version, r.created_at, r.started_at, r.ended_at, ${countColumns}, ${progress} as progress`
 export const workRuns = rowsOf("work_runs", RunRow)
 
 export const runOf = (row: typeof RunRow.Type): WorkRun => {
@@ -49,7 +54,7 @@ export const runOf = (row: typeof RunRow.Type): WorkRun => {
   return {
     id: row.id, kind: row.kind, title: row.title, state: row.state, direction: row.direction,
     totals: { total: itemStates.reduce((sum, state) => sum + counts[state], 0), ...counts },
-    undoable: row.undoable, wishes: wishesIn(row.state, row.undoable), params: row.params, plan_hash: row.plan_hash,
+    undoable: row.undoable, progress: row.progress, wishes: wishesIn(row.state, row.undoable), params: row.params, plan_hash: row.plan_hash,
     started_by: { user_id: row.starter_id, email: row.starter_email },
     orphaned: wantsRunner(row.state) && row.state !== "queued" && !row.held,
     created_at: utc(row.created_at), started_at: utcOrNull(row.started_at), ended_at: utcOrNull(row.ended_at)
@@ -64,6 +69,7 @@ const ItemRow = Schema.Struct({
   after_text: Schema.String,
   state: Schema.Literals(itemStates),
   attempts: Schema.Int,
+  progress: Schema.NullOr(WorkItemProgress),
   result: Schema.Record(Schema.String, Schema.Json),
   problem: Schema.NullOr(Schema.Struct({ code: Schema.String, detail: Schema.String })),
   can_undo: Schema.Boolean,
@@ -71,7 +77,7 @@ const ItemRow = Schema.Struct({
   ended_at: Schema.NullOr(Schema.Date)
 })
 
-export const itemColumns = `ordinal, label, detail, before_text, after_text, state, attempts, result, problem,
+export const itemColumns = `ordinal, label, detail, before_text, after_text, state, attempts, progress, result, problem,
   (state = 'completed' and inverse is not null) as can_undo, started_at, ended_at`
 export const workItems = rowsOf("work_items", ItemRow)
 

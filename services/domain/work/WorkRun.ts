@@ -18,6 +18,18 @@ export type WorkTotals = typeof WorkTotals.Type
 
 const Starter = Schema.Struct({ user_id: Schema.NullOr(Schema.Int), email: Schema.NullOr(Schema.String) }).annotate({ identifier: "WorkStarter" })
 
+/** How far a thing is that is many small ones, e.g. a bucket that is being emptied. */
+export const WorkItemProgress = Schema.Struct({
+  done: Schema.Int,
+  /** About how many there are; null while nobody knows. */
+  total: Schema.NullOr(Schema.Int),
+  /** What is counted, in the plural: `objects and versions`. */
+  unit: Schema.String,
+  /** What is going on, in words; may be empty. */
+  note: Schema.String
+}).annotate({ identifier: "WorkItemProgress" })
+export type WorkItemProgress = typeof WorkItemProgress.Type
+
 /** A piece of long work, from its plan to its report. */
 export const WorkRun = Schema.Struct({
   id: Schema.Int,
@@ -30,6 +42,8 @@ export const WorkRun = Schema.Struct({
   totals: WorkTotals,
   /** Items that can still be undone. */
   undoable: Schema.Int,
+  /** Of the item that it is about now, where that one counts; else of the last that did. */
+  progress: Schema.NullOr(WorkItemProgress),
   /** What may be asked of it now. */
   wishes: Schema.Array(Schema.Literals(wishes)),
   /** What it was made with, as its kind takes it. */
@@ -53,6 +67,8 @@ export const WorkItem = Schema.Struct({
   after: Schema.String,
   state: Schema.Literals(itemStates),
   attempts: Schema.Int,
+  /** Of a thing that is many small ones; else null. */
+  progress: Schema.NullOr(WorkItemProgress),
   /** What came of it, as its kind tells; no secrets. */
   result: Schema.Record(Schema.String, Schema.Json),
   /** Why it failed or was skipped; else null. */

@@ -8,8 +8,13 @@ export const itemStates = ["pending", "running", "completed", "failed", "skipped
 export type ItemState = (typeof itemStates)[number]
 
 /** The workspaces whose people see a run. */
-export const workScopes = ["admin"] as const
+export const workScopes = ["admin", "manager"] as const
 export type WorkScope = (typeof workScopes)[number]
+
+/** Whose runs: those of administrators, or those about one listing, which whoever may act as a context of it sees. */
+export type WorkPlace = "admin" | { readonly listingKey: string }
+
+export const scopeOf = (place: WorkPlace): WorkScope => place === "admin" ? "admin" : "manager"
 
 /** Doing it, or undoing what was done. */
 export type Direction = "forward" | "back"

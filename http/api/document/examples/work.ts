@@ -1,7 +1,7 @@
 const run = {
   id: 12, kind: "key_rotation", title: "Rotate 42 keys", state: "running", direction: "forward",
   totals: { total: 42, pending: 30, running: 4, completed: 7, failed: 1, skipped: 0, canceled: 0, rolled_back: 0 },
-  undoable: 7, wishes: ["pause", "stop"], params: { endpoint_ids: [1], key_types: ["account", "s3_user"], deactivate_only: true },
+  undoable: 7, progress: null, wishes: ["pause", "stop"], params: { endpoint_ids: [1], key_types: ["account", "s3_user"], deactivate_only: true },
   plan_hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", started_by: { user_id: 7, email: "ada@example.org" }, orphaned: false,
   created_at: "2026-11-20T10:00:00.000Z", started_at: "2026-11-20T10:00:01.000Z", ended_at: null
 }
@@ -9,7 +9,7 @@ const run = {
 const change = { label: "analytics", detail: "North", before: "AKIAEXAMPLE0000000", after: "a new key; AKIAEXAMPLE0000000 is switched off" }
 
 const item = {
-  ordinal: 1, ...change, state: "completed", attempts: 1,
+  ordinal: 1, ...change, state: "completed", attempts: 1, progress: null,
   result: { key_type: "account", holder_id: 12, old_key: "AKIAEXAMPLE0000000", new_key: "AKIAEXAMPLE0000001", old_key_is: "switched_off" },
   problem: null, can_undo: true, started_at: "2026-11-20T10:00:01.000Z", ended_at: "2026-11-20T10:00:02.000Z"
 }
@@ -28,6 +28,7 @@ export const work = {
   WorkRun: run,
   WorkRunPage: { items: [run], next_cursor: null },
   WorkItem: item,
+  WorkItemProgress: { done: 41000, total: 100000, unit: "objects and versions", note: "" },
   WorkItemPage: { items: [item], next_cursor: null },
   WorkPlan: {
     kind: "key_rotation", title: run.title, total: 42, sample: [change], counts: [{ name: "account", count: 40 }, { name: "s3_user", count: 2 }],
@@ -36,6 +37,8 @@ export const work = {
   },
   PlanImport: imported,
   StartImport: { ...imported, user_links: [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }] },
+  PlanEmptying: { delete_bucket: true },
+  StartEmptying: { delete_bucket: true, plan_hash: run.plan_hash },
   PlanKeyRotation: rotation,
   StartKeyRotation: { ...rotation, plan_hash: run.plan_hash }
 }

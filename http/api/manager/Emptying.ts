@@ -1,0 +1,23 @@
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { PlanEmptying, StartEmptying } from "#domain/emptying/Emptying.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+
+const params = { bucket_name: ExistingBucketName }
+const error = [BadRequest, InvalidInput, NotFound, Conflict, StorageError, StorageTimeout, Unavailable] as const
+
+/** Emptying a bucket, and deleting it then where that is wanted. What was started is followed under `/api/manager/work`. */
+export class EmptyingGroup extends HttpApiGroup.make("emptying").add(
+  HttpApiEndpoint.post("plan", "/buckets/:bucket_name/emptying/plan", {
+    params, query: contextQuery, payload: PlanEmptying, success: WorkPlan, error
+  }).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("start", "/buckets/:bucket_name/emptying", {
+    params, query: { ...contextQuery, ...confirmQuery }, payload: StartEmptying, success: WorkRun.annotate({ httpApiStatus: 201 }), error
+  }).annotate(RequiredAccess, access.scoped("manager.write"))
+    .annotate(Destructive, destructive.named("bucket", "its name"))
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

@@ -1,0 +1,32 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { BadRequest, Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/work/WorkRun.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText } from "../workShape.ts"
+
+const error = [BadRequest, NotFound] as const
+const asked = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
+
+/**
+ * Long work about what an execution context owns, whatever its kind. Whoever may act as the context sees its runs, whoever started
+ * them, and may pause, resume, stop and undo them; runs of other contexts are not found.
+ */
+export class ManagerWorkGroup extends HttpApiGroup.make("managerWork").add(
+  HttpApiEndpoint.get("list", "/work", { query: { ...contextQuery, ...runsQuery }, success: WorkRunPage, error: [...error, InvalidInput] })
+    .annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("get", "/work/:run_id", { params, query: contextQuery, success: WorkRun, error })
+    .annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("items", "/work/:run_id/items", {
+    params, query: { ...contextQuery, ...itemsQuery }, success: WorkItemPage, error: [...error, InvalidInput]
+  }).annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("stream", "/work/:run_id/stream", {
+    params, query: contextQuery, success: HttpApiSchema.StreamSse({ events: WorkFrame }), error
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, workStreamText),
+  HttpApiEndpoint.post("pause", "/work/:run_id/pause", asked).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("resume", "/work/:run_id/resume", asked).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("stop", "/work/:run_id/stop", asked).annotate(RequiredAccess, access.scoped("manager.write")),
+  HttpApiEndpoint.post("undo", "/work/:run_id/undo", asked).annotate(RequiredAccess, access.scoped("manager.write"))
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

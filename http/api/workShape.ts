@@ -1,0 +1,26 @@
+import { Schema, Tuple } from "effect"
+import { cursorQuery } from "#domain/paging/Cursor.ts"
+import { someOf } from "#domain/paging/Filters.ts"
+import { RowId } from "#domain/text/RowId.ts"
+import { Shaped } from "#domain/text/Text.ts"
+import { itemStates, runStates } from "#domain/work/runState.ts"
+import { WorkEvent, WorkPosition } from "#domain/work/WorkRun.ts"
+import { eventFrame } from "./eventFrame.ts"
+
+const shownStates = runStates.filter((state) => state !== "planning")
+
+/** Frames of a run: `snapshot` (the run, and what changed since the frame before) at once and after each change, `done` at its end. */
+export const WorkFrame = WorkEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "WorkFrame" })
+export type WorkFrame = typeof WorkFrame.Type
+
+export const runParams = { run_id: RowId }
+
+export const runsQuery = {
+  ...cursorQuery(WorkPosition), kind: Schema.optionalKey(Shaped(/^[a-z_]{1,64}$/u, 100)), state: Schema.optionalKey(someOf(shownStates))
+}
+
+export const itemsQuery = { ...cursorQuery(WorkPosition), state: Schema.optionalKey(someOf(itemStates)) }
+
+export const workStreamText =
+  "A run as it goes: `snapshot` (the run, and the items that changed since the frame before; after `Last-Event-ID` since that one) at " +
+  "once and after each change, `done` when it has ended. It stays open while the run is paused."

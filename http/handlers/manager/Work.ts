@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { whileAllowed } from "../whileAllowed.ts"
+import { workOf } from "../workOf.ts"
+
+export const ManagerWorkHandlers = HttpApiBuilder.group(Api, "managerWork", Effect.fn(function*(handlers) {
+  const { follow, ...rest } = yield* workOf(Effect.map(CurrentContext, ({ listingKey }) => ({ listingKey })))
+  return handlers.handleAll({
+    ...rest,
+    stream: Effect.fn("managerWork.stream")(function*(request) {
+      const events = yield* follow(request)
+      return events.pipe(yield* whileAllowed("manager", request.query.context_id))
+    })
+  })
+}))

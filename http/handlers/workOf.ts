@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import type { Wish, WorkPlace } from "#domain/work/runState.ts"
+import { Work } from "#services/work/Work.ts"
+import type { WorkItemQuery, WorkRunQuery } from "#services/work/WorkRecords.ts"
+
+interface OfRun {
+  readonly params: { readonly run_id: number }
+}
+
+/** The id of an event that was seen: a version of the run. */
+const seen = (id: string | undefined) => id !== undefined && /^\d{1,10}$/.test(id) ? Number(id) : null
+
+/** What the endpoints of long work answer, for whoever's runs they are about. */
+export const workOf = Effect.fnUntraced(function*<R>(place: Effect.Effect<WorkPlace, never, R>) {
+  const work = yield* Work
+  const ask = (wish: Wish) => ({ params }: OfRun) =>
+    Effect.gen(function*() {
+      return yield* work.ask(yield* CurrentCaller, yield* place, params.run_id, wish)
+    })
+  return {
+    list: ({ query }: { readonly query: WorkRunQuery }) => Effect.flatMap(place, (whose) => work.page(whose, query)),
+    get: ({ params }: OfRun) => Effect.flatMap(place, (whose) => work.find(whose, params.run_id)),
+    items: ({ params, query }: OfRun & { readonly query: WorkItemQuery }) => Effect.flatMap(place, (whose) => work.items(whose, params.run_id, query)),
+    /** To be ended when the reader may no longer see it. */
+    follow: ({ params }: OfRun) => Effect.gen(function*() {
+      const after = seen((yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"])
+      return yield* work.follow(yield* place, params.run_id, after)
+    }),
+    pause: ask("pause"), resume: ask("resume"), stop: ask("stop"), undo: ask("undo")
+  }
+})

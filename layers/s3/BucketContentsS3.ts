@@ -1,0 +1,130 @@
+import {
+  AbortMultipartUploadCommand, DeleteObjectCommand, DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketLifecycleConfigurationCommand,
+  GetBucketReplicationCommand, type GetBucketReplicationCommandOutput, GetBucketVersioningCommand, type GetBucketVersioningCommandOutput,
+  GetObjectLockConfigurationCommand, type GetObjectLockConfigurationCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput,
+  ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput, ListObjectVersionsCommand, type ListObjectVersionsCommandOutput
+} from "@aws-sdk/client-s3"
+import { Duration, Effect, Layer } from "effect"
+import { type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { BucketContents, type ListedVersion, type PendingUpload } from "#services/emptying/BucketContents.ts"
+import { decodeKey, xmlCarries } from "./keyText.ts"
+import { noConflict, S3Calls } from "./S3Calls.ts"
+import { unreadable } from "./s3Failure.ts"
+
+const pageSize = 1_000
+/** A thousand keys may take a busy gateway a while. */
+const removing = Duration.minutes(2)
+
+/** RGW writes keys of uploads as `encoding-type=url` wants it and does not say so. One that is not written so came from a gateway that does not know it. */
+const encoded = /^(?:[A-Za-z0-9_.~/*()!'-]|%[0-9A-Fa-f]{2})*$/
+
+type Outcome = { readonly version: ListedVersion; readonly code: string }
+
+const versionsOf = (page: ListObjectVersionsCommandOutput): ReadonlyArray<ListedVersion> => {
+  const key = (text: string) => page.EncodingType === "url" ? decodeKey(text) : text
+  const objects = (page.Versions ?? []).flatMap(({ Key, Size, VersionId }) =>
+    Key === undefined ? [] : [{ key: key(Key), versionId: VersionId ?? "null", bytes: Size ?? 0, isMarker: false }])
+  const markers = (page.DeleteMarkers ?? []).flatMap(({ Key, VersionId }) =>
+    Key === undefined ? [] : [{ key: key(Key), versionId: VersionId ?? "null", bytes: 0, isMarker: true }])
+  return [...objects, ...markers]
+}
+
+const uploadsOf = (page: ListMultipartUploadsCommandOutput): ReadonlyArray<PendingUpload> =>
+  (page.Uploads ?? []).flatMap(({ Key, UploadId }) =>
+    // without an upload's id, ending it would be deleting the object
+    Key === undefined || UploadId === undefined || UploadId === "" ? [] : [{ key: encoded.test(Key) ? decodeKey(Key) : Key, uploadId: UploadId }])
+
+/** S3: what is not configured is a 404 of its own; what a key may not read, or a gateway does not know, is not told. */
+const told = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A): Effect.Effect<A | null, NotFound | GatewayFailure> =>
+  Effect.catchIf(
+    reading, (error): error is StorageError => error._tag === "StorageError" && [403, 404, 405, 501].includes(error.storage_status ?? 0),
+    ({ storage_status }) => Effect.succeed(storage_status === 404 ? absent : null)
+  )
+
+/** What is in buckets, with the AWS SDK. Open: EndpointGuard. */
+export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function*() {
+  const calls = yield* S3Calls
+
+  /** A key that a gateway wrote in a way that is no text: nothing is guessed. */
+  const readable = <A>(operation: string, read: () => A): Effect.Effect<A, StorageError> =>
+    Effect.try({ try: read, catch: () => unreadable(operation, 200) })
+
+  const ask = <A>(target: S3Target, bucket: string, command: object, proof?: string) =>
+    noConflict(calls.send<A>(target, command, { about: bucket, idempotent: true, ...(proof === undefined ? {} : { proof }) }))
+
+  const removeOne = (target: S3Target, bucket: string, version: ListedVersion): Effect.Effect<ReadonlyArray<Outcome>, NotFound | GatewayFailure> =>
+    ask(target, bucket, new DeleteObjectCommand({ Bucket: bucket, Key: version.key, VersionId: version.versionId })).pipe(
+      Effect.as<ReadonlyArray<Outcome>>([]),
+      Effect.catchIf(
+        (error): error is StorageError => error._tag === "StorageError" && (error.storage_status ?? 500) < 500,
+        ({ storage_code: code }) => Effect.succeed<ReadonlyArray<Outcome>>([{ version, code }])
+      )
+    )
+
+  const removeListed = (target: S3Target, bucket: string, versions: ReadonlyArray<ListedVersion>) =>
+    versions.length === 0 ? Effect.succeed<ReadonlyArray<Outcome>>([]) : Effect.map(
+      noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
+        Bucket: bucket, Delete: { Quiet: true, Objects: versions.map(({ key: Key, versionId: VersionId }) => ({ Key, VersionId })) }
+      }), { about: bucket, idempotent: true, timeout: removing })),
+      ({ Errors }): ReadonlyArray<Outcome> => {
+        if (Errors === undefined || Errors.length === 0) return []
+        const codes = new Map(Errors.map(({ Code, Key, VersionId }) => [`${VersionId ?? "null"} ${Key ?? ""}`, Code ?? "Unknown"]))
+        const kept = versions.flatMap((version) => {
+          const code = codes.get(`${version.versionId} ${version.key}`)
+          return code === undefined || code === "NoSuchKey" || code === "NoSuchVersion" ? [] : [{ version, code }]
+        })
+        return kept
+      }
+    )
+
+  return BucketContents.of({
+    versions: (target, bucket, after) =>
+      Effect.flatMap(
+        ask<ListObjectVersionsCommandOutput>(target, bucket, new ListObjectVersionsCommand({
+          Bucket: bucket, EncodingType: "url", MaxKeys: pageSize, KeyMarker: after?.key, VersionIdMarker: after?.versionId
+        }), "Name"),
+        (page) => readable("s3.ListObjectVersions", () => {
+          const { EncodingType, IsTruncated, NextKeyMarker, NextVersionIdMarker } = page
+          const next = IsTruncated !== true || NextKeyMarker === undefined ? null
+            : { key: EncodingType === "url" ? decodeKey(NextKeyMarker) : NextKeyMarker, versionId: NextVersionIdMarker ?? "" }
+          return { versions: versionsOf(page), next }
+        })
+      ),
+    removeVersions: Effect.fnUntraced(function*(target, bucket, versions) {
+      const listed = yield* removeListed(target, bucket, versions.filter(({ key }) => xmlCarries(key)))
+      const alone = yield* Effect.forEach(versions.filter(({ key }) => !xmlCarries(key)), (version) => removeOne(target, bucket, version), { concurrency: 4 })
+      return [...listed, ...alone.flat()]
+    }),
+    lockOf: (target, bucket, { key, versionId }) =>
+      Effect.match(ask<HeadObjectCommandOutput>(target, bucket, new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId })), {
+        onFailure: () => null,
+        onSuccess: ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRetainUntilDate }) => ({
+          mode: ObjectLockMode ?? null, until: ObjectLockRetainUntilDate?.toISOString() ?? null, hold: ObjectLockLegalHoldStatus === "ON"
+        })
+      }),
+    uploads: (target, bucket) =>
+      Effect.flatMap(
+        ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: "url", MaxUploads: pageSize })),
+        (page) => readable("s3.ListMultipartUploads", () => uploadsOf(page))
+      ),
+    abort: (target, bucket, { key, uploadId }) =>
+      ask(target, bucket, new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })).pipe(
+        Effect.asVoid,
+        Effect.catchTag("NotFound", () => Effect.void)
+      ),
+    settings: Effect.fnUntraced(function*(target, bucket) {
+      const [versioning, objectLock, lifecycle, replication] = yield* Effect.all([
+        told(Effect.map(ask<GetBucketVersioningCommandOutput>(target, bucket, new GetBucketVersioningCommand({ Bucket: bucket })), ({ Status }) =>
+          Status === "Enabled" ? "enabled" as const : Status === "Suspended" ? "suspended" as const : "off" as const), "off" as const),
+        told(Effect.map(ask<GetObjectLockConfigurationCommandOutput>(target, bucket, new GetObjectLockConfigurationCommand({ Bucket: bucket })), (found) =>
+          found.ObjectLockConfiguration?.ObjectLockEnabled === "Enabled"), false),
+        told(Effect.as(ask(target, bucket, new GetBucketLifecycleConfigurationCommand({ Bucket: bucket })), true), false),
+        // S4: without any, RGW answers an empty one
+        told(Effect.map(ask<GetBucketReplicationCommandOutput>(target, bucket, new GetBucketReplicationCommand({ Bucket: bucket })), (found) =>
+          (found.ReplicationConfiguration?.Rules ?? []).length > 0), false)
+      ], { concurrency: 4 })
+      return { versioning, objectLock, lifecycle, replication }
+    })
+  })
+}))

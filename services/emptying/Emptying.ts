@@ -1,0 +1,30 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { PlanEmptying, StartEmptying } from "#domain/emptying/Emptying.ts"
+import type { WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
+import { Work } from "#services/work/Work.ts"
+import type { PlanFailure } from "#services/work/WorkKind.ts"
+import { bucketEmptying, type EmptyingParams } from "./emptyingKind.ts"
+
+/** Emptying a bucket, and deleting it then where that is wanted, as long work. */
+export class Emptying extends Context.Service<Emptying, {
+  /** What is in it, by the gateway's statistics, and what whoever empties it should know. */
+  readonly plan: (context: ResolvedContext, bucket: string, input: PlanEmptying) => Effect.Effect<WorkPlan, PlanFailure>
+  readonly start: (caller: Caller, context: ResolvedContext, bucket: string, input: StartEmptying) => Effect.Effect<WorkRun, PlanFailure>
+}>()("stowage/services/emptying/Emptying") {
+  static readonly layer = Layer.effect(Emptying, Effect.gen(function*() {
+    const work = yield* Work
+    const paramsOf = ({ context, listingKey }: ResolvedContext, bucket: string, { delete_bucket = false }: PlanEmptying): EmptyingParams =>
+      ({ context_id: context.id, listing_key: listingKey, bucket, delete_bucket })
+    return Emptying.of({
+      plan: Effect.fn("Emptying.plan")((context: ResolvedContext, bucket: string, input: PlanEmptying) =>
+        work.plan(bucketEmptying, paramsOf(context, bucket, input))),
+      start: Effect.fn("Emptying.start")(function*(caller: Caller, context: ResolvedContext, bucket: string, { plan_hash, ...input }: StartEmptying) {
+        yield* confirmedName("bucket", bucket)
+        return yield* work.start(caller, bucketEmptying, paramsOf(context, bucket, input), plan_hash ?? null)
+      })
+    })
+  }))
+}
