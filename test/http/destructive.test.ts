@@ -43,7 +43,8 @@ describe("the contract", () => {
       assert.include(parameter.description, destruction.name)
       assert.include(parameter.description, "stale_plan")
       assert.property(operation.responses, "409", path)
-      assert.property(operation.responses, "200", path)
+      // what begins long work says which
+      assert.isTrue("200" in operation.responses || "201" in operation.responses, path)
     }
   })
 
@@ -65,6 +66,7 @@ interface Thing {
   readonly there: Effect.Effect<string>
   /** It is on a gateway that the test has not got: the right name gets past the confirmation, and no further. */
   readonly unreached?: true
+  readonly body?: object
 }
 
 const now = new Date("2026-11-01T10:00:00Z")
@@ -124,6 +126,15 @@ const world = Effect.gen(function*() {
 
   const thing = (method: string, path: string, name: string, there: Effect.Effect<string>): Thing => ({ method, path, name, there })
   const row = (table: string, id: number | string) => textOf(table, `t.id = '${id}'`)
+
+  /** An account whose buckets they manage. */
+  const managed = Effect.gen(function*() {
+    const id = yield* account
+    yield* Effect.orDie(sql`
+      insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
+      values (${record.user.id}, ${id}, 'account_administrator', true)`)
+    return id
+  })
 
   const makers: Readonly<Record<string, Effect.Effect<Thing, never, Effect.Services<ReturnType<typeof somebody>> | Sessions>>> = {
     "DELETE /api/admin/storage-endpoints/:id": Effect.gen(function*() {
@@ -195,15 +206,14 @@ const world = Effect.gen(function*() {
     "DELETE /api/me/passkeys/:passkey_id": Effect.succeed(
       thing("DELETE", `/api/me/passkeys/${phone}`, "Phone", row("webauthn_credentials", phone))),
     "DELETE /api/manager/buckets/:bucket_name": Effect.gen(function*() {
-      const id = yield* account
-      yield* Effect.orDie(sql`
-        insert into user_associations (user_id, rgw_account_id, manager_role, allow_manager_browser_data_access)
-        values (${record.user.id}, ${id}, 'account_administrator', true)`)
+      const id = yield* managed
       return { ...thing("DELETE", `/api/manager/buckets/logs?context_id=${id}`, "logs", intents), unreached: true }
-    })
+    }),
+    "POST /api/manager/buckets/:bucket_name/emptying": Effect.map(managed, (id) =>
+      ({ ...thing("POST", `/api/manager/buckets/logs/emptying?context_id=${id}`, "logs", textOf("work_runs", "true")), unreached: true as const, body: { delete_bucket: true } }))
   }
-  const send = ({ method, path }: Thing, name?: string) =>
-    Effect.promise(() => browser.send(method, name === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}confirm_name=${encodeURIComponent(name)}`))
+  const send = ({ body, method, path }: Thing, name?: string) =>
+    Effect.promise(() => browser.send(method, name === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}confirm_name=${encodeURIComponent(name)}`, body))
   const denials = textOf("audit_logs", "t.action = 'access.denied' and t.metadata ->> 'code' = 'stale_plan'")
   return { makers, send, intents, denials: Effect.map(denials, (text) => JSON.parse(text) as ReadonlyArray<{ readonly entity_id: string; readonly actor_email: string }>), browser, sql, record }
 })
