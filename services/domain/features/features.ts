@@ -1,6 +1,7 @@
 import { cors } from "./cors.ts"
 import type { Feature } from "./Feature.ts"
 import type { FeatureName } from "./FeatureName.ts"
+import { lifecycle } from "./lifecycle.ts"
 import { policy } from "./policy.ts"
 import { publicAccessBlock } from "./publicAccessBlock.ts"
 import { quota } from "./quota.ts"
@@ -12,7 +13,7 @@ import { versioning } from "./versioning.ts"
 export type AnyFeature = Feature<any>
 
 /** Every feature, in the order in which a person reads them. Another one is a line here. */
-export const features: ReadonlyArray<AnyFeature> = [versioning, tags, quota, publicAccessBlock, policy, cors]
+export const features: ReadonlyArray<AnyFeature> = [versioning, tags, quota, publicAccessBlock, policy, cors, lifecycle]
 
 const byName = new Map(features.map((feature) => [feature.name, feature]))
 
