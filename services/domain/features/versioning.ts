@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { leaf, textAt } from "../xml/Element.ts"
+import { leaf, textAt, withParts } from "../xml/Element.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
 export const Versioning = Schema.Struct({ status: Schema.Literals(["enabled", "suspended"]) }).annotate({ identifier: "Versioning" })
 export type Versioning = typeof Versioning.Type
 
-/** PutBucketVersioning. What is not named there (MFA delete) stays as it is. */
+/** PutBucketVersioning. MFA delete is not sent along (that needs a device): a gateway leaves it as it is then. */
 export const versioning: Feature<Versioning> = {
   ...plainFeature,
   name: "versioning",
@@ -20,7 +20,7 @@ export const versioning: Feature<Versioning> = {
       const status = textAt(root, "Status")
       return status === "Enabled" ? { status: "enabled" } : status === "Suspended" ? { status: "suspended" } : status === undefined ? null : undefined
     },
-    write: ({ status }, root) => ({ ...root, closed: false, content: [leaf("Status", status === "enabled" ? "Enabled" : "Suspended")] })
+    write: ({ status }, root) => withParts(root, ["Status", "MfaDelete"], [leaf("Status", status === "enabled" ? "Enabled" : "Suspended")])
   }),
   state: (value) => value === null ? "disabled" : value.status,
   summary: (value) => value === null ? "" : value.status === "enabled" ? "On" : "Suspended",

@@ -1,6 +1,7 @@
+import { canonicalJson } from "../audit/canonicalJson.ts"
 import type { Element } from "../xml/Element.ts"
 import { nameOf } from "../xml/Element.ts"
-import { parseXml } from "../xml/parseXml.ts"
+import { parseXmlDocument } from "../xml/parseXml.ts"
 import { printXml } from "../xml/printXml.ts"
 import type { Feature } from "./Feature.ts"
 
@@ -19,43 +20,60 @@ interface XmlCodec<Value> {
 /** How a feature that is an XML document is understood and expressed. */
 export const xmlCodec = <Value>({ read, root, write }: XmlCodec<Value>): Pick<Feature<Value>, "understand" | "express"> => {
   const documentOf = (stored: string | null) => {
-    const document = stored === null ? null : parseXml(stored)
-    return document !== null && nameOf(document) === root ? document : null
+    const document = stored === null ? null : parseXmlDocument(stored)
+    return document !== null && nameOf(document.root) === root ? document : null
   }
   const understand = (stored: string | null) => {
     if (stored === null) return { value: null }
     const document = documentOf(stored)
-    const value = document === null ? undefined : read(document)
+    const value = document === null ? undefined : read(document.root)
     return value === undefined ? null : { value }
   }
   return {
     understand,
     express: (value, stored) => {
       if (value === null) return null
-      const document = documentOf(stored) ?? { tag: root, attributes: namespace, closed: false, content: [] }
-      return printXml(write(value, document, understand(stored)?.value ?? null))
+      const before = understand(stored)?.value ?? null
+      if (stored !== null && same(before, value)) return stored
+      const { head, root: element, tail } = documentOf(stored) ??
+        { head: "", root: { tag: root, attributes: namespace, closed: false, content: [] }, tail: "" }
+      return `${head}${printXml(write(value, element, before))}${tail}`
     }
   }
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+/** What a value says, whatever the order of its fields. */
+const wordsOf = (value: unknown): string => canonicalJson(JSON.stringify(value))
+const same = (one: unknown, other: unknown): boolean => wordsOf(one) === wordsOf(other)
+
+interface Listed<Item> {
+  readonly item: Item
+  readonly element: Element
+}
+
+/** Elements by what they are found by; each is given out once, the first first. */
+const shelf = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<Item>) => string | null) => {
+  const kept = new Map<string, Array<Listed<Item>>>()
+  for (const one of [...before].reverse()) {
+    const key = keyOf(one)
+    if (key !== null) kept.set(key, [...(kept.get(key) ?? []), one])
+  }
+  return (key: string): Listed<Item> | undefined => kept.get(key)?.pop()
+}
 
 /**
  * The elements of a list as they are to be: what is the same as before keeps its element as it was; what has the same key gets
  * a new one made from its old; the rest is made anew.
  */
 export const listed = <Item>(
-  before: ReadonlyArray<{ readonly item: Item; readonly element: Element }>, items: ReadonlyArray<Item>,
+  before: ReadonlyArray<Listed<Item>>, items: ReadonlyArray<Item>,
   keyOf: (item: Item) => string | null, made: (item: Item, old: Element | undefined) => Element
 ): ReadonlyArray<Element> => {
-  const left = [...before]
-  const take = (fits: (one: { readonly item: Item }) => boolean): Element | undefined => {
-    const at = left.findIndex(fits)
-    return at < 0 ? undefined : left.splice(at, 1)[0]?.element
-  }
-  const unchanged = items.map((item) => take((one) => same(one.item, item)))
+  const bySaying = shelf(before, ({ item }) => wordsOf(item))
+  const unchanged = items.map((item) => bySaying(wordsOf(item)))
+  const byKey = shelf(before.filter((one) => !unchanged.includes(one)), ({ item }) => keyOf(item))
   return items.map((item, index) => {
     const key = keyOf(item)
-    return unchanged[index] ?? made(item, key === null ? undefined : take((one) => keyOf(one.item) === key))
+    return unchanged[index]?.element ?? made(item, key === null ? undefined : byKey(key)?.element)
   })
 }

@@ -9,6 +9,8 @@ export interface Element {
   readonly attributes: string
   /** Written as `<a/>`. */
   readonly closed: boolean
+  /** The space before the `>` of its end tag; left out: none. */
+  readonly end?: string
   readonly content: ReadonlyArray<Element | string>
 }
 
@@ -32,9 +34,12 @@ const unescaped = (raw: string): string =>
     return point >= 0 ? (point <= 0x10ffff ? String.fromCodePoint(point) : entity) : named[name ?? ""] ?? entity
   })
 
+// comments and processing instructions are kept among the text, which itself never begins so
+const isText = (part: Element | string): part is string => typeof part === "string" && !part.startsWith("<")
+
 /** The text of an element; undefined where there is no such element. */
 export const textOf = (element: Element | undefined): string | undefined =>
-  element === undefined ? undefined : unescaped(element.content.filter((part) => typeof part === "string").join(""))
+  element === undefined ? undefined : unescaped(element.content.filter(isText).join(""))
 
 /** The text at a path. */
 export const textAt = (element: Element | undefined, ...path: ReadonlyArray<string>): string | undefined => textOf(find(element, ...path))
@@ -53,15 +58,38 @@ export const leaf = (tag: string, text: string | number | boolean): Element =>
 export const element = (tag: string, ...content: ReadonlyArray<Element | undefined>): Element =>
   ({ tag, attributes: "", closed: false, content: content.filter((part) => part !== undefined) })
 
+const isLeaf = ({ content }: Element): boolean => !content.some(isElement)
+
+/** Each part, or in its place the old one that says the same: its attributes are kept with it. */
+const reusing = (old: ReadonlyArray<Element>, parts: ReadonlyArray<Element>): ReadonlyArray<Element> => {
+  const left = [...old]
+  return parts.map((part) => {
+    const at = left.findIndex((one) => one === part || (isLeaf(one) && isLeaf(part) && nameOf(one) === nameOf(part) && textOf(one) === textOf(part)))
+    return at < 0 ? part : left.splice(at, 1)[0] ?? part
+  })
+}
+
 /**
- * The same element with other parts of the names in `owned`: they stand where the first of them stood, and everything else
- * stays as it was, what we do not know among it.
+ * The same element with other parts of the names in `owned`: each stands where the next old one of its name stood, what is
+ * more of it behind the last, and everything else stays as it was, what we do not know among it.
  */
 export const withParts = (before: Element, owned: ReadonlyArray<string>, parts: ReadonlyArray<Element | undefined>): Element => {
-  const fresh = parts.filter((part) => part !== undefined)
-  const isOwned = (part: Element | string) => isElement(part) && owned.includes(nameOf(part))
-  const first = before.content.findIndex(isOwned)
-  const at = first < 0 ? before.content.length : first
-  const rest = (some: ReadonlyArray<Element | string>) => some.filter((part) => !isOwned(part))
-  return { ...before, closed: false, content: [...rest(before.content.slice(0, at)), ...fresh, ...rest(before.content.slice(at))] }
+  const isOwned = (part: Element | string): part is Element => isElement(part) && owned.includes(nameOf(part))
+  const fresh = [...reusing(before.content.filter(isOwned), parts.filter((part) => part !== undefined))]
+  const content: Array<Element | string> = []
+  for (const part of before.content) {
+    const at = isOwned(part) ? fresh.findIndex((one) => nameOf(one) === nameOf(part)) : -1
+    if (at >= 0) content.push(...fresh.splice(at, 1))
+    else if (!isOwned(part)) content.push(part)
+  }
+  for (const part of fresh) {
+    const sameName = content.findLastIndex((one) => isElement(one) && nameOf(one) === nameOf(part))
+    const anchor = sameName >= 0 ? sameName : content.findLastIndex(isOwned)
+    content.splice(anchor < 0 ? content.length : anchor + 1, 0, part)
+  }
+  return { ...before, closed: false, content }
 }
+
+/** An element of a path that another one has, made where it is missing, with its content changed. */
+export const within = (parent: Element, name: string, change: (part: Element) => Element): Element =>
+  withParts(parent, [name], elementsOf(parent, name).length === 0 ? [change(element(name))] : elementsOf(parent, name).map((part, index) => index === 0 ? change(part) : part))

@@ -23,14 +23,23 @@ const endOfTag = (text: string, from: number): number => {
   return -1
 }
 
+/** A document and what stands around its root: its declaration, comments. */
+export interface XmlDocument {
+  readonly head: string
+  readonly root: Element
+  readonly tail: string
+}
+
 /**
- * Reads an XML document, losing nothing of it below its root; null for what is none: cut off, badly nested, nested too deep,
- * or with a document type (entities of somebody's own are never read).
+ * Reads an XML document, losing nothing of it; null for what is none: cut off, badly nested, nested too deep, or with a
+ * document type (entities of somebody's own are never read).
  */
-export const parseXml = (text: string): Element | null => {
+export const parseXmlDocument = (text: string): XmlDocument | null => {
   const open: Array<Open> = []
   let root: Element | null = null
   let at = 0
+  let begin = 0
+  let behind = 0
   const put = (part: Element | string): boolean => {
     const parent = open.at(-1)
     if (parent !== undefined) parent.content.push(part)
@@ -58,10 +67,16 @@ export const parseXml = (text: string): Element | null => {
     if (text.startsWith("<!", at)) return null
     const end = endOfTag(text, at)
     if (end < 0) return null
+    if (root === null) {
+      if (open.length === 0) begin = at
+      behind = end
+    }
     if (text[at + 1] === "/") {
       const closing = open.pop()
-      if (closing === undefined || text.slice(at + 2, end - 1).trim() !== closing.tag) return null
-      if (!put({ ...closing, closed: false })) return null
+      const name = text.slice(at + 2, end - 1)
+      if (closing === undefined || name.trimEnd() !== closing.tag) return null
+      const space = name.slice(closing.tag.length)
+      if (!put({ ...closing, closed: false, ...(space === "" ? {} : { end: space }) })) return null
     } else {
       const closed = text[end - 2] === "/"
       const inside = text.slice(at + 1, end - (closed ? 2 : 1))
@@ -75,5 +90,8 @@ export const parseXml = (text: string): Element | null => {
     }
     at = end
   }
-  return open.length === 0 ? root : null
+  return open.length === 0 && root !== null ? { head: text.slice(0, begin), root, tail: text.slice(behind) } : null
 }
+
+/** The root alone of a document. */
+export const parseXml = (text: string): Element | null => parseXmlDocument(text)?.root ?? null

@@ -1,0 +1,135 @@
+import { Schema } from "effect"
+import { FilledText, Text } from "../text/Text.ts"
+import { type Element, element, elementsOf, find, leaf, textAt, textsOf, withParts } from "../xml/Element.ts"
+import { type Feature, plainFeature } from "./Feature.ts"
+import { listed, xmlCodec } from "./xmlFeature.ts"
+
+const Pair = Schema.Struct({ name: FilledText(1_024), value: Text(1_024) }).annotate({ identifier: "NotificationFilterPair" })
+type Pair = typeof Pair.Type
+const keyPart = Schema.NullOr(Text(1_024))
+
+const Notification = Schema.Struct({
+  /** RGW takes none without (N3). */
+  id: FilledText(255),
+  /** What is told; RGW tells topics alone. */
+  type: Schema.Literals(["topic", "queue", "function"]),
+  /** E.g. `arn:aws:sns:default:RGW…:uploads`. */
+  target: FilledText(2_048),
+  /** E.g. `s3:ObjectCreated:*`. */
+  events: Schema.Array(FilledText(200)),
+  /** Only for keys that begin or end so, or fit a pattern (RGW). */
+  prefix: keyPart,
+  suffix: keyPart,
+  regex: keyPart,
+  /** Only for objects with such metadata or tags (RGW). */
+  metadata: Schema.Array(Pair),
+  tags: Schema.Array(Pair)
+}).annotate({ identifier: "BucketNotification" })
+type Notification = typeof Notification.Type
+
+export const Notifications = Schema.Struct({ notifications: Schema.Array(Notification) }).annotate({ identifier: "BucketNotifications" })
+export type Notifications = typeof Notifications.Type
+
+/** S3 takes no more. */
+const most = 100
+const kinds = {
+  topic: { configuration: "TopicConfiguration", target: "Topic" },
+  queue: { configuration: "QueueConfiguration", target: "Queue" },
+  function: { configuration: "CloudFunctionConfiguration", target: "CloudFunction" }
+} as const
+const types = ["topic", "queue", "function"] as const
+const keyNames = ["prefix", "suffix", "regex"] as const
+
+const pairsOf = (filter: Element | undefined): ReadonlyArray<Pair> =>
+  elementsOf(filter, "FilterRule").map((rule) => ({ name: textAt(rule, "Name") ?? "", value: textAt(rule, "Value") ?? "" }))
+
+const itemOf = (type: Notification["type"]) => (part: Element): Notification => {
+  // AWS answers Prefix, and takes both
+  const ofKey = pairsOf(find(part, "Filter", "S3Key"))
+  const at = (name: string) => ofKey.find((pair) => pair.name.toLowerCase() === name)?.value ?? null
+  return {
+    id: textAt(part, "Id") ?? "", type, target: textAt(part, kinds[type].target) ?? "", events: textsOf(part, "Event"),
+    prefix: at("prefix"), suffix: at("suffix"), regex: at("regex"),
+    metadata: pairsOf(find(part, "Filter", "S3Metadata")), tags: pairsOf(find(part, "Filter", "S3Tags"))
+  }
+}
+
+const ruleOf = ({ name, value }: Pair): Element => element("FilterRule", leaf("Name", name), leaf("Value", value))
+
+/** A part of a filter with other rules; those that say the same stay as they were, without any it is left out. */
+const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>): Element | undefined => {
+  const old = find(filter, name) ?? element(name)
+  const before = elementsOf(old, "FilterRule").map((part, index) => ({ item: pairsOf(old)[index] ?? { name: "", value: "" }, element: part }))
+  const made = withParts(old, ["FilterRule"], listed(before, pairs, () => null, ruleOf))
+  return made.content.length === 0 ? undefined : made
+}
+
+const elementOf = (one: Notification, old: Element | undefined): Element => {
+  const { configuration, target } = kinds[one.type]
+  const filter = find(old, "Filter") ?? element("Filter")
+  const key = keyNames.flatMap((name) => one[name] === null ? [] : [{ name, value: one[name] }])
+  const filtered = withParts(filter, ["S3Key", "S3Metadata", "S3Tags"], [
+    rulesIn(filter, "S3Key", key), rulesIn(filter, "S3Metadata", one.metadata), rulesIn(filter, "S3Tags", one.tags)
+  ])
+  return withParts(old ?? element(configuration), ["Id", target, "Event", "Filter"], [
+    leaf("Id", one.id), leaf(target, one.target), ...one.events.map((event) => leaf("Event", event)), filtered.content.length === 0 ? undefined : filtered
+  ])
+}
+
+const byText = (one: string, other: string) => one < other ? -1 : 1
+const sorted = (pairs: ReadonlyArray<Pair>) => [...pairs].sort((one, other) => byText(one.name, other.name))
+
+/** PutBucketNotificationConfiguration. */
+export const notifications: Feature<Notifications> = {
+  ...plainFeature,
+  name: "notifications",
+  label: "Notifications",
+  action: "bucket.notifications.update",
+  schema: Notifications,
+  wire: {
+    _tag: "SubResource", name: "notification", absent: [], type: "application/xml",
+    removal: { put: `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></NotificationConfiguration>` }
+  },
+  ...xmlCodec<Notifications>({
+    root: "NotificationConfiguration",
+    read: (root) => {
+      const found = types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type)))
+      return found.length === 0 ? null : { notifications: found }
+    },
+    write: ({ notifications: wanted }, root) => withParts(root, types.map((type) => kinds[type].configuration), types.flatMap((type) => {
+      const before = elementsOf(root, kinds[type].configuration).map((part) => ({ item: itemOf(type)(part), element: part }))
+      return listed(before, wanted.filter((one) => one.type === type), ({ id }) => id, elementOf)
+    }))
+  }),
+  state: (value) => value === null ? "not_set" : "configured",
+  summary: (value) => value === null ? "" : [...new Set(value.notifications.map(({ target }) => target.slice(target.lastIndexOf(":") + 1)))].join(", "),
+  params: (value) => (value?.notifications ?? []).map(({ events, id, prefix, suffix, target, type }) => ({
+    notification_id: id, target_type: type, target, event: events, prefix, suffix
+  })),
+  // RGW sorts them by their ids
+  meaning: (value) => [...value.notifications].sort((one, other) => byText(`${one.type} ${one.id}`, `${other.type} ${other.id}`))
+    .map((one) => ({ ...one, events: [...one.events].sort(), metadata: sorted(one.metadata), tags: sorted(one.tags) })),
+  faults: (value, { dialect }) => {
+    if (value === null) return []
+    const ids = value.notifications.map(({ id }) => id)
+    return [
+      ...(ids.length === 0 ? [{ path: ["notifications"], message: "Expected at least one; null takes all of them away" }] : []),
+      ...(ids.length > most ? [{ path: ["notifications"], message: `Expected at most ${most} notifications` }] : []),
+      ...value.notifications.flatMap((one, index) => {
+        const at = (field: string, message: string) => ({ path: ["notifications", String(index), field], message })
+        return [
+          // N3: of two with one id the last silently stays
+          ...(ids.indexOf(one.id) < index ? [at("id", "This id is used twice")] : []),
+          ...(dialect === "rgw" && one.type !== "topic" ? [at("type", "RGW takes topics, and forgets everything else without a word")] : []),
+          ...(dialect === "aws" && (one.regex !== null || one.metadata.length > 0 || one.tags.length > 0) ? [at("regex", "Only RGW filters by patterns, metadata and tags")] : []),
+          ...(one.events.length === 0 ? [at("events", "Expected at least one event")] : []),
+          ...one.events.flatMap((event, place) =>
+            event.startsWith("s3:") ? [] : [{ path: ["notifications", String(index), "events", String(place)], message: "Expected an event such as s3:ObjectCreated:*" }])
+        ]
+      })
+    ]
+  },
+  // N2
+  warnings: (value, { dialect }) => value === null || dialect === "aws" ? []
+    : ["A topic that is deleted leaves its notifications behind: take them away first."]
+}
