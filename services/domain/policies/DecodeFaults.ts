@@ -1,0 +1,61 @@
+import { type JsonNode, placeOf } from "./jsonText.ts"
+import type { PolicyFault, PolicyPlace } from "./Policy.ts"
+
+/** Gathers what is wrong with a policy while it is read, each with its place. */
+export class DecodeFaults {
+  readonly found: Array<PolicyFault> = []
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  place(path: string, offset: number): PolicyPlace {
+    return { path, offset, ...placeOf(this.#text, offset) }
+  }
+
+  add(path: string, offset: number, message: string): void {
+    this.found.push({ ...this.place(path, offset), message })
+  }
+
+  /** The members of an object by their names; a name that is unknown or given twice is a fault. Null where it is no object. */
+  members(node: JsonNode, path: string, known: ReadonlyArray<string>): ReadonlyMap<string, JsonNode> | null {
+    const called = path === "" ? "A policy" : path
+    if (node.kind !== "object") {
+      this.add(path, node.start, `${called} is an object: { … }`)
+      return null
+    }
+    const members = new Map<string, JsonNode>()
+    for (const { key, start, value } of node.members) {
+      const at = path === "" ? key : `${path}.${key}`
+      if (!known.includes(key)) {
+        const meant = known.find((one) => one.toLowerCase() === key.toLowerCase())
+        this.add(at, start, meant === undefined
+          ? `Unknown element ${JSON.stringify(key)}; known are ${known.join(", ")}`
+          : `Unknown element ${JSON.stringify(key)}: write ${JSON.stringify(meant)}`)
+      } else if (members.has(key)) this.add(at, start, `${key} stands here twice`)
+      else members.set(key, value)
+    }
+    return members
+  }
+
+  text(node: JsonNode | undefined, path: string): string | null {
+    if (node === undefined) return null
+    if (node.kind === "string") return node.text
+    this.add(path, node.start, `${path.split(".").at(-1)} is a text`)
+    return null
+  }
+
+  /** One text or a list of them, each with its place; what is no text is a fault. `loose` takes numbers (and with AWS literals) as well. */
+  texts(node: JsonNode | undefined, path: string, loose: ReadonlyArray<JsonNode["kind"]> = []): ReadonlyArray<{ readonly text: string; readonly path: string; readonly start: number }> | null {
+    if (node === undefined) return null
+    const items = node.kind === "array" ? node.items : [node]
+    return items.flatMap((item, index) => {
+      const at = node.kind === "array" ? `${path}[${index}]` : path
+      if (item.kind === "string") return [{ text: item.text, path: at, start: item.start }]
+      if ((item.kind === "number" || item.kind === "literal") && loose.includes(item.kind)) return [{ text: item.text, path: at, start: item.start }]
+      this.add(at, item.start, item.kind === "literal" && loose.includes("number")
+        ? `Write ${item.text} in quotes: RGW refuses ${item.text} itself` : "Expected a text or a list of texts")
+      return []
+    })
+  }
+}

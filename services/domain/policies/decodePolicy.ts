@@ -1,0 +1,52 @@
+import { decodeStatement } from "./decodeStatement.ts"
+import { DecodeFaults } from "./DecodeFaults.ts"
+import { readJson } from "./jsonText.ts"
+import { type Policy, type PolicyDialect, type PolicyFault, policyLimitBytes } from "./Policy.ts"
+
+export interface DecodedPolicy {
+  /** what could be read of it; null where nothing could */
+  readonly policy: Policy | null
+  /** why the gateway of that dialect would refuse it; none: it would take it */
+  readonly faults: ReadonlyArray<PolicyFault>
+}
+
+/**
+ * Reads the text of a bucket policy as the gateway of `dialect` would, and says with its place everything that this
+ * gateway refuses. RGW's rules are those of rgw_iam_policy.cc, tried on 20.2.4: comments are read, a missing Version or
+ * Effect is none of its faults (a statement without Effect denies), elements named twice are.
+ */
+export const decodePolicy = (text: string, dialect: PolicyDialect): DecodedPolicy => {
+  const faults = new DecodeFaults(text)
+  if (new TextEncoder().encode(text).length > policyLimitBytes) faults.add("", 0, "A policy may hold at most 20 KiB")
+  if (text.trim() === "") {
+    faults.add("", 0, "The document is empty")
+    return { policy: null, faults: faults.found }
+  }
+  const reading = readJson(text, dialect === "rgw")
+  if (!reading.ok) {
+    faults.add("", reading.offset, `This is not JSON: ${reading.message}`)
+    return { policy: null, faults: faults.found }
+  }
+  const top = faults.members(reading.value, "", ["Version", "Id", "Statement"])
+  if (top === null) return { policy: null, faults: faults.found }
+  const version = faults.text(top.get("Version"), "Version")
+  if (version !== null && version !== "2012-10-17" && version !== "2008-10-17") {
+    faults.add("Version", top.get("Version")!.start, `${JSON.stringify(version)} is no version: say "2012-10-17" (or "2008-10-17")`)
+  }
+  const id = faults.text(top.get("Id"), "Id")
+  const written = top.get("Statement")
+  if (written === undefined) {
+    if (dialect === "aws") faults.add("", reading.value.start, "Statement is missing")
+    return { policy: { version, id, statements: [] }, faults: faults.found }
+  }
+  const statements = written.kind === "array" ? written.items : [written]
+  if (dialect === "aws" && statements.length === 0) faults.add("Statement", written.start, "A policy needs a statement")
+  return {
+    policy: {
+      version, id,
+      statements: statements.flatMap((one, index) =>
+        decodeStatement(one, { faults, dialect, index, path: written.kind === "array" ? `Statement[${index}]` : "Statement" }) ?? [])
+    },
+    faults: faults.found
+  }
+}

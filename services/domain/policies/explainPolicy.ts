@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { conditionWords } from "./conditionWords.ts"
+import { type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
+import { principalWords } from "./principalWords.ts"
+import { actionWords, resourceWords } from "./statementWords.ts"
+import { whoMay } from "./whoMay.ts"
+
+/** A statement in words, and whether it can ever decide about a request at this bucket. */
+export const StatementWords = Schema.Struct({
+  index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), words: Schema.String, place: PolicyPlace
+}).annotate({ identifier: "StatementWords" })
+
+/** A policy in words: each statement, and what all of them come to for everybody whom it names. */
+export const PolicyWords = Schema.Struct({
+  statements: Schema.Array(StatementWords),
+  together: Schema.Array(Schema.String)
+}).annotate({ identifier: "PolicyWords" })
+export type PolicyWords = typeof PolicyWords.Type
+
+/** Says a bucket's policy in plain words. `owner`: the account or user that the bucket belongs to. */
+export const explainPolicy = (policy: Policy, { bucket, dialect, owner }: { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }): PolicyWords => ({
+  statements: policy.statements.map((statement) => ({
+    index: statement.index, sid: statement.sid, effect: statement.effect, words: wordsOf(statement, bucket, dialect), place: statement.place
+  })),
+  together: whoMay(policy, { bucket, dialect, owner })
+})
+
+const wordsOf = (statement: Statement, bucket: string, dialect: PolicyDialect): string => {
+  const who = principalWords(statement, dialect)
+  const what = actionWords(statement, dialect)
+  const where = resourceWords(statement, bucket)
+  const when = statement.conditions.map(conditionWords).join(" and ")
+  return `${who} ${statement.effect === "Allow" ? "may" : "may not"} ${what}${where === "" ? "" : ` ${where}`}${when === "" ? "" : `, ${when}`}.`
+}

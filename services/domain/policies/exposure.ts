@@ -1,0 +1,102 @@
+import { Schema } from "effect"
+import type { AccessPrincipal } from "./AccessRequest.ts"
+import { type AccessRules, openAccess } from "./AccessRules.ts"
+import { decideAccess } from "./decideAccess.ts"
+import { isPublicPolicy } from "./isPublicPolicy.ts"
+import { nameOf, type PolicyDialect } from "./Policy.ts"
+
+/** One way in for people whom the owner does not name. */
+export const ExposureWay = Schema.Struct({
+  via: Schema.Literals(["policy", "bucket_acl"]),
+  to: Schema.Literals(["anybody", "everybody_who_signs"]),
+  may: Schema.Literals(["read", "list", "write", "delete"]),
+  /** open: it stands so now; conditional: a request must meet a condition; shielded: the public access block keeps it shut */
+  standing: Schema.Literals(["open", "conditional", "shielded"]),
+  words: Schema.String
+}).annotate({ identifier: "ExposureWay" })
+export type ExposureWay = typeof ExposureWay.Type
+
+export const Exposure = Schema.Struct({
+  /** public: somebody unnamed gets in; conditional: only under conditions; shielded: only the public access block keeps them out */
+  verdict: Schema.Literals(["public", "conditional", "shielded", "private"]),
+  ways: Schema.Array(ExposureWay),
+  /** what the gateway itself calls it (PolicyStatus); it counts less than gets in */
+  policy_is_public: Schema.Boolean,
+  /** the website serves what anybody may read, and nothing else */
+  website: Schema.Boolean,
+  words: Schema.String
+}).annotate({ identifier: "Exposure" })
+export type Exposure = typeof Exposure.Type
+
+const strangers: ReadonlyArray<{ readonly to: ExposureWay["to"]; readonly principal: AccessPrincipal; readonly words: string }> = [
+  { to: "anybody", principal: { kind: "anonymous" }, words: "Anybody" },
+  { to: "everybody_who_signs", principal: { kind: "plain_user", uid: "\u{e000}somebody" }, words: "Everybody who has a key" }
+]
+const deeds = [
+  { may: "read", action: "s3:GetObject", words: "read objects" }, { may: "list", action: "s3:ListBucket", words: "list objects" },
+  { may: "write", action: "s3:PutObject", words: "write objects" }, { may: "delete", action: "s3:DeleteObject", words: "delete objects" }
+] as const
+
+/** Whether a bucket is public, and through what. ACLs of single objects are not looked at: they can open an object by itself. */
+export const exposureOf = (rules: AccessRules, website: boolean, dialect: PolicyDialect): Exposure => {
+  const ways = strangers.flatMap((stranger) => deeds.flatMap((deed) => [...ofPolicy(rules, stranger, deed, dialect), ...ofAcl(rules, stranger, deed, dialect)]))
+  const worth = ways.filter((way, index) => !(way.to === "everybody_who_signs" &&
+    ways.some((other, place) => place !== index && other.to === "anybody" && other.via === way.via && other.may === way.may && other.standing === way.standing)))
+  const verdict = (["open", "conditional", "shielded"] as const).find((standing) => worth.some((way) => way.standing === standing))
+  return {
+    verdict: verdict === "open" ? "public" : verdict ?? "private", ways: worth, website,
+    policy_is_public: rules.bucketPolicy !== null && isPublicPolicy(rules.bucketPolicy, dialect),
+    words: verdict === undefined ? (website ? "Private: the website answers nobody, since nobody unnamed may read objects." : "Private: nobody unnamed gets in.")
+      : verdict === "shielded" ? "Shielded: the public access block keeps out whom the policy or an ACL would let in."
+      : `${verdict === "open" ? "Public" : "Public under conditions"}: ${worth.filter((way) => way.standing === verdict).map(({ words }) => words).join(" ")}`
+  }
+}
+
+type Stranger = (typeof strangers)[number]
+type Deed = (typeof deeds)[number]
+
+const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureWay> => {
+  const { bucketPolicy } = rules
+  if (bucketPolicy === null) return []
+  const ask = (conditions: "met" | "unmet", publicAccess = rules.publicAccess) => {
+    const statements = bucketPolicy.statements
+      .filter(({ conditions: tests, effect }) => tests.length === 0 || (effect === "Allow") === (conditions === "met")).map((one) => ({ ...one, conditions: [] }))
+    // RestrictPublicBuckets goes by the policy as it is written, its conditions included
+    const restricted = publicAccess.restrict_public_buckets && isPublicPolicy(bucketPolicy, dialect)
+    return keysOf(rules).map((key) => decideAccess({ principal, action: deed.action, key, context: {} }, {
+      ...rules, bucketPolicy: { ...bucketPolicy, statements }, bucketAcl: [], objectAcl: [], publicAccess: { ...openAccess, restrict_public_buckets: false }
+    }, dialect)).find(({ allowed }) => allowed && !restricted)
+  }
+  const sure = ask("unmet")
+  const found = sure ?? ask("met")
+  const open = found ?? ask("unmet", openAccess) ?? ask("met", openAccess)
+  if (open === undefined) return []
+  const by = open.layers.find(({ layer }) => layer === "bucket_policy")?.statements[0]
+  const through = by === undefined ? "the policy" : nameOf(by)
+  const standing = sure !== undefined ? "open" : found !== undefined ? "conditional" : "shielded"
+  return [{ via: "policy", to, may: deed.may, standing, words: `${words} may ${deed.words} through ${through}${by === undefined ? "" : " of the policy"}${standing === "conditional" ? ", under conditions" : ""}.` }]
+}
+
+/** Keys to try: one that only the widest resource fits, and one of each resource that the policy names. */
+const keysOf = ({ bucketPolicy }: AccessRules): ReadonlyArray<string> => [
+  "\u{e000}some-key",
+  ...(bucketPolicy?.statements ?? []).flatMap(({ resources }) => (resources ?? []).flatMap((resource) => {
+    const path = resource.split(":").slice(5).join(":")
+    const slash = path.indexOf("/")
+    return slash < 0 || slash === path.length - 1 ? [] : [path.slice(slash + 1).replaceAll("*", "\u{e000}").replaceAll("?", "x")]
+  }))
+]
+
+const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureWay> => {
+  // the bucket's own list says nothing of reading objects
+  if (deed.may === "read" || rules.ownerEnforced) return []
+  const ask = (publicAccess: AccessRules["publicAccess"]) =>
+    decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules) }, dialect).allowed
+  const open = ask({ ...rules.publicAccess, restrict_public_buckets: false })
+  if (!open && !ask(openAccess)) return []
+  return [{ via: "bucket_acl", to, may: deed.may, standing: open ? "open" : "shielded", words: `${words} may ${deed.words} through the bucket's ACL.` }]
+}
+
+/** What of the policy forbids: it stands above every ACL. */
+const denials = ({ bucketPolicy }: AccessRules) =>
+  bucketPolicy === null ? null : { ...bucketPolicy, statements: bucketPolicy.statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }

@@ -1,0 +1,124 @@
+/** A value of a JSON text with its place in it; offsets are UTF-16 code units from the start. */
+export type JsonNode =
+  | { readonly kind: "string"; readonly text: string; readonly start: number; readonly end: number }
+  | { readonly kind: "number"; readonly text: string; readonly start: number; readonly end: number }
+  | { readonly kind: "literal"; readonly text: "true" | "false" | "null"; readonly start: number; readonly end: number }
+  | { readonly kind: "array"; readonly items: ReadonlyArray<JsonNode>; readonly start: number; readonly end: number }
+  | { readonly kind: "object"; readonly members: ReadonlyArray<JsonMember>; readonly start: number; readonly end: number }
+/** A member as it was written: an object may name the same key twice, and the reader of the document says what that means. */
+export interface JsonMember {
+  readonly key: string
+  readonly start: number
+  readonly value: JsonNode
+}
+export type JsonReading =
+  | { readonly ok: true; readonly value: JsonNode }
+  | { readonly ok: false; readonly message: string; readonly offset: number }
+
+/** Deeper than any policy; nothing a text says can exhaust the stack. */
+const deepest = 32
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y
+const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const literal = /true|false|null/y
+const plainGap = /[ \t\r\n]*/y
+const gapWithComments = /(?:[ \t\r\n]+|\/\/[^\n]*|\/\*[^]*?\*\/)*/y
+
+class Fault {
+  readonly message: string
+  readonly offset: number
+  constructor(message: string, offset: number) {
+    this.message = message
+    this.offset = offset
+  }
+}
+
+/**
+ * Reads a JSON text (RFC 8259) with the place of each value, and keeps members that are named twice.
+ * `comments`: RGW reads policies with C comments, AWS does not.
+ */
+export const readJson = (text: string, comments: boolean): JsonReading => {
+  let at = 0
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    if (found === undefined) return null
+    at += found.length
+    return found
+  }
+  const gap = () => take(comments ? gapWithComments : plainGap)
+  const unexpected = (wanted: string) =>
+    new Fault(at >= text.length ? `The text ends where ${wanted} is expected` : `Expected ${wanted}, found ${JSON.stringify(text[at])}`, at)
+  const expect = (sign: string, wanted: string) => {
+    gap()
+    if (text[at] !== sign) throw unexpected(wanted)
+    at += 1
+  }
+
+  const readString = (wanted: string): { readonly text: string; readonly start: number; readonly end: number } => {
+    gap()
+    const start = at
+    const found = take(string)
+    if (found === null) {
+      if (text[at] !== '"') throw unexpected(wanted)
+      throw new Fault("This text is not closed, or holds a line break or an unknown escape", start)
+    }
+    return { text: JSON.parse(found), start, end: at }
+  }
+
+  const readList = <A>(close: string, what: string, one: () => A): ReadonlyArray<A> => {
+    const found: Array<A> = []
+    at += 1
+    gap()
+    if (text[at] === close) {
+      at += 1
+      return found
+    }
+    for (;;) {
+      found.push(one())
+      gap()
+      if (text[at] === close) break
+      if (text[at] !== ",") throw unexpected(`"," or "${close}" of ${what}`)
+      at += 1
+    }
+    at += 1
+    return found
+  }
+
+  const readValue = (depth: number): JsonNode => {
+    gap()
+    const start = at
+    if (depth > deepest) throw new Fault("Nested too deeply", at)
+    if (text[at] === "{") {
+      const members = readList("}", "the object", () => {
+        const { start, text: key } = readString("a name in quotes")
+        expect(":", `":" after ${JSON.stringify(key)}`)
+        return { key, start, value: readValue(depth + 1) }
+      })
+      return { kind: "object", members, start, end: at }
+    }
+    if (text[at] === "[") return { kind: "array", items: readList("]", "the list", () => readValue(depth + 1)), start, end: at }
+    if (text[at] === '"') return { kind: "string", ...readString("a text") }
+    const word = take(literal)
+    if (word !== null) return { kind: "literal", text: word as "true" | "false" | "null", start, end: at }
+    const digits = take(number)
+    if (digits !== null) return { kind: "number", text: digits, start, end: at }
+    throw unexpected("a value")
+  }
+
+  try {
+    const value = readValue(0)
+    gap()
+    if (at < text.length) throw new Fault("Something stands behind the end of the document", at)
+    return { ok: true, value }
+  } catch (error) {
+    if (error instanceof Fault) return { ok: false, message: error.message, offset: error.offset }
+    throw error
+  }
+}
+
+/** Line and column of an offset, both from 1. */
+export const placeOf = (text: string, offset: number): { readonly line: number; readonly column: number } => {
+  const before = text.slice(0, offset)
+  const lastBreak = before.lastIndexOf("\n")
+  return { line: before.split("\n").length, column: offset - lastBreak }
+}

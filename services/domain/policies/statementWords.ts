@@ -1,0 +1,62 @@
+import { arnParts, fitsAction } from "./matchPattern.ts"
+import type { PolicyDialect, Statement } from "./Policy.ts"
+import { s3Actions } from "./s3Actions.ts"
+import { wordList } from "./wordList.ts"
+
+/** Patterns of actions that people write, and what they come to. */
+const common: Readonly<Record<string, string>> = {
+  "*": "do everything", "s3:*": "do everything", "s3:get*": "read objects and settings", "s3:list*": "list objects, versions and uploads", "s3:put*": "write objects and change settings",
+  "s3:delete*": "delete objects, versions and settings", "s3:*object": "read, write, delete and restore objects", "s3:getobject*": "read objects, their versions, tags and ACLs",
+  "s3:putobject*": "write objects, their tags and ACLs", "s3:deleteobject*": "delete objects, their versions and tags", "s3:getbucket*": "read settings of the bucket",
+  "s3:putbucket*": "change settings of the bucket", "s3:*object*": "do everything with objects"
+}
+/** Named one by one up to here; a pattern of more is told by its count. */
+const spelledOut = 4
+
+/** What a statement lets or forbids to do: "read objects and list objects". */
+export const actionWords = ({ actions, notActions }: Pick<Statement, "actions" | "notActions">, dialect: PolicyDialect): string => {
+  if (actions === null || actions.length === 0) {
+    if (notActions === null) return "do nothing (no Action)"
+    const but = wordList(notActions.map(patternWords))
+    return dialect === "rgw" ? `do nothing (RGW lets NotAction match nothing; meant is everything but: ${but})` : `do everything but ${but}`
+  }
+  const words = wordList([...new Set(actions.map(patternWords))])
+  return notActions === null || notActions.length === 0 ? words : `${words}, but not ${wordList(notActions.map(patternWords))}`
+}
+
+const patternWords = (pattern: string): string => {
+  const known = common[pattern.toLowerCase()]
+  if (known !== undefined) return known
+  const fitting = s3Actions.filter(({ name }) => fitsAction(pattern, name))
+  if (fitting.length === 0) return pattern
+  return fitting.length <= spelledOut ? wordList([...new Set(fitting.map(({ words }) => words))]) : `do ${fitting.length} actions (${pattern})`
+}
+
+/** Where a statement holds: "below public/". Empty where it is the whole bucket. */
+export const resourceWords = ({ notResources, resources }: Pick<Statement, "notResources" | "resources">, bucket: string): string => {
+  if (resources !== null && resources.length > 0) {
+    const places = [...new Set(resources.map((resource) => placeWords(resource, bucket)))].filter((place) => place !== "")
+    return resources.some((resource) => placeWords(resource, bucket) === "") ? "" : wordList(places)
+  }
+  return notResources === null || notResources.length === 0 ? "nowhere (no Resource)"
+    : `everywhere but ${wordList(notResources.map((resource) => placeWords(resource, bucket) || "in the bucket"))}`
+}
+
+const placeWords = (resource: string, bucket: string): string => {
+  if (resource === "*") return ""
+  const path = arnParts(resource)?.[5] ?? resource
+  const slash = path.indexOf("/")
+  const [name, key] = slash < 0 ? [path, null] : [path.slice(0, slash), path.slice(slash + 1)]
+  const elsewhere = name === bucket || /[*?]/.test(name) ? "" : ` in another bucket (${name})`
+  if (key === null) return name === bucket ? "on the bucket itself" : elsewhere === "" ? "" : `on another bucket (${name})`
+  if (key === "*") return elsewhere.trim()
+  return `${keyWords(key)}${elsewhere}`
+}
+
+/** A pattern of keys: "below public/", "named *.log", "as readme.txt". */
+export const keyWords = (pattern: string): string => {
+  if (!/[*?]/.test(pattern)) return `as ${pattern}`
+  const prefix = pattern.slice(0, -1)
+  if (pattern.endsWith("*") && !/[*?]/.test(prefix)) return prefix.endsWith("/") ? `below ${prefix}` : `beginning with ${prefix}`
+  return `named ${pattern}`
+}

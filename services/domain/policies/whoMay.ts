@@ -1,0 +1,121 @@
+import type { AccessPrincipal } from "./AccessRequest.ts"
+import { privateBucket } from "./AccessRules.ts"
+import { decideAccess } from "./decideAccess.ts"
+import { arnParts } from "./matchPattern.ts"
+import type { Policy, PolicyDialect } from "./Policy.ts"
+import { principalName } from "./principalWords.ts"
+import { keyWords } from "./statementWords.ts"
+import { wordList } from "./wordList.ts"
+
+/** What people ask about; each stands for its like. */
+const abilities = [
+  { action: "s3:GetObject", words: "read objects", onKeys: true }, { action: "s3:PutObject", words: "write objects", onKeys: true },
+  { action: "s3:DeleteObject", words: "delete objects", onKeys: true }, { action: "s3:ListBucket", words: "list objects", onKeys: false },
+  { action: "s3:PutBucketPolicy", words: "change the policy", onKeys: false }, { action: "s3:DeleteBucket", words: "delete the bucket", onKeys: false }
+] as const
+
+interface Whom {
+  readonly words: string
+  readonly principal: AccessPrincipal
+}
+interface Place {
+  readonly words: string
+  readonly key: string
+}
+type Standing = { readonly bucket: string; readonly owner: string; readonly dialect: PolicyDialect }
+
+/** A key that no pattern but the widest fits. */
+const anyKey = "\u{e000}some-key"
+
+/**
+ * What a policy comes to, a sentence for each whom it names and for anybody: found by asking the evaluator, so that Denies and
+ * overlaps are in it. Whoever needs a policy of their own account is taken to have one that allows everything.
+ */
+export const whoMay = (policy: Policy, standing: Standing): ReadonlyArray<string> => {
+  const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
+  const sentences = (whom: Whom) => {
+    const sure = abilitiesOf(whom, surely(policy), policy, standing)
+    const perhaps = abilitiesOf(whom, perhapsOnly(policy), policy, standing).filter((one) => !sure.includes(one))
+    return [
+      ...(sure.length === 0 ? [] : [`${whom.words} may ${wordList(sure)}.`]),
+      ...(perhaps.length === 0 ? [] : [`${whom.words} may ${wordList(perhaps)} under conditions.`])
+    ]
+  }
+  const forAnybody = sentences(anybody)
+  const others = named(policy, standing).flatMap((whom) => {
+    const told = sentences(whom)
+    const plain = (line: string) => line.slice(line.indexOf(" may "))
+    return told.filter((line) => !forAnybody.some((other) => plain(other) === plain(line)))
+  })
+  const all = [...forAnybody, ...others]
+  return all.length > 0 ? all : ["The policy lets nobody in: who gets in does so by their own policies, as the account's root user, or by ACLs."]
+}
+
+/** Only what holds without conditions, and every Deny: what is sure whatever a request says. */
+const surely = (policy: Policy): Policy => ({
+  ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Deny" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
+})
+/** Every Allow, and only the Denies without conditions: what some request could do. */
+const perhapsOnly = (policy: Policy): Policy => ({
+  ...policy, statements: policy.statements.filter(({ conditions, effect }) => effect === "Allow" || conditions.length === 0).map((one) => ({ ...one, conditions: [] }))
+})
+
+const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect, owner }: Standing): ReadonlyArray<string> => {
+  const rules = { ...privateBucket(bucket, owner), bucketPolicy: read, bucketAcl: [], objectAcl: [] }
+  // a stranger's account must agree as well: taken for granted. An owner's user must not get by it what the policy does not say
+  const ownUser = whom.principal.kind === "iam_user" && whom.principal.account === owner
+  const identityPolicies = ownUser || whom.principal.kind !== "iam_user" ? [] : [everything]
+  const may = (action: string, key: string | null) => {
+    const decision = decideAccess({ principal: whom.principal, action, key, context: {} }, { ...rules, identityPolicies }, dialect)
+    return decision.allowed && decision.layers.some(({ layer, verdict }) => layer === "bucket_policy" && verdict === "allow")
+  }
+  return abilities.flatMap(({ action, onKeys, words }) => {
+    if (!onKeys) return may(action, null) ? [words] : []
+    const places = placesOf(policy)
+    if (may(action, anyKey)) {
+      const except = places.filter(({ key }) => !may(action, key)).map((place) => place.words)
+      return [except.length === 0 ? words : `${words} except ${wordList(except)}`]
+    }
+    const where = places.filter(({ key }) => may(action, key)).map((place) => place.words)
+    return where.length === 0 ? [] : [`${words} ${wordList(where)}`]
+  })
+}
+
+const everything: Policy = {
+  version: "2012-10-17", id: null, statements: [{
+    index: 0, sid: null, effect: "Allow", effectWritten: true, principal: null, notPrincipal: null, actions: ["s3:*"], notActions: null, resources: ["*"], notResources: null,
+    conditions: [], place: { path: "Statement[0]", offset: 0, line: 1, column: 1 }
+  }]
+}
+/** An identity policy that allows everything of S3. */
+export const allOfS3 = everything
+
+/** The parts of the bucket that the policy speaks of by themselves, each with a key that lies there. */
+const placesOf = (policy: Policy): ReadonlyArray<Place> => {
+  const patterns = policy.statements.flatMap(({ notResources, resources }) => [...(resources ?? []), ...(notResources ?? [])]).flatMap((resource) => {
+    const path = arnParts(resource)?.[5] ?? ""
+    const slash = path.indexOf("/")
+    const key = slash < 0 ? "*" : path.slice(slash + 1)
+    return key === "*" || key === "" ? [] : [key]
+  })
+  return [...new Set(patterns)].map((pattern) => ({ words: keyWords(pattern), key: pattern.replaceAll("*", "\u{e000}").replaceAll("?", "x") }))
+}
+
+/** Everybody whom the policy names by name. */
+const named = (policy: Policy, { dialect, owner }: Standing): ReadonlyArray<Whom> => {
+  const names = policy.statements.flatMap(({ notPrincipal, principal }) => [...(principal?.aws ?? []), ...(notPrincipal?.aws ?? [])])
+  return [...new Set(names)].flatMap((name) => {
+    const parts = arnParts(name)
+    const account = parts === null ? name : parts[4]
+    const resource = parts?.[5] ?? "root"
+    const words = principalName(name, dialect)
+    const whom = (principal: AccessPrincipal): ReadonlyArray<Whom> => [{ words: words.charAt(0).toUpperCase() + words.slice(1), principal }]
+    if (resource === "root") {
+      if (account === "") return []
+      return whom(dialect === "aws" && account === owner ? { kind: "account_root", account } : { kind: "iam_user", account, name: "\u{e000}some-user" })
+    }
+    if (!resource.startsWith("user/")) return []
+    const user = resource.slice("user/".length)
+    return whom(account === "" ? { kind: "plain_user", uid: user } : { kind: "iam_user", account, name: user })
+  })
+}
