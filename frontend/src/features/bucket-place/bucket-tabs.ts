@@ -12,7 +12,12 @@ export interface BucketTab {
 /** What a bucket's place shows, in order. Another one is a line here and a page in the folder that it names. */
 export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "", label: "Overview" },
-  { path: "objects", label: "Objects", when: ({ capabilities }) => capabilities.can_browse_objects }
+  { path: "properties", label: "Properties" },
+  { path: "permissions", label: "Permissions" },
+  { path: "lifecycle", label: "Lifecycle" },
+  { path: "advanced", label: "Advanced" },
+  { path: "objects", label: "Objects", when: ({ capabilities }) => capabilities.can_browse_objects },
+  { path: "history", label: "History" }
 ]
 
 export const tabsOf = (context: ExecutionContext | null): ReadonlyArray<BucketTab> =>

@@ -2,10 +2,13 @@ import { component$, Slot, useContextProvider } from "@builder.io/qwik"
 import { PlaceBody } from "~/features/bucket-place/place-body"
 import { PlaceHeader } from "~/features/bucket-place/place-header"
 import { PlaceContext, useFollowedBucket } from "~/features/bucket-place/use-bucket-place"
+import { ReadingsContext, useReadFeatures } from "~/features/bucket-features/use-bucket-features"
 
 /** A bucket is a place: its name, its state and its sides stay while one goes from one side to another. */
 export default component$(() => {
-  useContextProvider(PlaceContext, useFollowedBucket())
+  const place = useFollowedBucket()
+  useContextProvider(PlaceContext, place)
+  useContextProvider(ReadingsContext, useReadFeatures(place))
   return (
     <div class="flex h-full min-h-0 flex-col" data-testid="bucket-place">
       <PlaceHeader />

@@ -1,0 +1,150 @@
+import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { EmptyState, ErrorState } from "~/components/ui/states"
+import { bucketOfPath, inBucket } from "~/lib/bucket-place"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { dateTime } from "~/lib/format"
+import { useLocation } from "~/lib/route"
+import { refinement } from "~/lib/url-state"
+import { useUrlState } from "~/lib/use-url-state"
+import { DiffView } from "./diff-view"
+import { type Change, type FeatureName, FEATURES, onPage } from "./feature"
+import { readable } from "./line-diff"
+
+interface Shown {
+  items: ReadonlyArray<Change> | null
+  next: string | null
+  problem: NoSerialize<ProblemError> | undefined
+  reading: boolean
+  asked: number
+}
+
+/** A change that somebody wants taken back, as it was when they were asked. */
+interface Undoing {
+  readonly id: number
+  readonly name: string
+  readonly change: Change
+  readonly bucket: string
+  readonly context: string
+}
+
+const ORIGIN: Readonly<Record<Change["origin"], string>> = { edit: "edited", undo: "undone", copy: "copied from another bucket", create: "made with the bucket" }
+
+const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
+
+const isFeature = (name: string): name is FeatureName => FEATURES.some(({ feature }) => feature === name)
+
+const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change } }) => (
+  <div class="grid min-w-0 gap-3">
+    <p>What stood before this change comes back in bucket <b class="font-mono break-all text-ink">{bucket}</b>, if nothing changed it since.</p>
+    <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
+  </div>
+))
+
+/** Who changed what of the bucket when, and what it was before. */
+export const BucketHistory = component$(() => {
+  const location = useLocation()
+  const contexts = useExecutionContexts()
+  const url = useUrlState({ feature: refinement() })
+  const state = useStore<Shown>({ items: null, next: null, problem: undefined, reading: true, asked: 0 }, { deep: false })
+  const more = useSignal(0)
+  const bucket = bucketOfPath(location.url.pathname)?.name ?? ""
+  const contextId = contexts.current?.id ?? ""
+  const undo = useAction({
+    run$: $((one: Undoing) => {
+      const { params, query } = inBucket({ bucket: one.bucket, contextId: one.context })
+      return call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { ...params, change_id: one.id }, query })
+    }),
+    said$: $((_: unknown, one: Undoing) => ({ text: `${one.name} is as it was before`, detail: one.bucket })),
+    after$: $(() => { state.asked++ })
+  })
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      const feature = track(() => url.feature)
+      const named = track(() => bucketOfPath(location.url.pathname)?.name ?? "")
+      const context = track(() => contexts.current?.id ?? "")
+      track(() => state.asked)
+      if (named === "" || context === "") return
+      const asked = new AbortController()
+      cleanup(() => asked.abort())
+      state.reading = true
+      try {
+        const { params, query } = inBucket({ bucket: named, contextId: context })
+        const page = await call("GET /api/manager/buckets/:bucket_name/history", { params, query: { ...query, limit: 20, feature: isFeature(feature) ? feature : null }, signal: asked.signal })
+        Object.assign(state, { items: page.items, next: page.next_cursor, problem: undefined, reading: false })
+      } catch (cause) {
+        if (!isAbort(cause)) Object.assign(state, { problem: noSerialize(asProblem(cause)), reading: false })
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(({ cleanup }) => {
+    const again = () => { if (document.visibilityState === "visible" && !state.reading) state.asked++ }
+    document.addEventListener("visibilitychange", again)
+    cleanup(() => document.removeEventListener("visibilitychange", again))
+  }, { strategy: "document-ready" })
+  const older$ = $(async () => {
+    if (state.next === null) return
+    more.value = 1
+    try {
+      const { params, query } = inBucket({ bucket: bucketOfPath(location.url.pathname)?.name ?? "", contextId: contexts.current?.id ?? "" })
+      const page = await call("GET /api/manager/buckets/:bucket_name/history", { params, query: { ...query, limit: 20, cursor: state.next, feature: isFeature(url.feature) ? url.feature : null } })
+      Object.assign(state, { items: [...(state.items ?? []), ...page.items], next: page.next_cursor, problem: undefined })
+    } catch (cause) {
+      state.problem = noSerialize(asProblem(cause))
+    }
+    more.value = 0
+  })
+  return (
+    <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="bucket-history">
+      <div class="grid max-w-3xl gap-4">
+        <div class="flex flex-wrap items-center gap-2">
+          <label for="history-feature" class="text-ink-2">Changes of</label>
+          <select id="history-feature" class="input w-56" onChange$={(_, element) => { Object.assign(url, { feature: element.value }) }}>
+            <option value="" selected={!isFeature(url.feature)}>everything</option>
+            {FEATURES.map(({ feature, label }) => <option key={feature} value={feature} selected={url.feature === feature}>{label}</option>)}
+          </select>
+          <button type="button" class="btn btn-ghost btn-icon" aria-label="Refresh" disabled={state.reading} onClick$={() => { state.asked++ }}><Icon name="refresh-cw" class={state.reading && state.items !== null ? "spin" : ""} /></button>
+        </div>
+        {state.problem && state.items === null
+          ? <div class="grid justify-items-center pt-8"><ErrorState title="The history could not be read" problem={state.problem} onRetry$={() => { state.asked++ }} /></div>
+          : state.items === null
+          ? <div class="grid gap-3" role="status" aria-label="Loading">{[0, 1, 2].map((line) => <span key={line} class="skeleton block h-16" />)}</div>
+          : state.items.length === 0
+          ? <div class="grid justify-items-center pt-8"><EmptyState icon="history" title="Nothing was changed yet" text="Changes that are made here, or through the API of this service, are kept with what stood before. What others do directly on the gateway is not among them." /></div>
+          : (
+            <ol class="grid gap-3" aria-label="Changes, newest first">
+              {state.problem && <li class="alert alert-warn">It could not be read again. {state.problem.message}</li>}
+              {state.items.map((change) => (
+                <li key={change.id} class="card min-w-0">
+                  <details class="group">
+                    <summary class="flex flex-wrap items-start gap-x-3 gap-y-1 rounded-card p-4">
+                      <Icon name="chevron-right" class="mt-0.5 transition-transform group-open:rotate-90" />
+                      <span class="min-w-0 flex-1 basis-48">
+                        <span class="flex flex-wrap items-center gap-2"><b class="font-medium">{onPage(change.feature).label}</b> <span class="text-ink-3">{ORIGIN[change.origin]}</span>{change.undone_by !== null && <Badge text="Undone since" />}</span>
+                        <span class="block break-words text-ink-2">{change.before_summary || "not set"} → <span class="text-ink">{change.after_summary || "not set"}</span></span>
+                      </span>
+                      <span class="min-w-0 text-xs text-ink-3 sm:text-end"><span class="block max-w-56 truncate" title={change.changed_by ?? undefined}>{change.changed_by ?? "somebody who is gone"}</span><span title={dateTime(change.changed_at)}><Ago at={change.changed_at} /></span></span>
+                    </summary>
+                    <div class="grid min-w-0 gap-3 border-t border-line p-4">
+                      <DiffView before={readable(change.before, textOf(change.feature))} after={readable(change.after, textOf(change.feature))} label={`What change ${change.id} did`} />
+                      {change.undone_by === null
+                        ? <div><ActionButton action={undo} on={{ id: change.id, name: onPage(change.feature).label, change, bucket, context: contextId }} asks label="Undo this change" icon="history" class="btn-secondary" /></div>
+                        : <p class="text-xs text-ink-3">Change {change.undone_by} took it back.</p>}
+                    </div>
+                  </details>
+                </li>
+              ))}
+            </ol>
+          )}
+        {state.next !== null && <div><button type="button" class="btn btn-secondary" disabled={more.value === 1} onClick$={older$}>{more.value === 1 && <Icon name="loader-circle" class="spin" />} Older changes</button></div>}
+      </div>
+      <ConfirmDialog action={undo} id="undo-change" title="Undo the change of" named button="Undo this change" harmless about={UndoText} />
+    </div>
+  )
+})

@@ -1,0 +1,65 @@
+import { component$, useSignal, useTask$ } from "@builder.io/qwik"
+import { sizeIn, sizeOf, SIZES, unitFor } from "~/components/filters/size-units"
+import { FieldNote } from "~/components/ui/field"
+import type { Path } from "../draft"
+import { at, errorAt, put, useEditing } from "../editing"
+
+interface SizeProps {
+  readonly path: Path
+  readonly label: string
+  readonly hint?: string
+}
+
+const unitOf = (bytes: unknown): string => {
+  const factor = unitFor(typeof bytes === "number" ? String(bytes) : "")
+  return SIZES.find(([, one]) => one === factor)?.[0] ?? "B"
+}
+
+const amountOf = (bytes: unknown, unit: string): string => typeof bytes === "number" ? sizeIn(String(bytes), sizeOf(unit)) : typeof bytes === "string" ? bytes : ""
+
+/** Bytes of an amount in a unit: null for nothing, and what is no whole number of bytes as it was typed, for the service to refuse. */
+export const bytesTyped = (typed: string, unit: string): number | string | null => {
+  const text = typed.trim().replace(",", ".")
+  if (text === "") return null
+  const bytes = Number(text) * sizeOf(unit)
+  return /^\d+(\.\d+)?$/.test(text) && Number.isSafeInteger(bytes) ? bytes : typed
+}
+
+/** A number of bytes, with its unit; empty is none. */
+export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {
+  const editing = useEditing()
+  const box = useSignal<HTMLInputElement>()
+  const unit = useSignal(unitOf(at(editing, path)))
+  const first = useSignal(amountOf(at(editing, path), unit.value))
+  useTask$(({ track }) => {
+    const now = track(() => at(editing, path))
+    const element = box.value
+    if (!element || element === document.activeElement || bytesTyped(element.value, unit.value) === now) return
+    unit.value = unitOf(now)
+    element.value = amountOf(now, unit.value)
+  })
+  const id = `${editing.feature}-${path.join("-")}`
+  const error = errorAt(editing, path)
+  return (
+    <div class="min-w-0">
+      <label for={id} class="mb-1 block font-medium">{label}</label>
+      <span class="flex gap-2">
+        <input
+          ref={box} id={id} class="input min-w-0 flex-1" inputMode="decimal" maxLength={20} value={first.value} disabled={editing.busy} autoComplete="off"
+          aria-invalid={error ? "true" : undefined} aria-describedby={error || hint ? `${id}-note` : undefined}
+          onInput$={(_, element) => put(editing, path, bytesTyped(element.value, unit.value))}
+        />
+        <select
+          class="input w-24" aria-label={`Unit of ${label.toLowerCase()}`} disabled={editing.busy}
+          onChange$={(_, element) => {
+            unit.value = element.value
+            put(editing, path, bytesTyped(box.value?.value ?? "", element.value))
+          }}
+        >
+          {SIZES.map(([one]) => <option key={one} value={one} selected={one === unit.value}>{one}</option>)}
+        </select>
+      </span>
+      <FieldNote id={`${id}-note`} error={error || undefined} hint={hint} />
+    </div>
+  )
+})

@@ -1,0 +1,5 @@
+export { CheckAt, ManyAt, RadioAt, SelectAt } from "./control-choice"
+export { RowsAt } from "./control-rows"
+export { TextAt } from "./control-text"
+export { SizeAt } from "./control-size"
+export { WordsAt } from "./control-words"

@@ -1,0 +1,38 @@
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { type DiffLine, folded, lineDiff } from "./line-diff"
+
+interface DiffProps {
+  readonly before: string
+  readonly after: string
+  readonly label: string
+}
+
+const SIGN = { same: " ", gone: "−", new: "+", gap: "…" } as const
+const SAID = { same: "", gone: "Removed: ", new: "Added: ", gap: "" } as const
+const TONE = { same: "text-ink-2", gone: "bg-danger-soft text-danger", new: "bg-ok-soft text-ok", gap: "text-ink-3" } as const
+/** More lines than anybody reads are cut. */
+const MOST = 400
+
+/** Two texts, one above the other where they differ. */
+export const DiffView = component$<DiffProps>(({ after, before, label }) => {
+  const lines = useSignal<ReadonlyArray<DiffLine> | null>(null)
+  useVisibleTask$(async ({ track }) => {
+    const [one, other] = [track(() => before), track(() => after)]
+    lines.value = folded(await lineDiff(one, other))
+  }, { strategy: "document-ready" })
+  const shown = lines.value?.slice(0, MOST)
+  return (
+    <div role="region" aria-label={label} tabIndex={0} class="max-h-80 min-w-0 overflow-auto rounded-ctl border border-line bg-sunken py-1 font-mono text-xs" data-testid="diff">
+      {shown === undefined
+        ? <span class="skeleton mx-3 my-2 block h-4 w-3/5" />
+        : shown.every(({ kind }) => kind === "same" || kind === "gap")
+        ? <p class="px-3 py-1 font-sans text-ink-2">Nothing is different.</p>
+        : shown.map(({ kind, text }, index) => (
+          <div key={index} class={["flex min-w-max gap-2 px-3 whitespace-pre", TONE[kind]]}>
+            <span aria-hidden="true" class="flex-none select-none">{SIGN[kind]}</span><span><span class="sr-only">{SAID[kind]}</span>{text === "" ? " " : text}</span>
+          </div>
+        ))}
+      {lines.value !== null && lines.value.length > MOST && <p class="px-3 py-1 font-sans text-ink-2">… and {lines.value.length - MOST} more lines</p>}
+    </div>
+  )
+})

@@ -1,0 +1,197 @@
+import { $, component$, type QRL, useContextProvider, useSignal, useStore, useTask$, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { LoseQuestion } from "~/components/action/edit-questions"
+import { useGuard } from "~/components/action/use-guard"
+import { Icon } from "~/components/ui/icon"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { say, useToasts } from "~/lib/toasts"
+import { removeCommands, saveCommands } from "./commands"
+import { faultsOf, placeInWords } from "./draft"
+import { begun, type Editing, EditingContext, isChanged } from "./editing"
+import { editorOf } from "./editors"
+import { onPage, type Reading } from "./feature"
+import { JsonEditor } from "./json-editor"
+import { readable } from "./line-diff"
+import { type Asked, SaveDialog } from "./save-dialog"
+import { type Stale, StaleDialog } from "./stale-dialog"
+import { TemplateButtons } from "./template-buttons"
+import { undoInPlace } from "./undo"
+import { tellReading, useReadings } from "./use-bucket-features"
+import { lookAt, useCheck } from "./use-check"
+
+interface FormProps {
+  readonly reading: Reading
+  readonly place: BucketPlace
+  /** The gateway's address, for commands. */
+  readonly endpoint: string
+  /** Whether there is something that would be lost. */
+  readonly onHeld$: QRL<(held: boolean) => void>
+  readonly onDone$: QRL<() => void>
+}
+
+/** An edit of one feature, from how it stood when it was opened until it is saved or left. */
+export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, place, reading }) => {
+  const { feature } = reading
+  const editing = useStore<Editing>(() => begun(feature, place, reading), { deep: false })
+  useContextProvider(EditingContext, editing)
+  const readings = useReadings()
+  const toasts = useToasts()
+  const asked = useSignal<Asked | null>(null)
+  const stale = useSignal<Stale | null>(null)
+  const losing = useSignal<object | null>(null)
+  const held = useSignal(false)
+  const box = useSignal<HTMLElement>()
+  const { label } = onPage(feature)
+  const edited = useSignal<ReadonlyArray<string>>([label])
+  const { leave$, wanted } = useGuard(held)
+  useCheck(editing)
+  useTask$(({ track }) => {
+    track(() => [editing.draft, editing.unread, editing.reading])
+    held.value = isChanged(editing)
+    void onHeld$(held.value)
+  })
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      if (!track(() => held.value)) return
+      const leave = (event: BeforeUnloadEvent) => event.preventDefault()
+      window.addEventListener("beforeunload", leave)
+      cleanup(() => window.removeEventListener("beforeunload", leave))
+    },
+    { strategy: "document-ready" }
+  )
+
+  /** Asks about it, as it is now. */
+  const ask$ = $(async (removing: boolean) => {
+    const editor = editorOf(feature)
+    const { draft, reading: from } = editing
+    const value = removing ? null : draft
+    if (from.version === null) return
+    const version = from.version
+    editing.busy = true
+    try {
+      if (!removing && (editing.unread !== "" || !(await lookAt(editing)))) {
+        requestAnimationFrame(() => box.value?.querySelector<HTMLElement>("[aria-invalid=true], [data-faults], [role=alert]")?.focus())
+        return
+      }
+    } finally {
+      editing.busy = false
+    }
+    const where = { endpoint, bucket: place.bucket }
+    asked.value = {
+      label, bucket: place.bucket, value, version, before: readable(from.value, editor.text), after: readable(value, editor.text),
+      beforeSummary: from.summary, afterSummary: value === null ? "" : editing.check?.summary ?? "", warnings: removing ? [] : editing.warnings,
+      commands: value === null ? removeCommands(feature, where) : saveCommands(editor, value, editing.check?.after ?? null, where),
+      ...(value === null && editor.removal ? { removal: editor.removal } : {})
+    }
+  })
+
+  const send$ = $(async (subject: Asked) => {
+    const { params, query } = inBucket(place)
+    const at = { params: { ...params, feature }, query }
+    try {
+      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: subject.value, version: subject.version } })
+      asked.value = null
+      Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
+      held.value = false
+      tellReading(readings, now)
+      const undo = { label: "Undo", run$: $(() => change_id === null ? undefined : undoInPlace(place, change_id, label, readings, toasts)) }
+      say(toasts, change_id === null
+        ? { tone: "info", text: `${label} stands so already`, detail: "Nothing was changed." }
+        : { text: `${label} is ${subject.value === null ? "removed" : "saved"}`, detail: `${place.bucket}: ${now.summary || "not set"}`, action: undo })
+      await onDone$()
+    } catch (cause) {
+      const problem = asProblem(cause)
+      if (problem.code === "stale_plan") {
+        const now = await call("GET /api/manager/buckets/:bucket_name/features/:feature", at)
+        asked.value = null
+        stale.value = { label, began: editing.reading, now, text: editorOf(feature).text }
+        return
+      }
+      if (problem.status === 422 && problem.errors.length > 0) {
+        asked.value = null
+        editing.faults = faultsOf(problem.errors)
+        return
+      }
+      throw cause
+    }
+  })
+
+  const editor = editorOf(feature)
+  const { Beside, Form } = editor
+  const formless = Form === undefined
+  const empty = editing.draft === null && editing.unread === ""
+  const changed = isChanged(editing)
+  return (
+    <div ref={box} class="grid min-w-0 gap-4 border-t border-line p-4" data-testid={`edit-${feature}`}>
+      <div class="flex flex-wrap items-center gap-2">
+        {!formless && (
+          <div class="flex gap-1" role="group" aria-label="How it is edited">
+            <button type="button" class="chip" aria-pressed={editing.json ? "false" : "true"} disabled={editing.unread !== ""} onClick$={() => { editing.json = false }}>Form</button>
+            <button type="button" class="chip" aria-pressed={editing.json ? "true" : "false"} onClick$={() => { editing.json = true }}>JSON</button>
+          </div>
+        )}
+        <TemplateButtons />
+      </div>
+      {editing.json || formless
+        ? <JsonEditor />
+        : empty
+        ? (
+          <div class="grid justify-items-start gap-2 rounded-card border border-dashed border-line-strong p-4">
+            <p class="text-ink-2">{reading.value === null ? `${label} is not set on this bucket.` : `${label} is to be taken away.`}</p>
+            <button type="button" class="btn btn-secondary" onClick$={() => { editing.draft = editing.reading.value ?? editorOf(feature).blank }}><Icon name="plus" /> Set it up</button>
+          </div>
+        )
+        : <div class="grid min-w-0 gap-4"><Form /></div>}
+      {Beside && <Beside />}
+      {editing.faults.length > 0 && (
+        <ul class="alert alert-danger grid gap-1" role="alert" tabIndex={-1} data-faults aria-label="What is wrong">
+          {editing.faults.map(({ message, path }) => <li key={`${path.join(".")}-${message}`} class="min-w-0 break-words">{path.length > 0 && <b class="font-medium">{placeInWords(path)}: </b>}{message}</li>)}
+        </ul>
+      )}
+      {editing.problem && <p class="alert alert-danger" role="alert"><Icon name="circle-alert" /><span>It could not be looked at. {editing.problem.message}</span></p>}
+      {changed && editing.faults.length === 0 && editing.warnings.length > 0 && (
+        <ul class="grid gap-1.5" aria-label="Worth knowing">
+          {editing.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
+        </ul>
+      )}
+      <div class="flex flex-wrap items-center gap-2">
+        {editor.removal !== undefined && editing.reading.value !== null && (
+          <button type="button" class="btn btn-danger-quiet" disabled={editing.busy} onClick$={() => ask$(true)}><Icon name="trash-2" /> Remove</button>
+        )}
+        <p class="min-w-0 flex-1 basis-24 text-xs text-ink-3" role="status" data-testid="looked">
+          {!changed ? "Nothing is changed" : editing.unread !== "" ? "" : editing.checking ? "Looking at it…" : editing.faults.length > 0 ? "This would be refused" : "Not saved"}
+        </p>
+        <span class="ms-auto flex gap-2">
+          <button type="button" class="btn btn-secondary" disabled={editing.busy} onClick$={() => { if (isChanged(editing)) losing.value = {}; else return onDone$() }}>{changed ? "Discard" : "Close"}</button>
+          <button type="button" class="btn btn-primary" disabled={editing.busy || !changed || editing.unread !== ""} onClick$={() => ask$(editing.draft === null)}>
+            {editing.busy && <Icon name="loader-circle" class="spin" />} Review and save
+          </button>
+        </span>
+      </div>
+      <SaveDialog asked={asked} send$={send$} />
+      <StaleDialog
+        stale={stale}
+        mine$={$(async (now: Reading) => {
+          editing.reading = now
+          tellReading(readings, now)
+          if (isChanged(editing)) await ask$(editing.draft === null)
+        })}
+        theirs$={$((now: Reading) => {
+          Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
+          tellReading(readings, now)
+        })}
+      />
+      <LoseQuestion open={wanted} title="Leave without saving?" edited={edited} lose="Discard and leave" lose$={leave$} />
+      <LoseQuestion
+        open={losing} title="Discard changes?" edited={edited} lose="Discard changes"
+        lose$={$(() => {
+          losing.value = null
+          Object.assign(editing, { draft: editing.reading.value, unread: "", faults: [] })
+          held.value = false
+          return onDone$()
+        })}
+      />
+    </div>
+  )
+})

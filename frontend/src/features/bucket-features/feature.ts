@@ -1,0 +1,51 @@
+import type { Answer, Row } from "~/client/contract"
+
+/** A feature of a bucket as its gateway shows it. */
+export type Reading = Row<"GET /api/manager/buckets/:bucket_name/features">
+export type FeatureName = Reading["feature"]
+/** What of a feature is edited: plain JSON. */
+export type Value = NonNullable<Reading["value"]>
+export type Check = Answer<"POST /api/manager/buckets/:bucket_name/features/:feature/check">
+export type Change = Row<"GET /api/manager/buckets/:bucket_name/history">
+
+/** The side of a bucket on which a feature stands: a part of the address. */
+export type FeatureTab = "properties" | "permissions" | "lifecycle" | "advanced"
+
+/** What is said of a feature before anybody edits it. */
+export interface FeatureOnPage {
+  readonly feature: FeatureName
+  readonly label: string
+  readonly tab: FeatureTab
+  /** What it is for, in a sentence. */
+  readonly help: string
+  /** What the gateway is asked for it: a sub-resource of the bucket, or a path of Admin Ops. */
+  readonly probe: string
+  /** What it is while nothing was ever said of it. */
+  readonly unset: string
+}
+
+/** Every feature, in the order in which a person reads them. */
+export const FEATURES: ReadonlyArray<FeatureOnPage> = [
+  { feature: "versioning", label: "Versioning", tab: "properties", probe: "?versioning", unset: "Off", help: "Keeps what was overwritten or deleted as older versions." },
+  { feature: "encryption", label: "Encryption", tab: "properties", probe: "?encryption", unset: "Not set", help: "Encrypts what is uploaded without saying how." },
+  { feature: "object_lock", label: "Object lock", tab: "properties", probe: "?object-lock", unset: "Off", help: "Keeps versions from being deleted until a day, or until somebody lets go." },
+  { feature: "tags", label: "Tags", tab: "properties", probe: "?tagging", unset: "None", help: "Words about the bucket: what it is for, whose it is, who pays." },
+  { feature: "quota", label: "Quota", tab: "properties", probe: "/admin/bucket", unset: "None", help: "How much the bucket may hold. Only who administers the gateway sets it." },
+  { feature: "public_access_block", label: "Public access block", tab: "permissions", probe: "?publicAccessBlock", unset: "Nothing blocked", help: "Keeps everybody out, whatever ACL and policy grant." },
+  { feature: "acl", label: "ACL", tab: "permissions", probe: "?acl", unset: "Not set", help: "Who else may list, read or write: an old way, beside the policy." },
+  { feature: "policy", label: "Policy", tab: "permissions", probe: "?policy", unset: "None", help: "Who may do what with the bucket and its objects, in statements." },
+  { feature: "cors", label: "CORS", tab: "permissions", probe: "?cors", unset: "None", help: "Which websites may call the bucket from their visitors' browsers." },
+  { feature: "website", label: "Website", tab: "permissions", probe: "?website", unset: "Off", help: "Serves the bucket as a website, where the gateway has an address for that." },
+  { feature: "lifecycle", label: "Lifecycle", tab: "lifecycle", probe: "?lifecycle", unset: "None", help: "Deletes or moves objects once they are old enough." },
+  { feature: "logging", label: "Logging", tab: "advanced", probe: "?logging", unset: "Off", help: "Writes who asked for what into another bucket." },
+  { feature: "notifications", label: "Notifications", tab: "advanced", probe: "?notification", unset: "None", help: "Tells a topic what happens to objects." },
+  { feature: "replication", label: "Replication", tab: "advanced", probe: "?replication", unset: "None", help: "Copies objects into another bucket." }
+]
+
+export const onPage = (feature: FeatureName): FeatureOnPage => {
+  const found = FEATURES.find((one) => one.feature === feature)
+  if (found === undefined) throw new Error(`no feature is called ${feature}`)
+  return found
+}
+
+export const featuresOn = (tab: FeatureTab): ReadonlyArray<FeatureOnPage> => FEATURES.filter((one) => one.tab === tab)

@@ -1,0 +1,73 @@
+import { component$, noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import type { CodeEditor } from "./code-mirror"
+import { same } from "./draft"
+import { useEditing } from "./editing"
+import { editorOf } from "./editors"
+import { type Value, onPage } from "./feature"
+import { readable } from "./line-diff"
+
+/** What a text of the editor says: a draft, or why it is none. */
+export const readDraft = (typed: string, text: string | undefined): { readonly draft: Value | null } | { readonly unread: string } => {
+  if (typed.trim() === "") return { draft: null }
+  if (text !== undefined) return { draft: { [text]: typed } }
+  try {
+    const value: unknown = JSON.parse(typed)
+    if (value === null) return { draft: null }
+    return typeof value === "object" && !Array.isArray(value) ? { draft: value as Value } : { unread: "Expected an object in braces, or nothing at all" }
+  } catch (cause) {
+    return { unread: `This is not JSON: ${asProblem(cause).message}` }
+  }
+}
+
+/** The draft as text, for who knows it. Its code comes when it is opened. */
+export const JsonEditor = component$(() => {
+  const editing = useEditing()
+  const place = useSignal<HTMLElement>()
+  const editor = useSignal<NoSerialize<CodeEditor>>()
+  const failed = useSignal("")
+  const { label } = onPage(editing.feature)
+  useVisibleTask$(async ({ cleanup }) => {
+    const { text } = editorOf(editing.feature)
+    let gone = false
+    cleanup(() => { gone = true; editor.value?.destroy() })
+    try {
+      const { mountCode } = await import("./code-mirror")
+      if (gone || !place.value) return
+      place.value.replaceChildren()
+      editor.value = noSerialize(mountCode({
+        parent: place.value, text: readable(editing.draft, text), label: `${label} as ${text === undefined ? "JSON" : "text"}`, describedBy: `${editing.feature}-json-note`,
+        onChange: (typed) => {
+          const read = readDraft(typed, text)
+          if ("unread" in read) editing.unread = read.unread
+          else {
+            editing.unread = ""
+            if (!same(read.draft, editing.draft)) editing.draft = read.draft
+          }
+        }
+      }))
+    } catch (cause) {
+      failed.value = asProblem(cause).message
+    }
+  }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => {
+    const draft = track(() => editing.draft)
+    const held = track(() => editor.value)
+    const { text } = editorOf(editing.feature)
+    if (!held || editing.unread !== "") return
+    const read = readDraft(held.text(), text)
+    // a template, or what somebody else made of it
+    if ("unread" in read || !same(read.draft, draft)) held.set(readable(draft, text))
+  }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { track(() => editor.value)?.tell(track(() => editing.faults)) }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { track(() => editor.value)?.lock(track(() => editing.busy)) }, { strategy: "document-ready" })
+  return (
+    <div class="min-w-0">
+      <div class="min-w-0 overflow-hidden rounded-ctl border border-line-strong" data-testid="json">
+        <div ref={place}><span class="skeleton m-3 block h-40" /></div>
+      </div>
+      {failed.value !== "" && <p role="alert" class="alert alert-danger mt-2">The editor could not be loaded. {failed.value}</p>}
+      <p id={`${editing.feature}-json-note`} class={["mt-1 text-xs", editing.unread ? "text-danger" : "text-ink-3"]} role="status">{editing.unread || "Nothing at all takes it away. Escape, then Tab leads on."}</p>
+    </div>
+  )
+})

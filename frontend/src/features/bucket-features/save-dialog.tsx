@@ -1,0 +1,69 @@
+import { $, component$, type QRL, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Form, useForm } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import type { Command } from "./commands"
+import { CopyAs } from "./copy-as"
+import { DiffView } from "./diff-view"
+import type { Value } from "./feature"
+
+/** What somebody is asked before it is sent: taken when the dialog opened, and sent as it was shown. */
+export interface Asked {
+  readonly label: string
+  readonly bucket: string
+  /** Null: it is taken away. */
+  readonly value: Value | null
+  readonly version: string
+  readonly before: string
+  readonly after: string
+  readonly beforeSummary: string
+  readonly afterSummary: string
+  readonly warnings: ReadonlyArray<string>
+  readonly commands: ReadonlyArray<Command>
+  /** What taking it away means. */
+  readonly removal?: string
+}
+
+interface SaveProps {
+  readonly asked: Signal<Asked | null>
+  /** Sends it; a problem that it throws is shown here. */
+  readonly send$: QRL<(asked: Asked) => Promise<void>>
+}
+
+const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly held: Signal<boolean>; readonly send$: SaveProps["send$"] }>(({ asked, held, send$, subject }) => {
+  const form = useForm("save-feature")
+  useTask$(({ track }) => { held.value = track(() => form.busy) })
+  const removing = subject.value === null
+  return (
+    <Form state={form} onSubmit$={$(async () => { await send$(subject) })}>
+      {/* the second click of a double one confirms nothing */}
+      <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
+        <div class="grid min-w-0 gap-3 px-5 py-4">
+          <p class="min-w-0 break-words text-ink-2">
+            Bucket <b class="font-mono break-all text-ink">{subject.bucket}</b>: <span class="break-words">{subject.beforeSummary || "not set"}</span> → <b class="font-medium break-words text-ink">{subject.afterSummary || "not set"}</b>
+          </p>
+          {removing && subject.removal && <p class="text-ink-2">{subject.removal}</p>}
+          <DiffView before={subject.before} after={subject.after} label={`What changes in ${subject.label}`} />
+          {subject.warnings.length > 0 && (
+            <ul class="grid gap-1.5" aria-label="Worth knowing">
+              {subject.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
+            </ul>
+          )}
+          <CopyAs commands={subject.commands} about={removing ? `takes ${subject.label} away` : `saves ${subject.label}`} />
+        </div>
+        <DialogActions open={asked} submit={removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing} held={form.busy} />
+      </div>
+    </Form>
+  )
+})
+
+/** Shows what a save would change, before it does. */
+export const SaveDialog = component$<SaveProps>(({ asked, send$ }) => {
+  const held = useSignal(false)
+  const subject = asked.value
+  return (
+    <Dialog open={asked} title={subject === null ? "" : `${subject.value === null ? "Remove" : "Save"} ${subject.label}?`} held={held} wide>
+      {subject !== null && <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={asked} held={held} send$={send$} />}
+    </Dialog>
+  )
+})

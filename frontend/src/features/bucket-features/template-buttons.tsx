@@ -1,0 +1,37 @@
+import { component$, useSignal } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { Menu, MenuItemBody } from "~/components/ui/menu"
+import { useEditing } from "./editing"
+import { editorOf } from "./editors"
+import { readable } from "./line-diff"
+
+/** Things to begin with: they take the place of what is there, and nothing is saved by them. */
+export const TemplateButtons = component$(() => {
+  const editing = useEditing()
+  const said = useSignal("")
+  const { templates = [] } = editorOf(editing.feature)
+  const id = `${editing.feature}-templates`
+  if (templates.length === 0) return null
+  return (
+    <>
+      <button type="button" class="btn btn-secondary btn-sm" popovertarget={id} disabled={editing.busy}><Icon name="file-text" /> Begin with a template <Icon name="chevron-down" /></button>
+      <Menu id={id} label="Templates">
+        {templates.map(({ name, text }, index) => (
+          <button
+            key={name} type="button" class="menu-item" popovertarget={id} popovertargetaction="hide"
+            onClick$={() => {
+              const { templates = [] } = editorOf(editing.feature)
+              const chosen = templates[index]
+              if (chosen === undefined) return
+              Object.assign(editing, { draft: JSON.parse(readable(chosen.value).replaceAll("{bucket}", editing.place.bucket)), unread: "" })
+              said.value = `${name} is in the form; nothing is saved yet`
+            }}
+          >
+            <MenuItemBody icon="file-text" label={name} hint={text} />
+          </button>
+        ))}
+      </Menu>
+      <span class="text-xs text-ink-3" role="status">{said.value}</span>
+    </>
+  )
+})

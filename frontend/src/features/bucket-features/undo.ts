@@ -1,0 +1,26 @@
+import { call } from "~/client/call"
+import { asProblem, reasonOf } from "~/client/problem-error"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { say, type Toasts } from "~/lib/toasts"
+import { onPage, type Reading } from "./feature"
+import { type ReadingsState, tellReading } from "./use-bucket-features"
+
+/** Puts back what stood before a change, and says how that went. Answers how it stands now; null: it was not put back. */
+export const undoChange = async (place: BucketPlace, changeId: number, label: string, toasts: Toasts): Promise<Reading | null> => {
+  const { params, query } = inBucket(place)
+  try {
+    const { reading } = await call("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { ...params, change_id: changeId }, query })
+    say(toasts, { text: `${onPage(reading.feature).label} is as it was before`, detail: place.bucket })
+    return reading
+  } catch (cause) {
+    const stale = asProblem(cause).code === "stale_plan"
+    say(toasts, { tone: "danger", text: `${label} was not put back`, detail: stale ? "It was changed since: undoing would lose that. Look at the history." : reasonOf(cause) })
+    return null
+  }
+}
+
+/** The same from a word about a change that was just made. */
+export const undoInPlace = async (place: BucketPlace, changeId: number, label: string, readings: ReadingsState, toasts: Toasts): Promise<void> => {
+  const reading = await undoChange(place, changeId, label, toasts)
+  if (reading !== null) tellReading(readings, reading)
+}
