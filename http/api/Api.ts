@@ -44,6 +44,8 @@ import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
+import { QuarantinesGroup } from "./manager/Quarantines.ts"
+import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
 
@@ -82,6 +84,8 @@ export class Api extends HttpApi.make("stowage")
   .add(WorkGroup)
   .add(ManagerWorkGroup)
   .add(EmptyingGroup)
+  .add(QuarantinesGroup)
+  .add(InternalQuarantinesGroup)
   .add(KeyRotationGroup)
   .add(ApplyGroup)
   .add(ImportsGroup)

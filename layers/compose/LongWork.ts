@@ -1,6 +1,9 @@
 import { Effect, Layer } from "effect"
+import { QuarantineDaysSchedule } from "#schedules/QuarantineDaysSchedule.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
 import { Emptying } from "#services/emptying/Emptying.ts"
+import { QuarantineDays } from "#services/emptying/QuarantineDays.ts"
+import { Quarantines } from "#services/emptying/Quarantines.ts"
 import { emptyingKind } from "#services/emptying/emptyingKind.ts"
 import { importKind } from "#services/imports/importKind.ts"
 import { Imports } from "#services/imports/Imports.ts"
@@ -10,6 +13,7 @@ import { oldKeyRemovalKind } from "#services/rotation/oldKeyRemovalKind.ts"
 import { Work } from "#services/work/Work.ts"
 import { sealKind, WorkKinds } from "#services/work/WorkKinds.ts"
 import { WorkRunner } from "#streams/work/WorkRunner.ts"
+import * as QuarantineRecordsSql from "../sql/emptying/QuarantineRecordsSql.ts"
 import * as StoredCredentialsSql from "../sql/credentials/StoredCredentialsSql.ts"
 import * as KeyHoldersSql from "../sql/rotation/KeyHoldersSql.ts"
 import * as WorkDraftsSql from "../sql/work/WorkDraftsSql.ts"
@@ -39,9 +43,11 @@ export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
 
 /**
  * Long work: the engine, every kind of it, and this process as one of those that do it.
- * Open: SqlClient, LiveEvents, Users, GroupRecords, Buckets, BucketListings, `AuditAndCipher`, `Storage`, `Gateways`, `S3`.
+ * Open: Sharding, SqlClient, LiveEvents, Users, GroupRecords, Buckets, BucketListings, JobLease, NotificationRecords, `AuditAndCipher`, `Storage`, `Gateways`, `S3`.
  */
-export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer).pipe(
+export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer, Quarantines.layer, QuarantineDaysSchedule).pipe(
+  Layer.provideMerge(QuarantineDays.layer),
+  Layer.provideMerge(QuarantineRecordsSql.layer),
   Layer.provideMerge(Work.layer),
   Layer.provideMerge(Layer.effect(WorkKinds, Effect.map(Effect.all([adminKinds, managerKinds]), (kinds) => WorkKinds.make(kinds.flat())))),
   Layer.provideMerge(records)

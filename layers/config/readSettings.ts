@@ -91,6 +91,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       mfaRecentMinutes: values.mfaRecentMinutes,
       notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },
       work: { retentionDays: values.workDays, cron: values.workCron },
+      quarantine: { cron: values.quarantineCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
       runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort })),
       gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },

@@ -91,6 +91,8 @@ export const variables = {
   workDays: variable("WORK_RETENTION_DAYS", "integer 0–3650", "`365`",
     "Days that ended runs of long work (key rotations) and reports of scheduled jobs are kept; 0 keeps them for ever. What is gone can be undone no more.", count(365, 0, 3650)),
   workCron: variable("WORK_RETENTION_CRON_SCHEDULE", "cron expression, UTC", "`45 3 * * *`", "When old runs of long work are purged.", cronExpression("45 3 * * *")),
+  quarantineCron: variable("QUARANTINE_CRON_SCHEDULE", "cron expression, UTC", "`*/5 * * * *`",
+    "When it is looked for buckets in quarantine whose day has come: they are emptied and deleted.", cronExpression("*/5 * * * *")),
   listingTtlMinutes: variable("LISTING_TTL_MINUTES", "integer 1–1440", "`30`", "Age at which a bucket listing is refreshed when somebody looks.", count(30, 1, 1440)),
   runnerHost: variable("RUNNER_HOST", "host name or address", "one process by itself",
     "Address at which the other replicas on the same database reach this one. The port behind it speaks without authentication: private networks only.",

@@ -3,9 +3,11 @@ import type { Caller } from "#domain/access/Caller.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { PlanEmptying, StartEmptying } from "#domain/emptying/Emptying.ts"
+import { Conflict } from "#domain/errors/Errors.ts"
 import type { WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
 import { Work } from "#services/work/Work.ts"
 import type { PlanFailure } from "#services/work/WorkKind.ts"
+import { QuarantineRecords } from "./QuarantineRecords.ts"
 import { bucketEmptying, type EmptyingParams } from "./emptyingKind.ts"
 
 /** Emptying a bucket, and deleting it then where that is wanted, as long work. */
@@ -16,6 +18,7 @@ export class Emptying extends Context.Service<Emptying, {
 }>()("stowage/services/emptying/Emptying") {
   static readonly layer = Layer.effect(Emptying, Effect.gen(function*() {
     const work = yield* Work
+    const quarantines = yield* QuarantineRecords
     const paramsOf = ({ context, listingKey }: ResolvedContext, bucket: string, { delete_bucket = false }: PlanEmptying): EmptyingParams =>
       ({ context_id: context.id, listing_key: listingKey, bucket, delete_bucket })
     return Emptying.of({
@@ -23,6 +26,9 @@ export class Emptying extends Context.Service<Emptying, {
         work.plan(bucketEmptying, paramsOf(context, bucket, input))),
       start: Effect.fn("Emptying.start")(function*(caller: Caller, context: ResolvedContext, bucket: string, { plan_hash, ...input }: StartEmptying) {
         yield* confirmedName("bucket", bucket)
+        if ((yield* quarantines.ofBucket(context.listingKey, bucket)) !== null) {
+          return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine: restore it first, or wait for its day" })
+        }
         return yield* work.start(caller, bucketEmptying, paramsOf(context, bucket, input), plan_hash ?? null)
       })
     })

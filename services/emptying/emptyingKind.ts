@@ -1,7 +1,7 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { keptMost, passesMost } from "#domain/emptying/Emptying.ts"
-import { type DomainError, type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { type DomainError, NotFound } from "#domain/errors/Errors.ts"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
@@ -10,6 +10,7 @@ import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import type { Performed, PlannedItem, WorkKind } from "#services/work/WorkKind.ts"
 import { BucketContents } from "./BucketContents.ts"
 import { emptyingWarnings } from "./emptyingWarnings.ts"
+import { madeAt } from "./madeAt.ts"
 import { nothingRemoved, Removal, removeAll } from "./removeAll.ts"
 import { abortAll } from "./abortAll.ts"
 
@@ -50,21 +51,18 @@ export const emptyingKind = Effect.gen(function*() {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
   const contexts = yield* ExecutionContexts
-
-  /** When the bucket was made, as its owner's list says: S3 has no other name for which bucket of a name it is. None: there is none. */
-  const madeAt = (context: ResolvedContext, bucket: string): Effect.Effect<Option.Option<string | null>, GatewayFailure> =>
-    Effect.map(gateway.list(context.s3), (all) => Option.map(Option.fromNullishOr(all.find(({ name }) => name === bucket)), ({ created_at }) => created_at))
+  const made = yield* madeAt
 
   const plan = Effect.fn("Emptying.plan")(function*({ bucket, delete_bucket, listing_key }: EmptyingParams) {
     const context = yield* contexts.forListing(listing_key)
     const missing = new NotFound({ entity: "Bucket", id: bucket })
-    const [made, told, settings] = yield* Effect.all([
-      madeAt(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)
+    const [when, told, settings] = yield* Effect.all([
+      made(context, bucket), gateway.statistics(context.s3, bucket), contents.settings(context.s3, bucket)
     ], { concurrency: 3 })
     if (Option.isNone(told)) return yield* missing
     const { object_count: objects, used_bytes: bytes } = told.value
     // a bucket that is shared with the owner is in nobody's list but its owner's
-    const known = { created_at: Option.getOrNull(made), objects, bytes, locked: settings.objectLock }
+    const known = { created_at: Option.getOrNull(when), objects, bytes, locked: settings.objectLock }
     const item = (what: Target["what"], phase: number, label: string, before: string, after: string): PlannedItem<Target> =>
       ({ key: what, label, detail: bucket, before, after, sort: what, phase, target: { what, ...known } })
     const items = [
@@ -80,9 +78,9 @@ export const emptyingKind = Effect.gen(function*() {
 
   /** That it is still the bucket that was planned; else what is told instead. */
   const stillThere = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { created_at }: Target, result: Done["result"]) {
-    const made = yield* madeAt(context, bucket)
-    if (Option.isNone(made)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : gone(result)
-    return created_at !== null && made.value !== created_at ? another(result) : null
+    const now = yield* made(context, bucket)
+    if (Option.isNone(now)) return created_at === null && (yield* gateway.exists(context.s3, bucket)) ? null : gone(result)
+    return created_at !== null && now.value !== created_at ? another(result) : null
   })
 
   const kind: WorkKind<EmptyingParams, Target, Notes, null> = {

@@ -25,6 +25,8 @@ export type ToRead = { readonly id: number } | { readonly upTo: number | null }
 export class NotificationRecords extends Context.Service<NotificationRecords, {
   /** One for every active user with one of these roles. Runs in the caller's transaction. */
   readonly addForRoles: (roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
+  /** One for one person, if they are active. Runs in the caller's transaction. */
+  readonly addForUser: (userId: number, notification: NewNotification, now: DateTime.Utc) => Effect.Effect<void>
   /** Newest first. */
   readonly page: (userId: number, query: NotificationQuery) => Effect.Effect<CursorPage<NotificationRow>>
   /** How many are unread, counted up to `mostCounted`. */

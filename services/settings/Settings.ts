@@ -36,6 +36,8 @@ export class Settings extends Context.Service<Settings, {
   readonly mfaRecentMinutes: number
   readonly notifications: { readonly retentionDays: number; readonly cron: string }
   readonly work: { readonly retentionDays: number; readonly cron: string }
+  /** When buckets are looked for whose day of deletion has come. */
+  readonly quarantine: { readonly cron: string }
   readonly listings: { readonly ttl: Duration.Duration }
   /** How other replicas on the same database reach this one; none: one process by itself. */
   readonly runner: Option.Option<{ readonly host: string; readonly port: number }>

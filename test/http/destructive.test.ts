@@ -209,6 +209,8 @@ const world = Effect.gen(function*() {
       const id = yield* managed
       return { ...thing("DELETE", `/api/manager/buckets/logs?context_id=${id}`, "logs", intents), unreached: true }
     }),
+    "PUT /api/manager/buckets/:bucket_name/quarantine": Effect.map(managed, (id) =>
+      ({ ...thing("PUT", `/api/manager/buckets/logs/quarantine?context_id=${id}`, "logs", textOf("bucket_quarantines", "true")), unreached: true as const, body: { day: "2026-12-24" } })),
     "POST /api/manager/buckets/:bucket_name/emptying": Effect.map(managed, (id) =>
       ({ ...thing("POST", `/api/manager/buckets/logs/emptying?context_id=${id}`, "logs", textOf("work_runs", "true")), unreached: true as const, body: { delete_bucket: true } }))
   }

@@ -20,6 +20,7 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   webauthn: { rpId: "localhost", origin: "http://localhost:8080" },
   mfaRecentMinutes: 15,
   work: { retentionDays: 365, cron: "45 3 * * *" },
+  quarantine: { cron: "0 0 1 1 *" },
   notifications: { retentionDays: 90, cron: "30 3 * * *" },
   listings: { ttl: Duration.minutes(30) },
   runner: Option.none(),

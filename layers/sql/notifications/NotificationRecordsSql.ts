@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { UiRole } from "#domain/access/Caller.ts"
 import { mostCounted, Notification, NotificationPosition, type NotificationQuery } from "#domain/notifications/Notification.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
@@ -28,16 +28,16 @@ const make = Effect.gen(function*() {
       delete from notifications where id in (
         select id from notifications where created_at < ${DateTime.toDate(before)} order by created_at limit ${limit}
       ) returning id`.pipe(Effect.map((rows) => rows.length), Effect.orDie))
-  const addForRoles = Effect.fn("NotificationRecords.addForRoles")(
-    (roles: ReadonlyArray<UiRole>, { message, payload, severity, title, type }: NewNotification, now: DateTime.Utc) =>
-      sql`
-        insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
-        select id, ${type}::text, ${severity}::text, ${title}::text, ${message}::text, ${JSON.stringify(payload)}::text::jsonb,
-          ${DateTime.toDate(now)}::timestamptz
-        from ui_users where is_active and ${sql.in("role", roles)}`,
-    Effect.asVoid,
-    Effect.orDie
-  )
+  const add = (whom: Statement.Fragment, { message, payload, severity, title, type }: NewNotification, now: DateTime.Utc) =>
+    Effect.orDie(Effect.asVoid(sql`
+      insert into notifications (user_id, type, severity, title, message, payload_json, created_at)
+      select id, ${type}::text, ${severity}::text, ${title}::text, ${message}::text, ${JSON.stringify(payload)}::text::jsonb,
+        ${DateTime.toDate(now)}::timestamptz
+      from ui_users where is_active and ${whom}`))
+  const addForRoles = Effect.fn("NotificationRecords.addForRoles")((roles: ReadonlyArray<UiRole>, notification: NewNotification, now: DateTime.Utc) =>
+    add(sql`${sql.in("role", roles)}`, notification, now))
+  const addForUser = Effect.fn("NotificationRecords.addForUser")((userId: number, notification: NewNotification, now: DateTime.Utc) =>
+    add(sql`id = ${userId}`, notification, now))
 
   const own = (userId: number) => sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
 
@@ -68,7 +68,7 @@ const make = Effect.gen(function*() {
       (meant) => meant.length
     ), Effect.orDie)
 
-  return NotificationRecords.of({ addForRoles, page, unread, read, deleteOlder })
+  return NotificationRecords.of({ addForRoles, addForUser, page, unread, read, deleteOlder })
 })
 
 /** Notifications in PostgreSQL. */

@@ -18,6 +18,11 @@ const rotation = { endpoint_ids: [1], key_types: ["account", "s3_user"], deactiv
 
 const imported = { kind: "account", storage_endpoint_id: 1, ids: ["RGW00000000000000013", "RGW00000000000000014"] }
 
+const quarantine = {
+  bucket: "old-logs", state: "quarantined", until: "2026-12-24T00:00:00.000Z", asked_at: "2026-11-20T10:00:00.000Z", asked_by: "ada@example.org",
+  problem: null, run_id: null, ended_at: null
+}
+
 const frame = (event: string, data: unknown) => ({ id: "31", event, data: JSON.stringify(data) })
 const progress = { run, items: [item], items_changed: false }
 
@@ -37,6 +42,10 @@ export const work = {
   },
   PlanImport: imported,
   StartImport: { ...imported, user_links: [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }] },
+  QuarantineBucket: { day: "2026-12-24" },
+  Quarantine: quarantine,
+  Quarantines: { items: [quarantine] },
+  QuarantineReport: { status: "completed", reason: null, begun_count: 1, deleted_count: 2, failed_count: 0, waiting_count: 1 },
   PlanEmptying: { delete_bucket: true },
   StartEmptying: { delete_bucket: true, plan_hash: run.plan_hash },
   PlanKeyRotation: rotation,

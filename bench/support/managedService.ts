@@ -1,0 +1,31 @@
+import { ConsoleBrowser } from "../../test/support/ConsoleBrowser.ts"
+import type { RealGateway } from "../../test/support/RealGateway.ts"
+import { startService } from "../../test/support/ServiceProcess.ts"
+import { SoftAuthenticator } from "../../test/support/SoftAuthenticator.ts"
+
+const must = (answer: { readonly status: number; readonly text: string }) => {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
+}
+
+/** The service as a process, with a gateway's first account registered and an administrator who manages it. */
+export const managedService = async ({ accounts: [account], admin, url }: RealGateway) => {
+  const service = await startService({ env: { SANDBOX_GATEWAY: "false" } })
+  const browser = new ConsoleBrowser(service.origin)
+  must(await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
+    "x-service-bootstrap-token": service.setupLink?.split("token=")[1] ?? ""
+  }))
+  const options = await browser.post("/api/auth/webauthn/registration/options")
+  must(await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(service.origin).create(options.body as never) }))
+  const endpoint = await browser.post("/api/admin/storage-endpoints", {
+    name: "gateway", url, admin_access_key: admin.accessKey, admin_secret_key: admin.secretKey,
+    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+  })
+  must(endpoint)
+  const session = await browser.get("/api/auth/session")
+  const registered = await browser.post("/api/admin/accounts/import", {
+    storage_endpoint_id: endpoint.body["id"], rgw_account_id: account.id,
+    user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
+  })
+  must(registered)
+  return { browser, contextId: String(registered.body["id"]), stop: service.stop }
+}
