@@ -28,6 +28,7 @@ import { KeyUsesKept } from "./compose/KeyUses.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
+import { Policies } from "./compose/Policies.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
@@ -53,6 +54,7 @@ export const OperatorServices = Access.pipe(
 const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth).pipe(
   Layer.provideMerge(LongWork),
   Layer.provideMerge(Features),
+  Layer.provideMerge(Policies),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)

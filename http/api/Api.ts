@@ -42,6 +42,7 @@ import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
+import { ManagerPoliciesGroup } from "./manager/Policies.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
@@ -92,6 +93,7 @@ export class Api extends HttpApi.make("stowage")
   .add(DriftGroup)
   .add(ManagerBucketsGroup)
   .add(ManagerFeaturesGroup)
+  .add(ManagerPoliciesGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)
   .add(BrowserBucketsGroup)

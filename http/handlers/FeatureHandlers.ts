@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { ManagerFeaturesHandlers } from "./manager/Features.ts"
+import { ManagerPoliciesHandlers } from "./manager/Policies.ts"
 
 /** Handlers of what buckets are set up with. */
-export const FeatureHandlers = Layer.mergeAll(ManagerFeaturesHandlers)
+export const FeatureHandlers = Layer.mergeAll(ManagerFeaturesHandlers, ManagerPoliciesHandlers)

@@ -16,6 +16,7 @@ import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { FeatureChanges, type KeptChange } from "./FeatureChanges.ts"
+import { FeatureGuard } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
 import { featureVersion } from "./featureVersion.ts"
 
@@ -43,6 +44,8 @@ export interface FeatureEdit {
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
+  /** Done whatever the guard says against it. */
+  readonly unguarded?: boolean
 }
 
 /** What came of it. */
@@ -78,6 +81,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
 }>()("stowage/services/features/FeatureEdits") {
   static readonly layer = Layer.effect(FeatureEdits, Effect.gen(function*() {
     const store = yield* FeatureStore
+    const guard = yield* FeatureGuard
     const changes = yield* FeatureChanges
     const contexts = yield* ExecutionContexts
     const listings = yield* BucketListings
@@ -153,7 +157,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     }
 
     const edit = Effect.fn("FeatureEdits.edit")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, { identity, origin, value, version }: FeatureEdit) {
+      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, { identity, origin, unguarded = false, value, version }: FeatureEdit) {
         const feature = featureOf(name)
         const place = yield* editable(feature, context, bucket)
         const before = yield* store.read(context, bucket, name)
@@ -164,7 +168,10 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] })) })
         const wanted = feature.express(value, before)
         const unchanged: Edited = { stored: before, changeId: null }
-        return saysTheSame(feature, before, wanted) ? unchanged : yield* send(caller, context, bucket, feature, before, wanted, origin, null)
+        if (saysTheSame(feature, before, wanted)) return unchanged
+        const objections = unguarded ? [] : yield* guard.objections(context, bucket, { feature: name, before, after: wanted })
+        if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
+        return yield* send(caller, context, bucket, feature, before, wanted, origin, null)
       }
     )
 
@@ -177,6 +184,8 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         const faults = feature.faults(feature.understand(change.before)?.value ?? null, place, feature.understand(now)?.value ?? null)
         const [fault] = faults
         if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
+        const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before })
+        if (objection !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
         return yield* send(caller, context, bucket, feature, now, change.before, "undo", id)
       }
     )

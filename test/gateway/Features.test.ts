@@ -54,7 +54,7 @@ for (const gateway of await adminGateways()) {
         assert.deepStrictEqual(yield* refused("cors", { rules: [] }), ["payload.value.rules"])
         assert.deepStrictEqual(yield* refused("policy", { text: "{" }), ["payload.value.text"])
         const nonsense = { Version: "2012-10-17", Statement: [{ Effect: "Allow", Principal: "*", Action: "s3:Nope", Resource: `arn:aws:s3:::${name}/*` }] }
-        assert.deepStrictEqual(yield* refused("policy", { text: JSON.stringify(nonsense) }), ["payload.value"])
+        assert.deepStrictEqual(yield* refused("policy", { text: JSON.stringify(nonsense) }), ["payload.value.text"])
         assert.deepStrictEqual(ok(yield* ask("GET", `/buckets/${name}/history`))["items"], [])
       })))
 

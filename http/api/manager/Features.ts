@@ -24,7 +24,11 @@ const value = Schema.NullOr(KeptJsonRecord)
 export const CheckFeature = Schema.Struct({ value }).annotate({ identifier: "CheckFeature" })
 
 /** The whole value as it is to be; what the gateway's document says beyond it stays. Null takes the feature away. */
-export const ChangeFeature = Schema.Struct({ value, version: FilledText(100) }).annotate({ identifier: "ChangeFeature" })
+export const ChangeFeature = Schema.Struct({
+  value, version: FilledText(100),
+  /** Save it although policy tests of the bucket that hold now would fail; else it is 422, with an error a test. */
+  despite_tests: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "ChangeFeature" })
 
 /** The features of one bucket, as its gateway shows them now. */
 export class ManagerFeaturesGroup extends HttpApiGroup.make("managerFeatures").add(

@@ -18,7 +18,7 @@ export const ManagerFeaturesHandlers = HttpApiBuilder.group(Api, "managerFeature
       return yield* features.check(yield* CurrentContext, params.bucket_name, params.feature, payload.value)
     }),
     change: Effect.fn("managerFeatures.change")(function*({ params, payload }) {
-      return yield* features.change(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, params.feature, payload.value, payload.version)
+      return yield* features.change(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, params.feature, payload.value, payload)
     }),
     history: Effect.fn("managerFeatures.history")(function*({ params, query }) {
       return yield* features.history(yield* CurrentContext, params.bucket_name, query)

@@ -1,5 +1,7 @@
 import { Schema } from "effect"
 import { FilledText } from "../text/Text.ts"
+import { decodePolicy } from "../policies/decodePolicy.ts"
+import { policyWarnings } from "../policies/policyWarnings.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 
 export const Policy = Schema.Struct({
@@ -7,9 +9,6 @@ export const Policy = Schema.Struct({
   text: FilledText(20_480)
 }).annotate({ identifier: "Policy" })
 export type Policy = typeof Policy.Type
-
-/** Bytes that S3 takes. */
-const largest = 20_480
 
 const parsed = (text: string): unknown => {
   try {
@@ -43,11 +42,10 @@ export const policy: Feature<Policy> = {
   params: (value) => value === null ? [] : [{
     statement_count: statementsOf(value).length, sid: statementsOf(value).flatMap(({ Sid }) => typeof Sid === "string" ? [Sid] : [])
   }],
-  faults: (value) => {
-    if (value === null) return []
-    const document = parsed(value.text)
-    if (document === undefined) return [{ path: ["text"], message: "This is not JSON" }]
-    if (typeof document !== "object" || document === null || Array.isArray(document)) return [{ path: ["text"], message: "Expected a JSON object" }]
-    return new TextEncoder().encode(value.text).length > largest ? [{ path: ["text"], message: "Expected at most 20 KiB" }] : []
+  faults: (value, { dialect }) => value === null ? [] : decodePolicy(value.text, dialect).faults.map(({ column, line, message }) =>
+    ({ path: ["text"], message: `Line ${line}, column ${column}: ${message}` })),
+  warnings: (value, { bucket, dialect }) => {
+    const read = value === null ? null : decodePolicy(value.text, dialect).policy
+    return read === null ? [] : policyWarnings(read, { dialect, at: { kind: "bucket", bucket } }).map(({ message }) => message)
   }
 }

@@ -8,7 +8,7 @@ export const AclGrantee = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("authenticated") })
 ])
 export const AclPermission = Schema.Literals(["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"])
-export const AclGrant = Schema.Struct({ grantee: AclGrantee, permission: AclPermission }).annotate({ identifier: "AclGrant" })
+export const AclGrant = Schema.Struct({ grantee: AclGrantee, permission: AclPermission }).annotate({ identifier: "AccessGrant" })
 export type AclGrant = typeof AclGrant.Type
 
 /** The four switches of a public access block; none of them set is the same as no block. */

@@ -3,13 +3,14 @@ import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
 import { people } from "./people.ts"
+import { policies } from "./policies.ts"
 import { providers } from "./providers.ts"
 import { settings, statistics } from "./settings.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...audit, ...work, ...apply }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {

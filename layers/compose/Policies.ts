@@ -1,0 +1,7 @@
+import { Layer } from "effect"
+import { BucketPolicies } from "#services/policies/BucketPolicies.ts"
+import { PolicyGuard } from "#services/policies/PolicyGuard.ts"
+import * as PolicyTestRecordsSql from "../sql/policies/PolicyTestRecordsSql.ts"
+
+/** What the policies of buckets mean, and the guard of their edits. Open: SqlClient, Audited, FeatureStore, Rgw. */
+export const Policies = Layer.mergeAll(BucketPolicies.layer, PolicyGuard).pipe(Layer.provideMerge(PolicyTestRecordsSql.layer))

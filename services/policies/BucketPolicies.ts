@@ -1,0 +1,100 @@
+import { Context, Effect, Layer } from "effect"
+import type { Caller } from "#domain/access/Caller.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
+import { askedRequest } from "#domain/policies/askedRequest.ts"
+import { decideAccess } from "#domain/policies/decideAccess.ts"
+import { decodePolicy } from "#domain/policies/decodePolicy.ts"
+import { explainPolicy } from "#domain/policies/explainPolicy.ts"
+import { exposureOf } from "#domain/policies/exposure.ts"
+import { readPastedRequest } from "#domain/policies/pastedRequest.ts"
+import type { BucketExposure, CheckPolicy, PolicyCheck, PolicyTestRun, PolicyTestSet } from "#domain/policies/PolicyCheck.ts"
+import { brokenTests, runPolicyTests } from "#domain/policies/policyTests.ts"
+import { policyWarnings } from "#domain/policies/policyWarnings.ts"
+import { allOfS3 } from "#domain/policies/whoMay.ts"
+import { Audited } from "#services/audit/Audited.ts"
+import { byCaller } from "#services/audit/auditBy.ts"
+import { bucketIdentity } from "#services/features/featureVersion.ts"
+import { PolicyTestRecords } from "./PolicyTestRecords.ts"
+import { readRules, type RulesFailure } from "./readRules.ts"
+
+/** What the policies of buckets mean: explained, asked, tested. Nothing here changes a gateway. */
+export class BucketPolicies extends Context.Service<BucketPolicies, {
+  /** The bucket's policy, or another text for it, in words; with what a request would be answered by it. */
+  readonly check: (context: ResolvedContext, bucket: string, input: CheckPolicy) => Effect.Effect<PolicyCheck, RulesFailure>
+  /** Whether it is public, and through what. */
+  readonly exposure: (context: ResolvedContext, bucket: string) => Effect.Effect<BucketExposure, RulesFailure>
+  /** The tests that are kept with it, and how they come out now. */
+  readonly tests: (context: ResolvedContext, bucket: string) => Effect.Effect<PolicyTestRun, RulesFailure>
+  /** `stale_plan` when they were changed since the version that is named. */
+  readonly keepTests: (
+    caller: Caller, context: ResolvedContext, bucket: string, input: PolicyTestSet
+  ) => Effect.Effect<PolicyTestRun, InvalidInput | Conflict | RulesFailure>
+}>()("stowage/services/policies/BucketPolicies") {
+  static readonly layer = Layer.effect(BucketPolicies, Effect.gen(function*() {
+    const records = yield* PolicyTestRecords
+    const audited = yield* Audited
+    const identityOf = yield* bucketIdentity
+    const rulesNow = yield* readRules
+
+    /** Of a bucket that is the context's own. */
+    const rulesFor = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
+      yield* identityOf(context, bucket)
+      return yield* rulesNow(context, bucket)
+    })
+
+    const check = Effect.fn("BucketPolicies.check")(function*(context: ResolvedContext, bucket: string, input: CheckPolicy) {
+      const { dialect, documents, rules: now, unread, website } = yield* rulesFor(context, bucket)
+      const text = input.text === undefined ? documents.policy : input.text
+      const { faults, policy } = text === null ? { faults: [], policy: null } : decodePolicy(text, dialect)
+      const rules = { ...now, bucketPolicy: policy }
+      const { tests } = yield* records.find(context.listingKey, bucket)
+      const pasted = input.pasted === undefined || input.pasted.trim() === "" ? null : readPastedRequest(input.pasted, bucket)
+      const unreadable = pasted === null && input.pasted !== undefined && input.pasted.trim() !== ""
+      const { notes, request } = askedRequest(input, pasted, bucket)
+      const told: PolicyCheck = {
+        dialect, owner: now.owner, text, faults, unread,
+        warnings: policy === null ? [] : policyWarnings(policy, { dialect, at: { kind: "bucket", bucket } }),
+        words: policy === null ? null : explainPolicy(policy, { bucket, dialect, owner: now.owner }),
+        exposure: exposureOf(rules, website, dialect),
+        tests: runPolicyTests(tests, rules, dialect), broken_tests: brokenTests(tests, now, rules, dialect).map(({ name }) => name),
+        pasted, request, notes: unreadable ? ["The text is no request: paste a curl or aws command, a URL, an HTTP request, or the XML of a refusal.", ...notes] : notes,
+        decision: request === null ? null : decideAccess(request, { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] }, dialect)
+      }
+      return told
+    })
+
+    const exposure = Effect.fn("BucketPolicies.exposure")(function*(context: ResolvedContext, bucket: string) {
+      const { dialect, rules, unread, website } = yield* rulesFor(context, bucket)
+      const told: BucketExposure = { ...exposureOf(rules, website, dialect), owner: rules.owner, unread }
+      return told
+    })
+
+    const run = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, set: PolicyTestSet) {
+      const { dialect, rules, unread } = yield* rulesNow(context, bucket)
+      const told: PolicyTestRun = { ...set, results: runPolicyTests(set.tests, rules, dialect), unread }
+      return told
+    })
+
+    const tests = Effect.fn("BucketPolicies.tests")(function*(context: ResolvedContext, bucket: string) {
+      yield* identityOf(context, bucket)
+      return yield* run(context, bucket, yield* records.find(context.listingKey, bucket))
+    })
+
+    const keepTests = Effect.fn("BucketPolicies.keepTests")(function*(caller: Caller, context: ResolvedContext, bucket: string, input: PolicyTestSet) {
+      const names = input.tests.map(({ name }) => name)
+      const issues = names.flatMap((name, index) => names.indexOf(name) < index ? [{ path: ["payload", "tests", String(index), "name"], message: "Two tests have this name" }] : [])
+      if (issues.length > 0) return yield* new InvalidInput({ issues })
+      yield* rulesFor(context, bucket)
+      const kept = yield* records.replace(context.listingKey, bucket, input.tests, input.version).pipe(
+        audited.rows("bucket.policy_tests.update", (set) => set === null ? null : { type: "bucket", id: bucket, label: bucket }, {
+          by: byCaller(caller, "manager"), message: `The policy tests of bucket ${bucket} were changed`,
+          metadata: { context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, tests: names }
+        }))
+      if (kept === null) return yield* new Conflict({ code: "stale_plan", detail: "The tests were changed meanwhile: look at them again" })
+      return yield* run(context, bucket, kept)
+    })
+
+    return BucketPolicies.of({ check, exposure, tests, keepTests })
+  }))
+}

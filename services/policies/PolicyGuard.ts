@@ -1,0 +1,27 @@
+import { Effect, Layer } from "effect"
+import { brokenTests } from "#domain/policies/policyTests.ts"
+import { rulesOf } from "#domain/policies/rulesOf.ts"
+import { FeatureGuard } from "#services/features/FeatureGuard.ts"
+import { PolicyTestRecords } from "./PolicyTestRecords.ts"
+import { readRules } from "./readRules.ts"
+
+const deciding = ["policy", "public_access_block", "acl"] as const
+const isDeciding = (name: string): name is typeof deciding[number] => deciding.some((one) => one === name)
+
+/** Objects to edits of what decides about requests, by which a bucket's policy tests would break that hold now. */
+export const PolicyGuard = Layer.effect(FeatureGuard, Effect.gen(function*() {
+  const records = yield* PolicyTestRecords
+  const rulesNow = yield* readRules
+  return FeatureGuard.of({
+    objections: Effect.fn("FeatureGuard.objections")(function*(context, bucket, { after, before, feature }) {
+      if (!isDeciding(feature)) return []
+      const { tests } = yield* records.find(context.listingKey, bucket)
+      if (tests.length === 0) return []
+      const { dialect, documents } = yield* rulesNow(context, bucket)
+      const with_ = (document: string | null) => rulesOf(bucket, { ...documents, [feature]: document }, dialect)
+      return brokenTests(tests, with_(before), with_(after), dialect).map(({ expected, name, why }) => ({
+        path: ["payload", "policy_tests", name], message: `The policy test “${name}” expects ${expected === "allow" ? "that it is allowed" : "a refusal"}, and would fail: ${why}`
+      }))
+    })
+  })
+}))

@@ -1,0 +1,11 @@
+import { Context, type Effect } from "effect"
+import type { PolicyTest } from "#domain/policies/policyTests.ts"
+import type { PolicyTestSet } from "#domain/policies/PolicyCheck.ts"
+
+/** The policy tests that are kept with a bucket. Implemented by layers/sql. */
+export class PolicyTestRecords extends Context.Service<PolicyTestRecords, {
+  /** Version 0 and no tests where none were ever kept. */
+  readonly find: (listingKey: string, bucket: string) => Effect.Effect<PolicyTestSet>
+  /** Null: they stand in another version than the one named. */
+  readonly replace: (listingKey: string, bucket: string, tests: ReadonlyArray<PolicyTest>, version: number) => Effect.Effect<PolicyTestSet | null>
+}>()("stowage/services/policies/PolicyTestRecords") {}
