@@ -13,7 +13,7 @@ const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", dele
 
 /** How far it is, in numbers: `120 of 214 files · 3.4 of 12 MiB · 1.2 MiB/s · about 20 seconds left`. */
 const factsOf = (operation: Operation): ReadonlyArray<string> => {
-  const { counts, gathering, totals, words } = operation
+  const { counts, gathering, progress, totals, words } = operation
   if (gathering) return ["Looking for what there is to do"]
   const samples = samplesOf(operation.id)
   const rate = rateOf(samples)
@@ -21,6 +21,7 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
   const running = isRunning(operation)
   return [
     `${int(totals.done)} of ${int(totals.items)} ${totals.items === 1 ? words.one : words.many} ${words.done}`,
+    ...(progress === null ? [] : [`${int(progress.done)}${progress.total === null || progress.total < progress.done ? "" : ` of about ${int(progress.total)}`} ${progress.unit}`]),
     ...(counts === "bytes" ? [`${bytes(totals.sent)} of ${bytes(totals.bytes)}${totals.unsized > 0 ? " or more" : ""}`] : []),
     ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
     ...(running && left !== null ? [leftInWords(left)] : []),

@@ -46,6 +46,15 @@ export interface Totals {
   readonly unsized: number
 }
 
+/** How far a thing is that is many small ones. */
+export interface Progress {
+  readonly done: number
+  /** About how many there are; null while nobody knows. */
+  readonly total: number | null
+  /** In the plural: `objects and versions`. */
+  readonly unit: string
+}
+
 /** Work with an outcome for each thing that it is about. */
 export interface Operation {
   readonly id: string
@@ -69,6 +78,8 @@ export interface Operation {
   readonly wishes: ReadonlyArray<Wish>
   /** What holds it: `Paused`; else empty. */
   readonly standing: string
+  /** Of one long thing among the items: how far it is. Null where nothing is counted. */
+  readonly progress: Progress | null
   /** Why the last wish was not granted, in the service's words; else empty. */
   readonly refusal: string
   readonly items: ReadonlyArray<Item>
@@ -85,9 +96,11 @@ export const isRunning = (operation: Operation): boolean => operation.ended === 
 export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "running"
 
 /** How far it is, 0 to 1; null while it is not known how much there is. */
-export const shareOf = ({ counts, gathering, totals }: Operation): number | null => {
+export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {
   if (gathering || totals.items === 0) return null
   const settled = (totals.done + totals.failed) / totals.items
+  // what is counted is most of the work: its thing alone would stand at nothing until it is done
+  if (progress !== null && totals.done + totals.failed === 0) return progress.total === null ? null : Math.min(progress.done / Math.max(1, progress.total), 1) / totals.items
   if (counts === "items" || totals.unsized > 0 || totals.bytes === 0) return settled
   // empty files weigh nothing, yet one that waits keeps it from being whole
   return settled === 1 ? 1 : Math.min(totals.sent / totals.bytes, 0.999)

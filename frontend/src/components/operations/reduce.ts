@@ -16,7 +16,7 @@ export type Event =
   /** It waits for another try. */
   | { readonly type: "retried"; readonly id: string }
   /** What can be asked of it now, and what holds it. */
-  | { readonly type: "stands"; readonly wishes: Operation["wishes"]; readonly standing: string }
+  | { readonly type: "stands"; readonly wishes: Operation["wishes"]; readonly standing: string; readonly progress?: Operation["progress"] }
   /** Something was asked of it, and this is why it was not granted; empty: it was, or is being asked. */
   | { readonly type: "refused"; readonly reason: string }
   /** The whole cannot go on; what has no outcome by now fails with it. */
@@ -24,7 +24,7 @@ export type Event =
 
 /** An operation that begins: nothing is known of it yet but what it is. */
 export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source">, now: number): Operation =>
-  ({ ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", refusal: "", items: [], totals: NOTHING, moved: 0 })
+  ({ ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", progress: null, refusal: "", items: [], totals: NOTHING, moved: 0 })
 
 /** What an item adds to the totals, `sign` 1, or takes from them, -1. */
 const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {
@@ -80,7 +80,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   let positions = positionsOf(operation.items)
   const items = [...operation.items]
   const totals = { ...operation.totals }
-  let { gathering, moved, problem, refusal, standing, wishes } = operation
+  let { gathering, moved, problem, progress, refusal, standing, wishes } = operation
   const replace = (at: number, item: Item) => {
     const before = items[at] as Item
     if (before === item) return
@@ -104,6 +104,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
     else if (event.type === "stands") {
       wishes = event.wishes
       standing = event.standing
+      progress = event.progress ?? null
     } else if (event.type === "refused") refusal = event.reason
     else if (event.type === "broken") {
       gathering = false
@@ -121,5 +122,5 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   }
   known.set(items, positions)
   const ended = gathering || totals.waiting + totals.running > 0 ? null : operation.ended ?? now
-  return { ...operation, items, totals, gathering, problem, wishes, standing, refusal, moved, ended }
+  return { ...operation, items, totals, gathering, problem, wishes, standing, progress, refusal, moved, ended }
 }

@@ -1,4 +1,4 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import { ActionButton, ConfirmDialog } from "~/components/action"
 import { openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
@@ -8,6 +8,8 @@ import { Panel } from "~/components/ui/panel"
 import { bucketHref, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime, int } from "~/lib/format"
+import { EndingsMenu } from "~/features/emptying/endings-menu"
+import { QuarantineNotice } from "~/features/emptying/quarantine-notice"
 import { type Bucket, doomed } from "./bucket"
 import { quotaOf } from "./cells"
 import { DeleteText, useDeleteBuckets } from "./use-delete-buckets"
@@ -20,10 +22,12 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
   const contexts = useExecutionContexts()
   const remove = useDeleteBuckets(listing)
   const context = contexts.current
+  const changed = useSignal(0)
   const quota = quotaOf(row)
   const place = { bucket: fullName(row), contextId: context?.id ?? "" }
   return (
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
+      <QuarantineNotice bucket={row.name} contextId={context?.id ?? ""} changed={changed} />
       <div class="grid grid-cols-2 gap-2">
         <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-lg font-semibold">{known(row.used_bytes, bytes)}</p></div>
         <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Objects</p><p class="num mt-1 text-lg font-semibold">{known(row.object_count, int)}</p></div>
@@ -43,6 +47,7 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
         <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">Open</NavLink>
         {context?.capabilities.can_browse_objects && <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1"><Icon name="folder" /> Objects</NavLink>}
         <ActionButton action={remove} on={doomed(context?.id ?? "", [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
+        {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={context.id} changed={changed} />}
         <ConfirmDialog action={remove} id="delete-bucket" title="Delete bucket" button="Delete" typed="confirm" about={DeleteText} />
       </div>
     </Panel>

@@ -1,0 +1,50 @@
+import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { isAbort } from "~/client/problem-error"
+import { ActionButton, useAction } from "~/components/action"
+import { Icon } from "~/components/ui/icon"
+import { dateTime } from "~/lib/format"
+import type { Quarantine } from "./ending"
+
+interface Kept {
+  readonly id: string
+  readonly name: string
+  readonly contextId: string
+}
+
+/** That a bucket waits for its deletion, until when, and how it is given back. Nothing where it does not. */
+export const QuarantineNotice = component$<{ readonly bucket: string; readonly contextId: string; readonly changed: Signal<number> }>(({ bucket, changed, contextId }) => {
+  const found = useSignal<Quarantine | null>(null)
+  useVisibleTask$(async ({ cleanup, track }) => {
+    const [name, context] = [track(() => bucket), track(() => contextId)]
+    track(() => changed.value)
+    const asked = new AbortController()
+    cleanup(() => asked.abort())
+    if (context === "") return
+    try {
+      const { items } = await call("GET /api/manager/quarantines", { query: { context_id: context }, signal: asked.signal })
+      found.value = items.find((one) => one.bucket === name) ?? null
+    } catch (cause) {
+      // the page says by itself that the service cannot be asked
+      if (!isAbort(cause)) found.value = null
+    }
+  }, { strategy: "document-ready" })
+  const restore = useAction({
+    run$: $((subject: Kept) => call("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: subject.name }, query: { context_id: subject.contextId } })),
+    said$: $((_: Quarantine, subject: Kept) => ({ text: `${subject.name} is restored`, detail: "Its policy is as it was before." })),
+    after$: $(() => { changed.value++ })
+  })
+  if (found.value === null) return null
+  const { asked_by, problem, state, until } = found.value
+  return (
+    <div class="alert alert-warn my-3" role="status" data-testid="quarantine">
+      <Icon name="timer" />
+      <div class="min-w-0 flex-1">
+        {state === "quarantined" && <p>In quarantine: nobody reaches what is in it. It is emptied and deleted on <b class="font-medium">{dateTime(until)}</b>{asked_by !== null && `, as ${asked_by} asked`}.</p>}
+        {state === "deleting" && <p>Its day has come: it is being emptied, and then deleted.</p>}
+        {state === "failed" && <p>Its day has come, and it could not be deleted. {problem}</p>}
+      </div>
+      {state !== "deleting" && <ActionButton action={restore} on={{ id: `${contextId}/${bucket}`, name: bucket, contextId }} label="Restore" icon="refresh-cw" class="btn-secondary" />}
+    </div>
+  )
+})
