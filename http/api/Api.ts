@@ -41,6 +41,7 @@ import { InternalEndpointChecksGroup } from "./internal/EndpointChecks.ts"
 import { InternalJobsGroup } from "./internal/Jobs.ts"
 import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
+import { LifecycleGroup } from "./manager/Lifecycle.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
 import { ManagerPoliciesGroup } from "./manager/Policies.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
@@ -93,6 +94,7 @@ export class Api extends HttpApi.make("stowage")
   .add(DriftGroup)
   .add(ManagerBucketsGroup)
   .add(ManagerFeaturesGroup)
+  .add(LifecycleGroup)
   .add(ManagerPoliciesGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
+import { LifecycleHandlers } from "./manager/Lifecycle.ts"
 import { ManagerFeaturesHandlers } from "./manager/Features.ts"
 import { ManagerPoliciesHandlers } from "./manager/Policies.ts"
 
 /** Handlers of what buckets are set up with. */
-export const FeatureHandlers = Layer.mergeAll(ManagerFeaturesHandlers, ManagerPoliciesHandlers)
+export const FeatureHandlers = Layer.mergeAll(LifecycleHandlers, ManagerFeaturesHandlers, ManagerPoliciesHandlers)

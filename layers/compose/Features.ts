@@ -1,7 +1,8 @@
 import { Layer } from "effect"
 import { BucketFeatures } from "#services/features/BucketFeatures.ts"
 import { FeatureEdits } from "#services/features/FeatureEdits.ts"
+import { LifecycleSimulator } from "#services/lifecycle/LifecycleSimulator.ts"
 import * as FeatureChangesSql from "../sql/features/FeatureChangesSql.ts"
 
-/** The features of buckets. Open: SqlClient, Audited, BucketListings, ExecutionContexts, FeatureGuard, FeatureStore, Rgw. */
-export const Features = BucketFeatures.layer.pipe(Layer.provideMerge(FeatureEdits.layer), Layer.provideMerge(FeatureChangesSql.layer))
+/** The features of buckets. Open: SqlClient, Audited, BucketListings, ExecutionContexts, FeatureGuard, FeatureStore, LifecycleScan, Rgw. */
+export const Features = Layer.mergeAll(BucketFeatures.layer, LifecycleSimulator.layer).pipe(Layer.provideMerge(FeatureEdits.layer), Layer.provideMerge(FeatureChangesSql.layer))

@@ -8,7 +8,7 @@ import { keyFault } from "#domain/objects/ObjectListing.ts"
 const reads = new Set([
   "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
   "ListPartsCommand", "ListMultipartUploadsCommand", "ListObjectVersionsCommand", "GetBucketVersioningCommand", "GetObjectLockConfigurationCommand",
-  "GetBucketLifecycleConfigurationCommand", "GetBucketReplicationCommand"
+  "GetBucketLifecycleConfigurationCommand", "GetObjectTaggingCommand", "GetBucketReplicationCommand"
 ])
 
 /** Objects change without audit: data plane. */

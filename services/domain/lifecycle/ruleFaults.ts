@@ -59,15 +59,15 @@ const actionFaults = (rule: LifecycleRule, aws: boolean): Said => {
   const nothing = expiration === null && noncurrent_expiration === null && abort_multipart === null && transitions.length === 0 && noncurrent_transitions.length === 0
   const deletes = expiration === null || "expired_object_delete_marker" in expiration ? null : expiration
   const timed = [...transitions, ...(deletes === null ? [] : [deletes])]
-  const least = aws ? 0 : 1
   return [
     ...when(nothing, "", "Expected at least one action"),
     ...(deletes === null ? [] : momentFaults(deletes, "expiration", 1)),
     ...(noncurrent_expiration === null ? [] : dayFaults(noncurrent_expiration.days, "noncurrent_expiration.days", 1)),
     ...when(aws && (noncurrent_expiration?.newer_versions ?? 0) > 100, "noncurrent_expiration.newer_versions", "Expected at most 100"),
     ...(abort_multipart === null ? [] : dayFaults(abort_multipart.days, "abort_multipart.days", 1)),
-    ...transitions.flatMap((transition, index) => momentFaults(transition, `transitions.${index}`, least)),
-    ...noncurrent_transitions.flatMap(({ days }, index) => dayFaults(days, `noncurrent_transitions.${index}.days`, least)),
+    ...transitions.flatMap((transition, index) => momentFaults(transition, `transitions.${index}`, 0)),
+    ...noncurrent_transitions.flatMap(({ newer_versions }, index) => when(
+      !aws && newer_versions !== null, `noncurrent_transitions.${index}.newer_versions`, "This gateway keeps no number of versions back when it moves them")),
     ...twice("transitions", transitions),
     ...twice("noncurrent_transitions", noncurrent_transitions),
     ...when(timed.some((one) => "days" in one) && timed.some((one) => "date" in one), "transitions", "A rule counts in days or names dates, never both"),

@@ -1,0 +1,29 @@
+import { Schema, Tuple } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { Problem } from "#domain/errors/Problem.ts"
+import { SimulateLifecycle, SimulationEvent } from "#domain/lifecycle/LifecycleSimulation.ts"
+import { streamEvent } from "#domain/live/streamEvent.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { eventFrame } from "../eventFrame.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+
+export const SimulationDone = Schema.Struct({}).annotate({ identifier: "SimulationDone" })
+
+/** Frames of a simulation: `progress` …, then `result` or `error`, then `done`. */
+export const SimulationFrame = Schema.Union([...SimulationEvent.members, streamEvent("error", Problem), streamEvent("done", SimulationDone)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "SimulationFrame" })
+export type SimulationFrame = typeof SimulationFrame.Type
+
+/** Lifecycle rules tried on what a bucket holds, before they are saved. */
+export class LifecycleGroup extends HttpApiGroup.make("lifecycle").add(
+  HttpApiEndpoint.post("simulate", "/buckets/:bucket_name/lifecycle/simulation", {
+    params: { bucket_name: ExistingBucketName }, query: contextQuery, payload: SimulateLifecycle,
+    success: HttpApiSchema.StreamSse({ events: SimulationFrame }),
+    error: [BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "Reads the bucket and says what the rules would do within so many days: `progress`, then `result` or `error`, then `done`. " +
+      "Closing the connection stops the reading. Nothing is changed.")
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

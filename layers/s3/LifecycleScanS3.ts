@@ -1,0 +1,79 @@
+import {
+  GetBucketVersioningCommand, type GetBucketVersioningCommandOutput, GetObjectTaggingCommand, type GetObjectTaggingCommandOutput,
+  ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput
+} from "@aws-sdk/client-s3"
+import { Effect, Layer } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
+import { decodeKey } from "./keyText.ts"
+import type { ListingDocument } from "./listingXml.ts"
+import { listObjects, listVersions } from "./listObjects.ts"
+import { noConflict, S3Calls } from "./S3Calls.ts"
+import { unreadable } from "./s3Failure.ts"
+import type { VersionsDocument } from "./versionsXml.ts"
+
+const pageSize = 1_000
+/** RGW writes keys of uploads as `encoding-type=url` wants it and does not say so. One that is not written so came from a gateway that does not know it. */
+const encoded = /^(?:[A-Za-z0-9_.~/*()!'-]|%[0-9A-Fa-f]{2})*$/
+
+/** What lifecycle rules look at, with the AWS SDK. Open: EndpointGuard. */
+export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*() {
+  const calls = yield* S3Calls
+  const ask = <A>(target: S3Target, about: string, command: object, proof?: string) =>
+    noConflict(calls.send<A>(target, command, { about, idempotent: true, ...(proof === undefined ? {} : { proof }) }))
+
+  return LifecycleScan.of({
+    versioning: (target, bucket) =>
+      ask<GetBucketVersioningCommandOutput>(target, bucket, new GetBucketVersioningCommand({ Bucket: bucket })).pipe(
+        Effect.map(({ Status }) => Status === "Enabled" ? "enabled" as const : Status === "Suspended" ? "suspended" as const : "off" as const),
+        Effect.catchIf(
+          (error) => error._tag === "StorageError" && [403, 405, 501].includes(error.storage_status ?? 0),
+          () => Effect.succeed(null)
+        )
+      ),
+    objects: (target, bucket, prefix, after) =>
+      Effect.map(
+        ask<{ readonly listing: ListingDocument }>(target, bucket, listObjects({
+          Bucket: bucket, Prefix: prefix, ContinuationToken: after ?? undefined, MaxKeys: pageSize
+        }), "listing"),
+        ({ listing: { next, objects } }) => ({
+          versions: objects.map(({ key, modified_at, size_bytes, storage_class }) => ({
+            // without a time no rule that counts days is ever due
+            key, versionId: "null", size: size_bytes, writtenAt: modified_at === null ? Infinity : Date.parse(modified_at), isMarker: false, storageClass: storage_class
+          })),
+          next
+        })
+      ),
+    versions: (target, bucket, prefix, after) =>
+      Effect.map(
+        ask<{ readonly listing: VersionsDocument }>(target, bucket, listVersions({
+          Bucket: bucket, Prefix: prefix, KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined, MaxKeys: pageSize
+        }), "listing"),
+        ({ listing }) => listing
+      ),
+    uploads: (target, bucket, prefix, after) =>
+      Effect.flatMap(
+        ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({
+          Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: pageSize, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
+        })),
+        (page) => Effect.try({
+          try: () => {
+            const { IsTruncated, NextKeyMarker, NextUploadIdMarker, Uploads = [] } = page
+            const keyOf = (text: string) => encoded.test(text) ? decodeKey(text) : text
+            return {
+              uploads: Uploads.flatMap(({ Initiated, Key }) => Key === undefined || Initiated === undefined ? [] : [{ key: keyOf(Key), begunAt: Initiated.getTime() }]),
+              next: IsTruncated !== true || NextKeyMarker === undefined ? null : { key: keyOf(NextKeyMarker), uploadId: NextUploadIdMarker ?? "" }
+            }
+          },
+          catch: () => unreadable("s3.ListMultipartUploads", 200)
+        })
+      ),
+    tags: (target, bucket, key, versionId) =>
+      ask<GetObjectTaggingCommandOutput>(target, `${bucket}/${key}`, new GetObjectTaggingCommand({
+        Bucket: bucket, Key: key, VersionId: versionId === "null" ? undefined : versionId
+      })).pipe(
+        Effect.map(({ TagSet }) => (TagSet ?? []).map(({ Key = "", Value = "" }) => ({ key: Key, value: Value }))),
+        Effect.catchTag("NotFound", () => Effect.succeed([]))
+      )
+  })
+}))

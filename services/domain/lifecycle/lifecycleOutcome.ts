@@ -1,0 +1,179 @@
+import type { LifecyclePlan, PlannedMove, PlannedRule, RunTimes } from "./lifecyclePlan.ts"
+
+/** One version of a key, or a delete marker, as a listing tells. */
+export interface StoredVersion {
+  /** `null` where there are no versions. */
+  readonly versionId: string
+  /** Bytes; 0 of a marker. */
+  readonly size: number
+  /** Milliseconds. */
+  readonly writtenAt: number
+  readonly isMarker: boolean
+  readonly storageClass: string
+}
+
+export type LifecycleAct = "expire_current" | "expire_noncurrent" | "remove_marker" | "transition"
+
+/** What happens to a version in one run. */
+export interface Happening {
+  /** From 1: the next one. */
+  readonly run: number
+  /** The place of its rule. */
+  readonly rule: number
+  readonly act: LifecycleAct
+  readonly version: StoredVersion
+  /** Whether its bytes are gone for good. */
+  readonly freed: boolean
+  readonly storageClass: string | null
+}
+
+export interface LifecycleOutcome {
+  readonly happenings: ReadonlyArray<Happening>
+  /** What is left in the end, newest first. */
+  readonly left: ReadonlyArray<StoredVersion>
+  /** Versions whose tags decide, and were not known; they count as having none. */
+  readonly unknownTags: ReadonlyArray<StoredVersion>
+}
+
+type Tags = ReadonlyArray<{ readonly key: string; readonly value: string }>
+/** Undefined: not known. */
+export type TagsOf = (version: StoredVersion) => Tags | undefined
+
+interface Chosen {
+  readonly act: LifecycleAct
+  /** When it was due: of the actions of one rule the one that was due last is done. */
+  readonly due: number
+  readonly move: PlannedMove | null
+}
+
+/** Smaller ones Amazon never moves, unless a rule names sizes. */
+const smallestMoved = 131_072
+
+/** Days count from whole seconds. */
+const dueAfter = (since: number, days: number, { day }: RunTimes): number => Math.floor(since / 1000) * 1000 + days * day
+
+const fits = ({ above, below }: PlannedRule, version: StoredVersion): boolean => version.size > above && version.size < below
+
+const hasAll = (rule: PlannedRule, tags: Tags): boolean => rule.tags.every(({ key, value }) => tags.some((tag) => tag.key === key && tag.value === value))
+
+/**
+ * What lifecycle rules do to one key, run after run, with all that follows from it (a deleted version becomes an old one, its
+ * marker is alone one day). Written after the worker of RGW: each rule looks through the versions by itself, does at most
+ * one thing to each, and sees what the rules before it did.
+ */
+export const lifecycleOutcome = (
+  plan: LifecyclePlan, key: string, versions: ReadonlyArray<StoredVersion>, tagsOf: TagsOf, only?: PlannedRule
+): LifecycleOutcome => {
+  const rules = only === undefined ? plan.rulesOf(key) : [only]
+  if (rules.length === 0) return { happenings: [], left: versions, unknownTags: [] }
+  const { dialect, runs, versioning } = plan
+  const happenings: Array<Happening> = []
+  const unknown = new Set<StoredVersion>()
+  let left = versions
+  let next = Infinity
+
+  const timeOf = (run: number) => runs.first + (run - 1) * runs.day
+
+  /** Null: not due in this run; what it waits for is remembered as the next run that matters. */
+  const dueIn = (time: number, moment: number): number | null => {
+    if (moment <= time) return moment
+    next = Math.min(next, moment)
+    return null
+  }
+  const waited = (time: number, since: number, days: number | null, at: number | null): number | null =>
+    days !== null ? dueIn(time, dueAfter(since, days, runs)) : at === null ? null : dueIn(time, at)
+
+  const choose = (rule: PlannedRule, time: number, seen: ReadonlyArray<StoredVersion>, index: number, version: StoredVersion): Chosen | null => {
+    const current = index === 0
+    const last = index === seen.length - 1
+    // what stands before it was written when it became an old one
+    const since = current ? version.writtenAt : seen[index - 1]?.writtenAt ?? version.writtenAt
+    const suits = fits(rule, version)
+    let best: Chosen | null = null
+    const offer = (act: LifecycleAct, due: number | null, move: PlannedMove | null = null) => {
+      if (due !== null && (best === null || due > best.due)) best = { act, due, move }
+    }
+    const { expiration, noncurrent } = rule
+    if (expiration !== null && current) {
+      if (!version.isMarker && suits) offer("expire_current", waited(time, version.writtenAt, expiration.days, expiration.at))
+      if (version.isMarker && last && (suits || dialect === "aws")) offer("remove_marker", waited(time, version.writtenAt, expiration.days, expiration.at))
+    }
+    if (rule.markers && version.isMarker && last && (current || dialect === "rgw")) offer("remove_marker", time)
+    if (noncurrent !== null && !current && index - 1 >= noncurrent.newer && (suits || version.isMarker && dialect === "aws")) {
+      offer("expire_noncurrent", waited(time, since, noncurrent.days, null))
+    }
+    if (version.isMarker || !suits || (dialect === "aws" && !rule.sized && version.size < smallestMoved)) return best
+    for (const move of current ? rule.transitions : rule.noncurrentTransitions) {
+      if (current || index - 1 >= move.newer) offer("transition", waited(time, since, move.days, move.at), move)
+    }
+    return best
+  }
+
+  const tagged = (rule: PlannedRule, version: StoredVersion): boolean => {
+    if (rule.tags.length === 0 || version.isMarker) return true
+    const tags = tagsOf(version)
+    if (tags === undefined) unknown.add(version)
+    return tags !== undefined && hasAll(rule, tags)
+  }
+
+  /** One rule in one run; answers whether it changed anything. */
+  const pass = (rule: PlannedRule, run: number, moves: boolean | null): boolean => {
+    const time = timeOf(run)
+    const seen = left
+    let changed = false
+    let written: StoredVersion | null = null
+    const gone = new Set<StoredVersion>()
+    const moved = new Map<StoredVersion, string>()
+    for (const [index, version] of seen.entries()) {
+      const chosen = choose(rule, time, seen, index, version)
+      if (chosen === null || (moves !== null && moves !== (chosen.act === "transition"))) continue
+      const { act, move } = chosen
+      if (move !== null && move.storageClass === version.storageClass) continue
+      if (!tagged(rule, version)) continue
+      const covers = act === "expire_current" && (versioning === "enabled" || (versioning === "suspended" && dialect === "aws" && version.versionId !== "null"))
+      changed = true
+      happenings.push({ run, rule: rule.index, act, version, freed: act !== "transition" && !covers, storageClass: move?.storageClass ?? null })
+      if (move !== null) moved.set(version, move.storageClass)
+      else if (!covers) gone.add(version)
+      // of a bucket whose versioning is suspended, RGW takes the version itself, and what stood below comes back
+      if (act === "expire_current" && (versioning === "enabled" || (versioning === "suspended" && dialect === "aws"))) {
+        written = { versionId: versioning === "enabled" ? `marker of run ${run}` : "null", size: 0, writtenAt: time, isMarker: true, storageClass: "STANDARD" }
+      }
+    }
+    if (!changed) return false
+    // a bucket whose versioning is suspended keeps one version without an id: the marker takes its place
+    const replaced = written?.versionId === "null" ? seen.find((version) => version.versionId === "null" && !gone.has(version)) : undefined
+    const kept = seen.flatMap((version) => {
+      const storageClass = moved.get(version)
+      return gone.has(version) || version === replaced ? [] : [storageClass === undefined ? version : { ...version, storageClass }]
+    })
+    left = written === null ? kept : [written, ...kept]
+    return true
+  }
+
+  let run = 1
+  while (run <= runs.count && left.length > 0) {
+    next = Infinity
+    let changed = false
+    // Amazon prefers deleting to moving, whatever rule says so
+    for (const moves of dialect === "aws" ? [false, true] : [null]) {
+      for (const rule of rules) {
+        if (left.length > 0 && pass(rule, run, moves)) changed = true
+      }
+    }
+    run = changed ? run + 1 : Math.max(run + 1, Math.ceil((next - runs.first) / runs.day) + 1)
+  }
+  return { happenings, left, unknownTags: [...unknown] }
+}
+
+/** The run that removes an unfinished upload, and the rule; null: none of those that are looked at. */
+export const abortedIn = (plan: LifecyclePlan, key: string, begunAt: number): { readonly run: number; readonly rule: number } | null => {
+  const { runs } = plan
+  let found: { readonly run: number; readonly rule: number } | null = null
+  for (const { abortDays, index } of plan.rulesOf(key)) {
+    if (abortDays === null) continue
+    const run = Math.max(1, Math.ceil((dueAfter(begunAt, abortDays, runs) - runs.first) / runs.day) + 1)
+    if (run <= runs.count && (found === null || run < found.run)) found = { run, rule: index }
+  }
+  return found
+}
