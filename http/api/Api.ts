@@ -44,6 +44,7 @@ import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { LifecycleGroup } from "./manager/Lifecycle.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
 import { ManagerPoliciesGroup } from "./manager/Policies.ts"
+import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
@@ -96,6 +97,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerFeaturesGroup)
   .add(LifecycleGroup)
   .add(ManagerPoliciesGroup)
+  .add(ManagerObjectsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)
   .add(BrowserBucketsGroup)

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { BrowserBucketsHandlers } from "./browser/Buckets.ts"
 import { BrowserObjectsHandlers } from "./browser/Objects.ts"
 import { BrowserUploadsHandlers } from "./browser/Uploads.ts"
+import { ManagerObjectsHandlers } from "./manager/Objects.ts"
 
-/** Handlers of the object browser and of uploads. */
-export const ObjectHandlers = Layer.mergeAll(BrowserBucketsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers)
+/** Handlers of objects: the Browser's, its uploads, and what the Manager shows of them. */
+export const ObjectHandlers = Layer.mergeAll(BrowserBucketsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers, ManagerObjectsHandlers)

@@ -403,7 +403,8 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("co
   it.effect("2026-08 Manager object data-plane routes removed: they are 404 for who may act there, whatever the method", () => Effect.gen(function*() {
     const admin = (yield* inBrowser("ui_superadmin", true)).browser
     for (const [method, place] of [
-      ["POST", "objects/upload"], ["POST", "objects/folders"], ["DELETE", "objects"], ["POST", "objects/delete"], ["GET", "objects/presign"], ["GET", "objects/download"]
+      ["POST", "objects/upload"], ["POST", "objects/folders"], ["DELETE", "objects"], ["POST", "objects/delete"], ["GET", "objects/presign"], ["GET", "objects/download"],
+      ["POST", "objects"], ["PUT", "objects"], ["PATCH", "objects"], ["DELETE", "objects/readme.txt"], ["GET", "objects/download-link"], ["POST", "folders"]
     ] as const) {
       const { said } = yield* ask(admin, method, `/api/manager/buckets/some-bucket/${place}?context_id=1`, method === "POST" ? {} : undefined)
       assert.match(said, /^404 not_found$/, `${method} ${place}`)

@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
+import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { Text } from "#domain/text/Text.ts"
+import { objectsQuery } from "../objectsQuery.ts"
 
 const params = { bucket_name: ExistingBucketName }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
@@ -32,13 +32,7 @@ export const KeyOutcomes = Schema.Struct({ results: Schema.Array(KeyOutcome) }).
 export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
     params,
-    query: {
-      ...contextQuery,
-      prefix: Schema.optionalKey(ObjectPrefix),
-      delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
-      continuation_token: Schema.optionalKey(Text(4096)),
-      max_keys: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
-    },
+    query: { ...contextQuery, ...objectsQuery },
     success: ObjectPage,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),

@@ -5,6 +5,7 @@ import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { byteRange } from "#domain/objects/byteRange.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { listWanted } from "../listWanted.ts"
 import { respondObject } from "../../respondObject.ts"
 
 /** The address of a download through this service. */
@@ -15,12 +16,7 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
   const objects = yield* ObjectBrowser
   return handlers.handleAll({
     list: Effect.fn("browserObjects.list")(function*({ params, query }) {
-      return yield* objects.list(yield* CurrentContext, params.bucket_name, {
-        prefix: query.prefix ?? "",
-        delimiter: query.delimiter ?? "/",
-        continuationToken: query.continuation_token ?? null,
-        maxKeys: query.max_keys ?? 1000
-      })
+      return yield* objects.list(yield* CurrentContext, params.bucket_name, listWanted(query))
     }),
     facts: Effect.fn("browserObjects.facts")(function*({ params, query }) {
       return yield* objects.facts(yield* CurrentContext, params.bucket_name, query.key)

@@ -3,6 +3,7 @@ import { CopyButton } from "~/components/ui/copy-button"
 import { DangerZone } from "~/components/ui/danger-zone"
 import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
+import { FeatureGrid } from "~/features/bucket-features/feature-grid"
 import { quotaOf } from "~/features/buckets/cells"
 import { bucketHref, BUCKETS, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -55,6 +56,7 @@ export const BucketOverview = component$(() => {
           <dt>Object lock</dt><dd>{row.object_lock === null ? "—" : row.object_lock ? "Enabled" : "Off"}</dd>
           <dt>Created</dt><dd>{row.created_at === null ? "—" : dateTime(row.created_at)}</dd>
         </dl>
+        <FeatureGrid />
         {context !== null && (
           <DangerZone title="Delete this bucket" text="Only an empty bucket can be deleted. It goes for good, and its name becomes free.">
             <DeleteBucket doomed={doomedOf(row.name, context.id)} all={`${BUCKETS}?${new URLSearchParams({ context_id: context.id })}`} />

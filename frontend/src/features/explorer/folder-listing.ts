@@ -17,11 +17,13 @@ export const ENTRY_TABLE = {
   ])
 }
 
+type Listed = "GET /api/browser/buckets/:bucket_name/objects" | "GET /api/manager/buckets/:bucket_name/objects"
+
 /** One page of a folder: what is searched for is how names in it begin. */
-export const readFolder = async (place: BucketPlace, folder: string, wanted: ListQuery, signal: AbortSignal): Promise<TablePage<Entry>> => {
+export const readFolder = async (place: BucketPlace, folder: string, wanted: ListQuery, signal: AbortSignal, operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"): Promise<TablePage<Entry>> => {
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
   const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
-  const page = await call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, ...asked }, signal })
+  const page = await call(operation, { params, query: { ...query, ...asked }, signal })
   return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
 }

@@ -1,0 +1,72 @@
+import { component$ } from "@builder.io/qwik"
+import { RowsAt, TextAt, WordsAt } from "../controls"
+import type { Path } from "../draft"
+import { at, put, useEditing } from "../editing"
+import type { FeatureEditor } from "../feature-editor"
+
+interface Notification {
+  readonly id: string
+  readonly target: string
+  readonly events: ReadonlyArray<string>
+  readonly prefix: string | null
+  readonly suffix: string | null
+}
+
+const USUAL = [["s3:ObjectCreated:*", "Anything is uploaded"], ["s3:ObjectRemoved:*", "Anything is deleted"], ["s3:ObjectLifecycle:Expiration:*", "Lifecycle deletes something"]] as const
+
+const EventFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
+  const editing = useEditing()
+  const events = at<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []
+  return (
+    <>
+      <div class="grid gap-3 sm:grid-cols-2">
+        <TextAt path={[...path, "id"]} label="Name" maxLength={255} />
+        <TextAt path={[...path, "target"]} label="Topic" mono maxLength={2048} placeholder="arn:aws:sns:default::uploads" hint="Its ARN." />
+      </div>
+      <WordsAt path={[...path, "events"]} label="When" noun="event" longest={200} hint="As s3:ObjectCreated:Put; * at the end stands for any." />
+      <div class="flex flex-wrap gap-2" role="group" aria-label="Usual events">
+        {USUAL.map(([event, label]) => (
+          <button
+            key={event} type="button" class="btn btn-secondary btn-sm" title={event} disabled={editing.busy || events.includes(event)}
+            onClick$={() => put(editing, [...path, "events"], [...(at<ReadonlyArray<string> | undefined>(editing, [...path, "events"]) ?? []), event])}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div class="grid gap-3 sm:grid-cols-3">
+        <TextAt path={[...path, "prefix"]} label="Keys that begin with" mono empty={null} />
+        <TextAt path={[...path, "suffix"]} label="Keys that end with" mono empty={null} />
+        <TextAt path={[...path, "regex"]} label="Keys that fit" mono empty={null} hint="A pattern; RGW's own." />
+      </div>
+    </>
+  )
+})
+
+const EventLine = component$<{ readonly index: number; readonly path: Path }>(({ path }) => {
+  const one = at<Notification | undefined>(useEditing(), path)
+  if (one === undefined) return null
+  return <>{one.id || "Without a name"} <span class="text-ink-3">tells</span> {one.target || "no topic yet"} <span class="text-ink-3">of</span> {one.events.join(", ") || "nothing"}</>
+})
+
+const blank = { id: "uploads", type: "topic", target: "", events: ["s3:ObjectCreated:*"], prefix: null, suffix: null, regex: null, metadata: [], tags: [] }
+
+const NotificationsForm = component$(() => <RowsAt path={["notifications"]} noun="notification" blank={blank} row={EventFields} line={EventLine} most={100} />)
+
+const filterOf = ({ prefix, suffix }: Notification) => {
+  const rules = [...(prefix === null ? [] : [{ Name: "prefix", Value: prefix }]), ...(suffix === null ? [] : [{ Name: "suffix", Value: suffix }])]
+  return rules.length === 0 ? undefined : { Key: { FilterRules: rules } }
+}
+
+export const notifications: FeatureEditor = {
+  feature: "notifications",
+  Form: NotificationsForm,
+  blank: { notifications: [{ ...blank }] },
+  removal: "Nobody is told of anything any more.",
+  awscli: ({ notifications }) => ({
+    option: "notification-configuration",
+    value: {
+      TopicConfigurations: (notifications as unknown as ReadonlyArray<Notification>).map((one) => ({ Id: one.id, TopicArn: one.target, Events: one.events, Filter: filterOf(one) }))
+    }
+  })
+}
