@@ -125,7 +125,7 @@ const ofAws = (words: ReadonlyArray<string>): PastedRequest => {
   const verb = words[service + 1] ?? ""
   const signed = !words.includes("--no-sign-request")
   const endpoint = option("--endpoint-url")
-  const secure = endpoint === null ? {} : { "aws:SecureTransport": [String(endpoint.startsWith("https:"))] }
+  const secure: Readonly<Record<string, ReadonlyArray<string>>> = endpoint === null ? {} : { "aws:SecureTransport": [String(endpoint.startsWith("https:"))] }
   if (words[service] === "s3api") {
     const prefix = option("--prefix")
     return {
