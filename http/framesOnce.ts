@@ -42,3 +42,7 @@ export const framesOnce = <Message extends object>(frame: Schema.Codec<Message, 
     return news.length === 1 && only !== undefined ? bytesOf(only) : joined(news.map(bytesOf))
   })
 }
+
+/** The same of messages whose data is JSON text already. */
+export const textFramesOnce = once((news: ReadonlyArray<{ readonly id: string; readonly event: string; readonly text: string }>) =>
+  encoder.encode(news.map(({ event, id, text }) => `id: ${id}\nevent: ${event}\ndata: ${text}\n\n`).join("")))

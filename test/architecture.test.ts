@@ -153,7 +153,7 @@ describe("the house", () => {
 
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
-    "Audit", "Transaction", "RowVersions", "FeatureStore", "UserRights", "JobLease", "Readiness", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
+    "Audit", "Transaction", "RowVersions", "UserRights", "JobLease", "Readiness", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
     "HeldKeys", "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "UsageSnapshots", "PolicyTestRecords", "AgreedNames"
   ])
 

@@ -2,7 +2,12 @@ import { Layer } from "effect"
 import { BucketFeatures } from "#services/features/BucketFeatures.ts"
 import { FeatureEdits } from "#services/features/FeatureEdits.ts"
 import { LifecycleSimulator } from "#services/lifecycle/LifecycleSimulator.ts"
+import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
 import * as FeatureChangesSql from "../sql/features/FeatureChangesSql.ts"
 
-/** The features of buckets. Open: SqlClient, Audited, BucketListings, ExecutionContexts, FeatureGuard, FeatureStore, LifecycleScan, Rgw. */
-export const Features = Layer.mergeAll(BucketFeatures.layer, LifecycleSimulator.layer).pipe(Layer.provideMerge(FeatureEdits.layer), Layer.provideMerge(FeatureChangesSql.layer))
+/**
+ * The features of buckets, of one and of many. Open: SqlClient, Audited, BucketListings, ExecutionContexts, FeatureGuard, FeatureStore, LifecycleScan,
+ * LiveEvents, Rgw.
+ */
+export const Features = Layer.mergeAll(BucketFeatures.layer, LifecycleSimulator.layer, FeatureColumnsShared).pipe(
+  Layer.provideMerge(FeatureEdits.layer), Layer.provideMerge(FeatureChangesSql.layer))

@@ -6,6 +6,7 @@ import { createHash } from "node:crypto"
 import { breakerAdmit, breakerNext, type Outcome } from "./breaker.ts"
 import { isGarbled, isTransient, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
 import { type Gate, Gates } from "./gates.ts"
+import { Remembered } from "../memory/Remembered.ts"
 
 const calls = Metric.counter("gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
 const durations = Metric.histogram("gateway_call_duration_seconds", {
@@ -20,6 +21,16 @@ export interface GuardOptions {
 
 /** Retries of idempotent calls: two, after about 50 and 100 ms, so that callers do not come back in step. */
 const retries = Schedule.exponential("50 millis").pipe(Schedule.jittered)
+
+/** Calls of a series, one after the other. */
+export interface CallSeries {
+  /** Whether the call may go out now; each that may is told of with `ended`. `now` in milliseconds of the epoch. */
+  readonly admit: (operation: string, now: number) => boolean
+  readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
+}
+
+/** What is said to whoever is kept from a gateway that does not answer. */
+export const notAnswering = () => new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment" })
 
 /** Whose call it is, and where it goes. */
 export interface GatewayCaller {
@@ -53,6 +64,13 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     call: Effect.Effect<A, E | GatewayFailure, R>,
     options?: GuardOptions
   ) => Effect.Effect<A, E | GatewayFailure, R>
+  /**
+   * Many small calls in one turn, as one span: each is admitted by the breakers, judged and counted like any other, without an
+   * effect of its own. The work bounds their times and tries them again itself. It fails where no turn came.
+   */
+  readonly series: <A, E, R>(
+    caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | Unavailable, R>
 }>()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(EndpointGuard, Effect.gen(function*() {
     const { concurrency, timeout } = (yield* Settings).gateway
@@ -90,7 +108,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
             const began = yield* Clock.currentTimeMillis
             if (!admit(endpoint, caller, began)) {
               yield* count(label, operation, "refused", 0)
-              return yield* new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment" })
+              return yield* notAnswering()
             }
             const exit = yield* Effect.exit(restore(timed))
             const ended = yield* Clock.currentTimeMillis
@@ -100,19 +118,41 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
             yield* count(label, operation, labelOf(exit), (ended - began) / 1000)
             return yield* exit
           }))
+      return withGates(address, credentials, admitted).pipe(spanned(operation, label))
+    }
+
+    /** Does what goes through the gates of a caller when it is its turn. */
+    const withGates = <A, E, R>(address: string, credentials: string, work: (endpoint: Gate, caller: Gate) => Effect.Effect<A, E, R>) => {
       const callerKey = `${address} ${credentials}`
       const entered = Effect.sync(() => [endpoints.enter(address), callers.enter(callerKey)] as const)
       return Effect.acquireUseRelease(
         entered,
-        ([endpoint, caller]) => inTurn(caller.turns, inTurn(endpoint.turns, admitted(endpoint, caller), timeout), timeout),
+        ([endpoint, caller]) => inTurn(caller.turns, inTurn(endpoint.turns, work(endpoint, caller), timeout), timeout),
         ([endpoint, caller]) => Effect.sync(() => {
           endpoints.leave(address, endpoint)
           callers.leave(callerKey, caller)
         })
-      ).pipe(Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } }))
+      )
     }
 
-    return EndpointGuard.of({ run })
+    const series = <A, E, R>(
+      { address, credentials, endpoint: label, key }: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | Unavailable, R> =>
+      withGates(address, credentials, (endpoint, caller) => Effect.contextWith((context: Context.Context<R>) => work({
+        admit: (called, now) => {
+          const may = admit(endpoint, caller, now)
+          if (!may) countNow(context, label, called, "refused", 0)
+          return may
+        },
+        ended: (called, exit, began, now) => {
+          endpoint.breaker = breakerNext(endpoint.breaker, reachOf(exit), now)
+          caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
+          if (key !== null && reachOf(exit) === "success") uses.used(key.endpointId, key.accessKey, now)
+          countNow(context, label, called, labelOf(exit), (now - began) / 1000)
+        }
+      }))).pipe(spanned(operation, label))
+
+    return EndpointGuard.of({ run, series })
   }))
 }
 
@@ -170,8 +210,20 @@ const labelOf = <A, E>(exit: Exit.Exit<A, E>): string => {
   return Option.getOrNull(Exit.findErrorOption(exit)) instanceof StorageTimeout ? "timeout" : "failure"
 }
 
-const count = Effect.fnUntraced(function*(endpoint: string, operation: string, outcome: string, seconds: number) {
-  const labels = { endpoint, operation }
-  yield* Metric.update(Metric.withAttributes(calls, { ...labels, outcome }), 1)
-  if (outcome !== "refused") yield* Metric.update(Metric.withAttributes(durations, labels), seconds)
-})
+const spanned = (operation: string, label: string) => Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } })
+
+/** Counters by their labels: making one costs more than counting. */
+const counters = new Remembered<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(2_000)
+
+const countNow = (context: Context.Context<never>, endpoint: string, operation: string, outcome: string, seconds: number): void => {
+  const name = `${endpoint} ${operation} ${outcome}`
+  const known = counters.get(name) ?? {
+    calls: Metric.withAttributes(calls, { endpoint, operation, outcome }), durations: Metric.withAttributes(durations, { endpoint, operation })
+  }
+  counters.set(name, known)
+  known.calls.updateUnsafe(1, context)
+  if (outcome !== "refused") known.durations.updateUnsafe(seconds, context)
+}
+
+const count = (endpoint: string, operation: string, outcome: string, seconds: number) =>
+  Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => countNow(context, endpoint, operation, outcome, seconds)))

@@ -1,11 +1,13 @@
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Redacted } from "effect"
+import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import { keptAnswer } from "./keptAnswer.ts"
 import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { Outbound } from "../outbound/Outbound.ts"
+import { documentSigner } from "./documentSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
 /** The head of an answer; its body is still to be read, or to be destroyed. */
@@ -24,6 +26,26 @@ export interface Answer {
 /** Bytes of an answer that is read whole; statistics of many buckets are read as a stream instead. */
 const longestAnswer = 64 * 1024 * 1024
 
+/** Where and as whom documents are read one after the other. */
+export interface DocumentSource {
+  readonly url: string
+  readonly region: string
+  readonly key: OpenCredential
+  readonly userSupplied: boolean
+  readonly verifyTls: boolean
+}
+
+/**
+ * Reads the sub-resource `flag` of `path`; answers how to break it off, after which `done` is not called. `alone`: on a
+ * connection of its own (T1).
+ */
+export type ReadDocument = (
+  operation: string, path: string, flag: string, alone: boolean, done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
+) => () => void
+
+/** Bytes of a configuration; a policy has 20 KiB, 1,000 rules of lifecycle some hundred. */
+const longestDocument = 4 * 1024 * 1024
+
 /**
  * HTTP to gateways on kept-alive connections, straight on Node's client, which tells a parse error (T1) from a reset.
  * It neither retries nor waits: that is the EndpointGuard's. Interruption breaks the connection.
@@ -31,6 +53,8 @@ const longestAnswer = 64 * 1024 * 1024
 export class GatewayHttp extends Context.Service<GatewayHttp, {
   readonly open: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<OpenAnswer, GatewayFailure>
   readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
+  /** For thousands of small documents: calls without an effect, a signer or an address of their own. */
+  readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
     const outbound = yield* Outbound
@@ -50,7 +74,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
     const typedIn = yield* agentsOf(outbound.lookup("s3"))
 
     /** Sockets do not look address literals up. */
-    const allowed = (operation: string, { url, userSupplied }: GatewayRequest) =>
+    const allowed = (operation: string, { url, userSupplied }: Pick<GatewayRequest, "url" | "userSupplied">) =>
       Effect.try({
         try: () => userSupplied === true ? outbound.assertHost("s3", new URL(url).hostname) : outbound.assertGateway(new URL(url).hostname),
         catch: (refusal) => failureOfNodeError(operation, refusal)
@@ -82,27 +106,64 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
           return Effect.sync(() => outgoing.destroy())
         }))
 
+    const collect = (body: http.IncomingMessage, longest: number, done: (text: string) => void, fail: (cause: unknown) => void) => {
+      const chunks: Array<Buffer> = []
+      let size = 0
+      body.on("data", (chunk: Buffer) => {
+        size += chunk.length
+        if (size > longest) body.destroy(new Error("the answer is too long"))
+        else chunks.push(chunk)
+      })
+      body.once("end", () => body.complete ? done(keptAnswer(Buffer.concat(chunks).toString("utf8"))) : fail(new Error("the answer was cut off")))
+      body.once("error", fail)
+    }
+
     const readWhole = (operation: string, { body, headers, status }: OpenAnswer) =>
       Effect.callback<Answer, GatewayFailure>((resume) => {
-        const chunks: Array<Buffer> = []
-        let size = 0
-        const fail = (cause: unknown) => resume(Effect.fail(failureOfNodeError(operation, cause)))
-        body.on("data", (chunk: Buffer) => {
-          size += chunk.length
-          if (size > longestAnswer) body.destroy(new Error("the answer is too long"))
-          else chunks.push(chunk)
-        })
-        body.once("end", () =>
-          body.complete
-            ? resume(Effect.succeed({ status, headers, text: keptAnswer(Buffer.concat(chunks).toString("utf8")) }))
-            : fail(new Error("the answer was cut off")))
-        body.once("error", fail)
+        collect(body, longestAnswer, (text) => resume(Effect.succeed({ status, headers, text })), (cause) => resume(Effect.fail(failureOfNodeError(operation, cause))))
         return Effect.sync(() => body.destroy())
+      })
+
+    const documents = (operation: string, { key, region, url, userSupplied, verifyTls }: DocumentSource) =>
+      Effect.map(allowed(operation, { url, userSupplied }), (): ReadDocument => {
+        const { host, hostname, port, protocol } = new URL(url)
+        const secure = protocol === "https:"
+        const agents = userSupplied ? typedIn : registered
+        const { accessKey, secretKey, sessionToken } = key
+        const sign = documentSigner({
+          accessKey, secretKey: Redacted.value(secretKey), sessionToken: sessionToken === null ? null : Redacted.value(sessionToken)
+        }, region)
+        const place = { hostname: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? undefined : Number(port) }
+        const shared = { ...place, agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain }
+        const own = { ...place, agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
+        const request = (secure ? https : http).request
+        return (called, path, flag, alone, done) => {
+          let open = true
+          const end = (exit: Exit.Exit<Answer, GatewayFailure>) => {
+            if (!open) return
+            open = false
+            done(exit)
+          }
+          const fail = (cause: unknown) => end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
+          const outgoing = request({ ...(alone ? own : shared), path: `${path}?${flag}=`, headers: sign(host, path, flag, Date.now()) })
+          let answered = false
+          outgoing.once("response", (body) => {
+            answered = true
+            collect(body, longestDocument, (text) => end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, text })), fail)
+          })
+          // once there is an answer, it tells itself how it ends: what follows a whole one (T1) is nobody's
+          outgoing.on("error", (cause) => { if (!answered) fail(cause) })
+          outgoing.end()
+          return () => {
+            open = false
+            outgoing.destroy()
+          }
+        }
       })
 
     const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
       Effect.flatMap(open(operation, request, verifyTls), (answer) => readWhole(operation, answer))
 
-    return GatewayHttp.of({ open, send })
+    return GatewayHttp.of({ open, send, documents })
   }))
 }

@@ -1,56 +1,20 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Result } from "effect"
 import { Conflict, InvalidInput, NotFound, StorageError } from "#domain/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { namesBucket } from "#domain/buckets/namesBucket.ts"
-import type { FeatureWire } from "#domain/features/Feature.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { quotaOf, storedQuota } from "#domain/features/quota.ts"
-import { keptText } from "#domain/text/Text.ts"
-import { textAt } from "#domain/xml/Element.ts"
 import { parseXml } from "#domain/xml/parseXml.ts"
 import { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { FeatureStore } from "#services/features/FeatureStore.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
-import { type Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
-import { storageText, unreadable } from "./s3Failure.ts"
-
-type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
-
-/** What an answer of status 300 or more says. */
-interface Refused {
-  readonly code: string
-  readonly status: number
-  readonly error: StorageError
-  /** Where in the document its fault is, in characters (S5). */
-  readonly offset: number | null
-}
-
-const refused = (operation: string, { headers, status, text }: Answer): Refused => {
-  const document = parseXml(text)
-  const told = textAt(document ?? undefined, "Code")
-  const code = told === undefined ? `Http${status}` : keptText(told).slice(0, 100)
-  const requestId = headers["x-amz-request-id"]
-  const offset = /^At character offset (\d{1,6}),/.exec(textAt(document ?? undefined, "Message") ?? "")?.[1]
-  return {
-    code, status, offset: offset === undefined ? null : Number(offset),
-    error: status === 200 || (told === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
-      operation, storage_code: code, storage_status: status, storage_request_id: typeof requestId === "string" ? requestId : null,
-      detail: storageText(code)
-    })
-  }
-}
-
-/** A configuration's place in a request: `bucket.host/?cors` or `host/bucket?cors`. */
-const placed = (url: string, pathStyle: boolean, bucket: string): { readonly url: string; readonly path: string } => {
-  if (pathStyle) return { url, path: `/${bucket}` }
-  const at = new URL(url)
-  at.hostname = `${bucket}.${at.hostname}`
-  return { url: at.origin, path: "/" }
-}
-
-const isDone = ({ status }: Answer) => status >= 200 && status < 300
+import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { documentSeries } from "./documentSeries.ts"
+import { documentOf, isDone, placed, refused, type SubResource } from "./featureDocument.ts"
+import { unreadable } from "./s3Failure.ts"
 
 /**
  * The features of buckets over HTTP: documents go and come byte for byte, which no SDK does. Only the sub-resources of the
@@ -81,13 +45,10 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
 
   const read = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource) {
     const { answer, operation } = yield* send(context, bucket, wire, "GET", null)
-    if (isDone(answer)) {
-      const whole = wire.type === "application/json" ? !/^\s*</.test(answer.text) : parseXml(answer.text) !== null
-      return whole ? answer.text : yield* unreadable(operation, answer.status)
-    }
-    const { code, error } = refused(operation, answer)
-    if (wire.absent.includes(code)) return null
-    return yield* code === "NoSuchBucket" ? new NotFound({ entity: "Bucket", id: bucket }) : error
+    const told = yield* Effect.fromResult(documentOf(bucket, wire, operation, answer))
+    if (told === null) return null
+    const whole = wire.type === "application/json" ? !/^\s*</.test(told) : parseXml(told) !== null
+    return whole ? told : yield* unreadable(operation, answer.status)
   })
 
   const write = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, document: string | null) {
@@ -106,16 +67,29 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     return yield* error
   })
 
+  const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
+
   const unsupported = (operation: string) =>
     new StorageError({ operation, storage_code: "NoAdminOps", storage_status: null, storage_request_id: null, detail: "Only the Admin Ops API of the gateway knows this, and this context has none" })
 
+  const readQuota = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
+    if (context.admin === null) return yield* unsupported("rgw.GetBucketQuota")
+    const found = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
+    return Option.isNone(found) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(found.value)
+  })
+
   return FeatureStore.of({
-    read: Effect.fn("FeatureStore.read")(function*(context, bucket, name) {
+    read: Effect.fn("FeatureStore.read")((context, bucket, name) => {
       const { wire } = featureOf(name)
-      if (wire._tag === "SubResource") return yield* read(context, bucket, wire)
-      if (context.admin === null) return yield* unsupported("rgw.GetBucketQuota")
-      const found = yield* rgw.bucketQuota(context.admin, { name: bucket, tenant: tenantOf(context.bucketOwner) })
-      return Option.isNone(found) ? yield* new NotFound({ entity: "Bucket", id: bucket }) : storedQuota(found.value)
+      return wire._tag === "SubResource" ? read(context, bucket, wire) : readQuota(context, bucket)
+    }),
+    readSome: Effect.fnUntraced(function*(context, bucket, names) {
+      const wires = names.map((name) => featureOf(name).wire)
+      const documents = wires.filter((wire) => wire._tag === "SubResource")
+      const read = yield* several(context, bucket, documents)
+      const quota = documents.length === wires.length ? null : yield* Effect.result(readQuota(context, bucket))
+      let next = 0
+      return wires.map((wire) => (wire._tag === "SubResource" ? read[next++] : quota) ?? Result.succeed(null))
     }),
     write: Effect.fn("FeatureStore.write")(function*(context, bucket, name, document) {
       const { wire } = featureOf(name)

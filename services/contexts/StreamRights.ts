@@ -80,6 +80,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "NotificationsChanged":
         case "DriftChanged":
         case "EndpointHealthChanged":
+        case "FeatureChanged":
           return null
       }
     }

@@ -18,6 +18,7 @@ import { Listings } from "#layers/compose/Listings.ts"
 import { SignInRecords } from "#layers/compose/SignInRecords.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
+import { FeatureColumns } from "#services/features/FeatureColumns.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
 import { noS3Sessions } from "../support/noS3Sessions.ts"
@@ -64,6 +65,7 @@ export const served = (
     ),
     { disableLogger: true, disableListenLog: true }
   ).pipe(
+    Layer.provide(Layer.mock(FeatureColumns, { follow: () => () => {} })),
     Layer.provideMerge(Listings),
     Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, memory, AuditTrail, NotificationRecordsSql.layer, SignInRecords, noS3Sessions)),
     Layer.provideMerge(fakePorts(gateway)),

@@ -12,6 +12,8 @@ export type Passage =
   | "hold the answer"
   /** Never reaches the gateway; answered with 500. */
   | "refuse"
+  /** Never reaches the gateway; answered with this. */
+  | { readonly status: number; readonly type: string; readonly text: string }
 
 export interface GatewayProxy {
   readonly url: string
@@ -33,6 +35,10 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       if (passage === "hold the request") return void held.push(`${method} ${path}`)
       if (passage === "refuse") {
         request.resume().on("end", () => { response.writeHead(500, { "content-type": "application/json" }).end('{"Code":"InternalError"}') })
+        return
+      }
+      if (typeof passage === "object") {
+        request.resume().on("end", () => { response.writeHead(passage.status, { "content-type": passage.type }).end(passage.text) })
         return
       }
       const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {

@@ -1,19 +1,25 @@
-import { Schema } from "effect"
+import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { bucketFilters, BucketPage, BucketRow, bucketSortKeys } from "#domain/buckets/BucketListing.ts"
 import { BucketName, ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { Removed } from "#domain/confirmation/Removed.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
+import { FeatureColumnEvent, IncludedFeatures } from "#domain/features/FeatureCell.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { BucketFrame, bucketFrameText } from "../bucketFrame.ts"
 import { confirmQuery, Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
+import { eventFrame } from "../eventFrame.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
 const listing = { ...contextQuery, ...pageQuery(bucketSortKeys), ...bucketFilters }
 const name = { bucket_name: ExistingBucketName }
 const gateway = [StorageError, StorageTimeout, Unavailable] as const
+
+/** Frames of features of many buckets. */
+export const FeatureColumnFrame = FeatureColumnEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FeatureColumnFrame" })
+export type FeatureColumnFrame = typeof FeatureColumnFrame.Type
 
 /** What is sent to create a bucket. */
 export const CreateBucket = Schema.Struct({ name: BucketName, object_lock: Schema.optionalKey(Schema.Boolean) })
@@ -22,8 +28,16 @@ export type CreateBucket = typeof CreateBucket.Type
 
 /** Buckets of an execution context, from the listing snapshot. Without `page` the whole listing is answered. */
 export class ManagerBucketsGroup extends HttpApiGroup.make("managerBuckets").add(
-  HttpApiEndpoint.get("list", "/buckets", { query: listing, success: BucketPage, error: [BadRequest, NotFound, Unavailable] })
-    .annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("list", "/buckets", {
+    query: { ...listing, include: Schema.optionalKey(IncludedFeatures) }, success: BucketPage, error: [BadRequest, NotFound, Unavailable]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "With `include`, each row has those features of its bucket, read from the gateway: one that cannot be read is `unavailable` and says why. The answer waits for all of them; the stream of features does not."),
+  HttpApiEndpoint.get("featureStream", "/buckets/features/stream", {
+    query: { ...listing, include: IncludedFeatures },
+    success: HttpApiSchema.StreamSse({ events: FeatureColumnFrame }),
+    error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "The features `include` of the buckets that the listing answers to the same query: `rows` as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes."),
   HttpApiEndpoint.get("stream", "/buckets/stream", {
     query: listing,
     success: HttpApiSchema.StreamSse({ events: BucketFrame }),

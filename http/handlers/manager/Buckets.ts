@@ -1,24 +1,26 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
-import { BucketPage } from "#domain/buckets/BucketListing.ts"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
-import { encodedOnce } from "../../encodedOnce.ts"
 import { makeBucketFeed } from "../bucketFeed.ts"
-
-const answer = encodedOnce(BucketPage)
+import { makeBucketPage } from "../bucketPage.ts"
+import { makeFeatureFeed } from "../featureFeed.ts"
 
 export const ManagerBucketsHandlers = HttpApiBuilder.group(Api, "managerBuckets", Effect.fn(function*(handlers) {
   const buckets = yield* Buckets
   const listings = yield* BucketListings
+  const page = yield* makeBucketPage
   const feed = yield* makeBucketFeed
+  const featureFeed = yield* makeFeatureFeed
   return handlers.handleAll({
     list: Effect.fn("managerBuckets.list")(function*({ query }) {
-      const { listingKey } = yield* CurrentContext
-      return yield* answer(yield* listings.page(listingKey, query))
+      return yield* page(yield* CurrentContext, query)
+    }),
+    featureStream: Effect.fn("managerBuckets.featureStream")(function*({ query }) {
+      return yield* featureFeed({ query, features: query.include, face: "columns" })
     }),
     stream: Effect.fn("managerBuckets.stream")(function*({ query }) {
       return yield* feed("manager", query)

@@ -6,6 +6,7 @@ import { FeatureName } from "#domain/features/FeatureName.ts"
 import { changeOrigins, type FeatureChange } from "#domain/features/FeatureReading.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { FeatureChanges, type KeptChange } from "#services/features/FeatureChanges.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -41,6 +42,7 @@ const changeOf = (row: typeof Row.Type): FeatureChange => {
 /** The history of buckets' features in PostgreSQL. */
 export const layer = Layer.effect(FeatureChanges, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const live = yield* LiveEvents
   const columns = sql.literal(`c.id, c.change_id, c.feature, c.origin, c.before_document, c.after_document, c.user_id, c.email, c.undoes,
     (select u.id from feature_changes u where u.undoes = c.id) as undone_by, c.changed_at`)
 
@@ -68,6 +70,7 @@ export const layer = Layer.effect(FeatureChanges, Effect.gen(function*() {
       values (${change.change_id}, ${change.listing_key}, ${change.bucket}, ${change.feature}, ${change.origin}, ${change.before}, ${change.after},
         (select id from ui_users where id = ${change.user_id}::int), ${change.email}, ${change.undoes}, ${now})
       on conflict do nothing`
+    yield* live.publish({ _tag: "FeatureChanged", key: change.listing_key, bucket: change.bucket, feature: change.feature })
     yield* sql`
       delete from feature_changes where listing_key = ${change.listing_key} and bucket = ${change.bucket} and id < (
         select min(id) from (

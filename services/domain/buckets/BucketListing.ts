@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { FeatureCells } from "../features/FeatureCell.ts"
 import { streamEvent } from "../live/streamEvent.ts"
 import { periodQuery, rangeQuery, someOf } from "../paging/Filters.ts"
 import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
@@ -44,8 +45,12 @@ export type ListingState = typeof ListingState.Type
 
 export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 
+/** A row with the features that were asked for with the listing. */
+export const ListedBucket = Schema.Struct({ ...bucketFields, features: Schema.optionalKey(FeatureCells) }).annotate({ identifier: "ListedBucket" })
+export type ListedBucket = typeof ListedBucket.Type
+
 /** A page of buckets with the state of the listing behind it. */
-export const BucketPage = Schema.Struct({ ...pageOf(BucketRow).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
+export const BucketPage = Schema.Struct({ ...pageOf(ListedBucket).fields, listing: ListingState }).annotate({ identifier: "BucketPage" })
 export type BucketPage = typeof BucketPage.Type
 
 /** How full the fuller of a bucket's quotas is: none is set, below 85 %, from there on, all of it. */

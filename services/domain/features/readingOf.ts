@@ -1,15 +1,20 @@
-import type { GatewayFailure } from "../errors/Errors.ts"
+import type { GatewayFailure, NotFound } from "../errors/Errors.ts"
 import type { FeaturePlace } from "./Feature.ts"
 import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
 
-const problemOf = (error: GatewayFailure, at: string): FeatureProblem => ({
+/** Why a feature could not be read, in our words. */
+export const problemOf = (error: NotFound | GatewayFailure, at: string): FeatureProblem => ({
   code: error.code,
-  detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error.detail,
+  detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error._tag === "NotFound" ? "The gateway has no such bucket" : error.detail,
   storage_code: error._tag === "StorageError" ? error.storage_code : null,
   storage_status: error._tag === "StorageError" ? error.storage_status : null,
   at
 })
+
+/** A document that is none of the feature is as unreadable as no answer. */
+export const notThisFeature = (at: string): FeatureProblem =>
+  ({ code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at })
 
 const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
   feature: feature.name, state: "unavailable", summary: "", value: null, version: null, params: [], warnings: [],
@@ -24,9 +29,7 @@ export const unreadFeature = (feature: AnyFeature, place: FeaturePlace, error: G
 export const readingOf = (feature: AnyFeature, place: FeaturePlace, stored: string | null, version: string, at: string): FeatureReading => {
   const understood = feature.understand(stored)
   if (understood === null) {
-    return withoutValue(feature, place, {
-      code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at
-    })
+    return withoutValue(feature, place, notThisFeature(at))
   }
   const { value } = understood
   return {

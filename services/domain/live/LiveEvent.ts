@@ -16,6 +16,7 @@ import { Schema } from "effect"
  * - `NotificationsChanged`: this user has another count of unread notifications (migration 0015).
  * - `DriftChanged`: what differs between registrations and gateways is something else now (migration 0017).
  * - `EndpointHealthChanged`: a check of this storage endpoint is written down (migration 0018).
+ * - `FeatureChanged`: a feature of a bucket was changed by us; whoever remembers how it stood reads it again.
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -33,6 +34,7 @@ export const LiveEvent = Schema.TaggedUnion({
   NotificationsChanged: { userId: Schema.String },
   DriftChanged: {},
   EndpointHealthChanged: { endpointId: Schema.Int },
+  FeatureChanged: { key: Schema.String, bucket: Schema.String, feature: Schema.String },
   StopAll: {},
   Resync: {}
 })

@@ -11,6 +11,14 @@ const listing = {
 }
 const page = { items: [bucket], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false, listing }
 const frame = (event: string, data: unknown) => ({ id: "1", event, data: JSON.stringify(data) })
+const cells = {
+  versioning: { state: "enabled", summary: "On", problem: null },
+  cors: {
+    state: "unavailable", summary: "",
+    problem: { code: "storage_error", detail: "The gateway refused these credentials, or they may not do this", storage_code: "AccessDenied", storage_status: 403, at: moment }
+  }
+}
+const listed = { ...page, items: [{ ...bucket, features: cells }] }
 const progress = { stage: "statistics", processed: 500, total: 2000, percent: 25 }
 const counted = { ...progress, stage: "counting" }
 const snapshot = {
@@ -47,7 +55,11 @@ export const buckets = {
     next_cursor: null
   },
   BucketRow: bucket,
-  BucketPage: page,
+  BucketPage: listed,
+  FeatureColumnFrame: frame("rows", { rows: [{ name: bucket.name, features: cells }] }),
+  FeatureProgressFrame: frame("progress", { stage: "features", processed: 1, total: 1, percent: 100 }),
+  FeatureRowsFrame: frame("rows", { rows: [{ name: bucket.name, features: cells }] }),
+  FeaturesDoneFrame: frame("done", { buckets: 1, unavailable: 1 }),
   CreateBucket: { name: bucket.name, object_lock: false },
   BucketFrame: frame("result", page),
   BucketPageFrame: frame("result", page),

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { BucketPage, type BucketQuery } from "#domain/buckets/BucketListing.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { FeatureCells } from "#domain/features/FeatureCell.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { FeatureColumns, type FeaturesRead } from "#services/features/FeatureColumns.ts"
+import { encodedOnce } from "../encodedOnce.ts"
+
+const answer = encodedOnce(BucketPage)
+
+/** A page of buckets, each with what was read of it. It is JSON as it stands. */
+const withFeatures = (page: BucketPage, features: ReadonlyArray<FeatureName>, read: FeaturesRead): BucketPage => ({
+  ...page,
+  items: page.items.map((row) => {
+    const cells = features.flatMap((feature) => {
+      const cell = read.get(row.name)?.get(feature)
+      return cell === undefined ? [] : [[feature, { state: cell.state, summary: cell.summary, problem: cell.problem }]]
+    })
+    const told: FeatureCells = Object.fromEntries(cells)
+    return { ...row, features: told }
+  })
+})
+
+/** Answers a page of the listing, with the features that a query includes. */
+export const makeBucketPage = Effect.gen(function*() {
+  const listings = yield* BucketListings
+  const columns = yield* FeatureColumns
+  return Effect.fnUntraced(function*(context: ResolvedContext, query: BucketQuery & { readonly include?: ReadonlyArray<FeatureName> }) {
+    const page = yield* listings.page(context.listingKey, query)
+    if (query.include === undefined) return yield* answer(page)
+    const read = yield* columns.read(context, page.items.map(({ name }) => name), query.include)
+    return HttpServerResponse.text(JSON.stringify(withFeatures(page, query.include, read)), { contentType: "application/json" })
+  })
+})

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { StreamRights } from "#services/contexts/StreamRights.ts"
+import { FeatureColumns, type FeatureQuestion } from "#services/features/FeatureColumns.ts"
+import { respondFeed } from "../EventFeed.ts"
+import { textFramesOnce } from "../framesOnce.ts"
+
+/** Answers with features of many buckets of the request's context, for as long as its caller may see it in the Manager. */
+export const makeFeatureFeed = Effect.gen(function*() {
+  const columns = yield* FeatureColumns
+  const rights = yield* StreamRights
+  return Effect.fnUntraced(function*(question: FeatureQuestion) {
+    const context = yield* CurrentContext
+    const right = { caller: yield* CurrentCaller, workspace: "manager" as const, contextId: context.context.id }
+    return respondFeed((reader) => {
+      const unwatch = rights.watch(right, () => reader.end())
+      const unfollow = columns.follow(context, question, (news) => reader.send(textFramesOnce(news)))
+      return () => {
+        unwatch()
+        unfollow()
+      }
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { Clock, Duration, Effect, Exit, Result } from "effect"
+import { namesBucket } from "#domain/buckets/namesBucket.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
+import type { DocumentRead } from "#services/features/FeatureStore.ts"
+import { type CallSeries, type EndpointGuard, gatewayCaller, notAnswering } from "../gateway/EndpointGuard.ts"
+import { isTransient } from "../gateway/failures.ts"
+import type { Answer, GatewayHttp, ReadDocument } from "../rgw/GatewayHttp.ts"
+import { documentOf, placed, type SubResource } from "./featureDocument.ts"
+
+const operation = "s3.GetBucketFeatures"
+/** A document that was not read for such a reason is asked for so often again, after about 50 and 100 ms. */
+const retries = 2
+const pause = 50
+
+/**
+ * Several documents of one bucket, one after the other on one turn of the guard. Each has the whole time of a call, and what
+ * becomes of one concerns none of the others. Plain callbacks: an effect for each would cost more than the call itself.
+ */
+export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], timeout: Duration.Duration) => {
+  const limit = Duration.toMillis(timeout)
+
+  const readAll = (read: ReadDocument, calls: CallSeries, clock: Clock.Clock, bucket: string, path: string, wires: ReadonlyArray<SubResource>) =>
+    Effect.callback<ReadonlyArray<DocumentRead>>((resume) => {
+      const found: Array<DocumentRead> = []
+      let stop = () => {}
+
+      const next = (): void => {
+        const wire = wires[found.length]
+        if (wire === undefined) return resume(Effect.succeed(found))
+        const called = `s3.GetBucket.${wire.name}`
+        const began = clock.currentTimeMillisUnsafe()
+        if (!calls.admit(called, began)) {
+          found.push(Result.fail(notAnswering()))
+          return next()
+        }
+        let cancel = () => {}
+        let again: NodeJS.Timeout | undefined
+        const settle = () => {
+          clearTimeout(again)
+          clearTimeout(alarm)
+        }
+        const close = (read: DocumentRead, exit: Exit.Exit<unknown, unknown>) => {
+          settle()
+          calls.ended(called, exit, began, clock.currentTimeMillisUnsafe())
+          found.push(read)
+          next()
+        }
+        const alarm = setTimeout(() => {
+          cancel()
+          const failure = new StorageTimeout({ operation: called })
+          close(Result.fail(failure), Exit.fail(failure))
+        }, limit)
+        stop = () => {
+          cancel()
+          settle()
+          calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
+        }
+        const attempt = (left: number) => {
+          cancel = read(called, path, wire.name, wire.name === "publicAccessBlock", (exit) => {
+            if (Exit.isFailure(exit) && Exit.hasDies(exit)) {
+              settle()
+              calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
+              return resume(Effect.failCause(exit.cause as never))
+            }
+            const told = answered(bucket, wire, called, exit)
+            if (Result.isFailure(told) && isTransient(told.failure) && left > 0) {
+              cancel = () => {}
+              again = setTimeout(() => attempt(left - 1), pause * 2 ** (retries - left) * (0.8 + 0.4 * Math.random()))
+              return
+            }
+            close(told, Result.isFailure(told) ? Exit.fail(told.failure) : Exit.void)
+          })
+        }
+        attempt(retries)
+      }
+      next()
+      return Effect.sync(() => stop())
+    })
+
+  return Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, wires: ReadonlyArray<SubResource>) {
+    if (wires.length === 0) return []
+    const failed = (failure: NotFound | GatewayFailure): ReadonlyArray<DocumentRead> => wires.map(() => Result.fail(failure))
+    if (!namesBucket(bucket)) return failed(new NotFound({ entity: "Bucket", id: bucket }))
+    const key = yield* s3.credential.open
+    const { path, url } = placed(s3.url, s3.pathStyle, bucket)
+    const { region, userSupplied, verifyTls } = s3
+    const clock = yield* Clock.Clock
+    return yield* guard.series(gatewayCaller(s3, key), operation, (calls) =>
+      Effect.flatMap(http.documents(operation, { url, region, key, userSupplied, verifyTls }), (read) => readAll(read, calls, clock, bucket, path, wires))
+    ).pipe(Effect.catch((failure) => Effect.succeed(failed(failure))))
+  })
+}
+
+const answered = (bucket: string, wire: SubResource, called: string, exit: Exit.Exit<Answer, GatewayFailure>): DocumentRead => {
+  if (Exit.isSuccess(exit)) return documentOf(bucket, wire, called, exit.value)
+  const failure = Exit.findErrorOption(exit)
+  return Result.fail(failure._tag === "Some" ? failure.value : notAnswering())
+}

@@ -1,0 +1,53 @@
+import { Result } from "effect"
+import { NotFound, StorageError } from "#domain/errors/Errors.ts"
+import type { FeatureWire } from "#domain/features/Feature.ts"
+import { keptText } from "#domain/text/Text.ts"
+import { textAt } from "#domain/xml/Element.ts"
+import { parseXml } from "#domain/xml/parseXml.ts"
+import type { DocumentRead } from "#services/features/FeatureStore.ts"
+import type { Answer } from "../rgw/GatewayHttp.ts"
+import { storageText, unreadable } from "./s3Failure.ts"
+
+export type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
+
+/** What an answer of status 300 or more says. */
+interface Refused {
+  readonly code: string
+  readonly status: number
+  readonly error: StorageError
+  /** Where in the document its fault is, in characters (S5). */
+  readonly offset: number | null
+}
+
+export const refused = (operation: string, { headers, status, text }: Answer): Refused => {
+  const document = parseXml(text)
+  const told = textAt(document ?? undefined, "Code")
+  const code = told === undefined ? `Http${status}` : keptText(told).slice(0, 100)
+  const requestId = headers["x-amz-request-id"]
+  const offset = /^At character offset (\d{1,6}),/.exec(textAt(document ?? undefined, "Message") ?? "")?.[1]
+  return {
+    code, status, offset: offset === undefined ? null : Number(offset),
+    error: status === 200 || (told === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
+      operation, storage_code: code, storage_status: status, storage_request_id: typeof requestId === "string" ? requestId : null,
+      detail: storageText(code)
+    })
+  }
+}
+
+/** A configuration's place in a request: `bucket.host/?cors` or `host/bucket?cors`. */
+export const placed = (url: string, pathStyle: boolean, bucket: string): { readonly url: string; readonly path: string } => {
+  if (pathStyle) return { url, path: `/${bucket}` }
+  const at = new URL(url)
+  at.hostname = `${bucket}.${at.hostname}`
+  return { url: at.origin, path: "/" }
+}
+
+export const isDone = ({ status }: Answer) => status >= 200 && status < 300
+
+/** What the answer to a reading says. */
+export const documentOf = (bucket: string, wire: SubResource, operation: string, answer: Answer): DocumentRead => {
+  if (isDone(answer)) return Result.succeed(answer.text)
+  const { code, error } = refused(operation, answer)
+  if (wire.absent.includes(code)) return Result.succeed(null)
+  return Result.fail(code === "NoSuchBucket" ? new NotFound({ entity: "Bucket", id: bucket }) : error)
+}

@@ -1,0 +1,180 @@
+import { Cause, Deferred, Duration, Effect, FiberSet, Layer, Stream } from "effect"
+import { asksForAll } from "#domain/paging/Paging.ts"
+import { questionOf } from "#domain/buckets/BucketListing.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { percentOf } from "#domain/usage/Usage.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { FeatureColumns, type FeatureMessage, type FeatureNews, type FeatureQuestion, type FeaturesRead } from "#services/features/FeatureColumns.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+import type { Board, Want } from "./featureBoard.ts"
+import { featureBoards } from "./featureBoards.ts"
+import { rowTextOf } from "./featureRowText.ts"
+
+/** Before a listing that changed is asked for its names again; it changes often while it is read. */
+const settling = Duration.seconds(1)
+/** Buckets of one message. */
+const perMessage = 500
+
+interface Group {
+  readonly key: string
+  readonly listingKey: string
+  readonly question: FeatureQuestion
+  readonly board: Board
+  readonly want: Want
+  readonly readers: Set<(news: FeatureNews) => void>
+  told: number
+  percent: number
+  /** What newcomers are told; null: something was read since. */
+  first: FeatureNews | null
+  looking: boolean
+}
+
+const make = Effect.gen(function*() {
+  const listings = yield* BucketListings
+  const live = yield* LiveEvents
+  const boards = yield* featureBoards
+  const run = yield* FiberSet.makeRuntime<never>()
+  const groups = new Map<string, Group>()
+
+  const message = (group: Group, event: FeatureMessage["event"], text: string): FeatureMessage => ({ id: String(++group.told), event, text })
+
+  const rowsOf = (group: Group, names: Iterable<string>): ReadonlyArray<FeatureMessage> => {
+    const { board, question: { face, features } } = group
+    const texts: Array<string> = []
+    for (const name of names) {
+      const cells = board.cells.get(name)
+      if (cells !== undefined) texts.push(rowTextOf[face](name, features, cells))
+    }
+    const messages: Array<FeatureMessage> = []
+    for (let at = 0; at < texts.length; at += perMessage) messages.push(message(group, "rows", `{"rows":[${texts.slice(at, at + perMessage).join(",")}]}`))
+    return messages
+  }
+
+  const standing = (group: Group): ReadonlyArray<FeatureMessage> => {
+    const { board, question: { features }, want: { incomplete, names } } = group
+    const total = names?.size ?? 0
+    const processed = total - incomplete.size
+    group.percent = Math.max(group.percent, total === 0 ? 100 : percentOf(processed, total))
+    const progress = message(group, "progress", JSON.stringify({ stage: "features", processed, total, percent: group.percent }))
+    if (incomplete.size > 0) return [progress]
+    let unavailable = 0
+    for (const name of names ?? []) for (const feature of features) if ((board.cells.get(name)?.get(feature)?.problem ?? null) !== null) unavailable += 1
+    return [progress, message(group, "done", JSON.stringify({ buckets: total, unavailable }))]
+  }
+
+  /** What was read since the last time, to all of them at once. */
+  const tell = (group: Group) => {
+    const { want } = group
+    group.first = null
+    const news = [...rowsOf(group, want.fresh), ...(want.settled ? [] : standing(group))]
+    want.fresh.clear()
+    want.settled = want.incomplete.size === 0
+    if (news.length > 0) for (const deliver of group.readers) deliver(news)
+  }
+
+  /** What newcomers are told: all that is known, made once for as long as nothing is read. */
+  const known = (group: Group): FeatureNews => {
+    group.first ??= group.want.names === null ? [] : [...rowsOf(group, group.want.names), ...standing(group)]
+    return group.first
+  }
+
+  const named = (group: Group, names: ReadonlyArray<string>) => {
+    const { board, want } = group
+    const before = want.names
+    want.names = new Set(names)
+    for (const name of before ?? []) {
+      if (want.names.has(name)) continue
+      want.incomplete.delete(name)
+      want.fresh.delete(name)
+      // one that is made anew under its name begins anew
+      board.cells.delete(name)
+    }
+    boards.serve(board, want)
+    group.first = null
+    if (before === null) {
+      for (const deliver of group.readers) deliver(known(group))
+      want.settled = want.incomplete.size === 0
+    } else if (want.incomplete.size > 0 || before.size !== want.names.size) {
+      want.settled = false
+      tell(group)
+    }
+  }
+
+  /** As long as somebody asks. */
+  const stillWanted = (group: Group, work: (group: Group) => Effect.Effect<void>) =>
+    Effect.suspend(() => groups.get(group.key) === group ? work(group) : Effect.void)
+
+  const look = (group: Group): Effect.Effect<void> =>
+    Effect.orDie(listings.page(group.listingKey, group.question.query)).pipe(
+      Effect.flatMap(({ items }) => stillWanted(group, () => Effect.sync(() => named(group, items.map(({ name }) => name))))),
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("The names of a listing wait: they could not be read", cause).pipe(
+        Effect.andThen(Effect.delay(stillWanted(group, look), settling))))
+    )
+
+  const lookSoon = (group: Group) => {
+    if (group.looking) return
+    group.looking = true
+    run(Effect.delay(Effect.suspend(() => {
+      group.looking = false
+      return stillWanted(group, look)
+    }), settling))
+  }
+
+  const makeGroup = (key: string, context: ResolvedContext, question: FeatureQuestion): Group => {
+    const want: Want = { features: question.features, names: null, incomplete: new Set(), fresh: new Set(), settled: false, tell: () => tell(group) }
+    const group: Group = {
+      key, listingKey: context.listingKey, question, board: boards.join(context, want), want, readers: new Set(), told: 0, percent: 0, first: null, looking: false
+    }
+    groups.set(key, group)
+    run(look(group))
+    return group
+  }
+
+  const follow: FeatureColumns["Service"]["follow"] = (context, question, deliver) => {
+    const key = JSON.stringify([context.listingKey, context.context.id, question.face, question.features, questionOf(question.query), asksForAll(question.query)])
+    const there = groups.get(key)
+    const group = there ?? makeGroup(key, context, question)
+    group.readers.add(deliver)
+    if (there !== undefined) {
+      const open = group.want.incomplete.size
+      boards.serve(group.board, group.want)
+      // what is too old to be believed is read again: what newcomers are told says so
+      if (group.want.incomplete.size !== open) group.first = null
+      if (group.want.names !== null) deliver(known(group))
+    }
+    return () => {
+      group.readers.delete(deliver)
+      if (group.readers.size > 0 || groups.get(key) !== group) return
+      groups.delete(key)
+      boards.leave(group.board, group.want)
+    }
+  }
+
+  const read = Effect.fn("FeatureColumns.read")((context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) =>
+    Effect.scoped(Effect.gen(function*() {
+      const all = yield* Deferred.make<void>()
+      const want: Want = {
+        features, names: new Set(buckets), incomplete: new Set(), fresh: new Set(), settled: false,
+        tell: () => {
+          want.fresh.clear()
+          if (want.incomplete.size === 0) Deferred.doneUnsafe(all, Effect.void)
+        }
+      }
+      const board = yield* Effect.acquireRelease(Effect.sync(() => boards.join(context, want)), (joined) => Effect.sync(() => boards.leave(joined, want)))
+      boards.serve(board, want)
+      if (want.incomplete.size > 0) yield* Deferred.await(all)
+      const found: FeaturesRead = new Map(buckets.map((name) => [name, new Map(board.cells.get(name) ?? [])]))
+      return found
+    })))
+
+  yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => Effect.sync(() => {
+    if (event._tag !== "ListingChanged" && event._tag !== "Resync") return
+    for (const group of groups.values()) if (event._tag === "Resync" || group.listingKey === event.key) lookSoon(group)
+  }))))
+
+  return FeatureColumns.of({ follow, read })
+})
+
+/** Features of many buckets, shared by all who look at them in this process. */
+export const FeatureColumnsShared = Layer.effect(FeatureColumns, make)

@@ -1,0 +1,123 @@
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { type FeatureName, featureNames } from "#domain/features/FeatureName.ts"
+import type { ReadFeature } from "#domain/features/readFeature.ts"
+import { makePacer, type Pacer } from "#services/work/Pacer.ts"
+
+/** What was read, when (milliseconds of the epoch), and its text for columns. */
+export interface Known extends ReadFeature {
+  readonly at: number
+  readonly text: string
+}
+
+/** Those who want the same of the same buckets. */
+export interface Want {
+  readonly features: ReadonlyArray<FeatureName>
+  /** Null: they are not known yet. */
+  names: ReadonlySet<string> | null
+  /** Of these something is still to be read. */
+  readonly incomplete: Set<string>
+  /** Of these something was read that nobody was told of. */
+  readonly fresh: Set<string>
+  /** Everything was read, and everybody was told so. */
+  settled: boolean
+  /** Called after something was read. */
+  readonly tell: () => void
+}
+
+/** What is known of the features of one context's buckets, and what is being read. */
+export interface Board {
+  readonly listingKey: string
+  context: ResolvedContext
+  readonly cells: Map<string, Map<FeatureName, Known>>
+  readonly wants: Set<Want>
+  /** To be read, in this order. */
+  readonly pending: Map<string, Set<FeatureName>>
+  readonly reading: Map<string, Set<FeatureName>>
+  /** Changed while they were read. */
+  readonly again: Map<string, Set<FeatureName>>
+  readonly pacer: Pacer
+  usedAt: number
+}
+
+/** What is older is read again before it is taken for the present; what could not be read, sooner. Milliseconds. */
+const fresh = 60_000
+const freshProblem = 10_000
+
+export const makeBoard = (context: ResolvedContext, now: number): Board => ({
+  listingKey: context.listingKey, context, cells: new Map(), wants: new Set(), pending: new Map(), reading: new Map(), again: new Map(),
+  pacer: makePacer(), usedAt: now
+})
+
+export const isFresh = ({ at, problem }: Known, now: number, slack = 1): boolean => now - at < slack * (problem === null ? fresh : freshProblem)
+
+const add = (to: Map<string, Set<FeatureName>>, bucket: string, feature: FeatureName) => {
+  const some = to.get(bucket) ?? new Set()
+  to.set(bucket, some.add(feature))
+}
+
+/** Puts on the list what is missing or too old for a want. `slack`: how many times older than usual it may be. */
+export const demand = (board: Board, want: Want, now: number, slack = 1): void => {
+  for (const name of want.names ?? []) {
+    const cells = board.cells.get(name)
+    for (const feature of want.features) {
+      const known = cells?.get(feature)
+      if (known !== undefined && isFresh(known, now, slack)) continue
+      want.incomplete.add(name)
+      want.settled = false
+      if (board.reading.get(name)?.has(feature) !== true) add(board.pending, name, feature)
+    }
+  }
+}
+
+/** The next bucket to be read, and what of it. */
+export const take = (board: Board): readonly [bucket: string, features: ReadonlyArray<FeatureName>] | null => {
+  // one that is being read waits: two series of one bucket would tell of each other's past
+  for (const [bucket, features] of board.pending) {
+    if (board.reading.has(bucket)) continue
+    board.pending.delete(bucket)
+    board.reading.set(bucket, features)
+    return [bucket, [...features]]
+  }
+  return null
+}
+
+/** Writes down what was read; whoever wants it is told later, all at once. */
+export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [FeatureName, Known]>): void => {
+  board.reading.delete(bucket)
+  const again = board.again.get(bucket)
+  board.again.delete(bucket)
+  const cells = board.cells.get(bucket) ?? new Map<FeatureName, Known>()
+  board.cells.set(bucket, cells)
+  for (const [feature, known] of read) cells.set(feature, known)
+  for (const feature of again ?? []) add(board.pending, bucket, feature)
+  for (const want of board.wants) {
+    if (want.names?.has(bucket) !== true) continue
+    want.fresh.add(bucket)
+    const open = want.features.some((feature) => !cells.has(feature) || board.pending.get(bucket)?.has(feature) === true)
+    if (!open) want.incomplete.delete(bucket)
+  }
+}
+
+/** Somebody changed it: what is known of it is the past. */
+export const forget = (board: Board, bucket: string, name: string): void => {
+  const feature = featureNames.find((known) => known === name)
+  if (feature === undefined) return
+  if (board.reading.get(bucket)?.has(feature) === true) add(board.again, bucket, feature)
+  board.cells.get(bucket)?.delete(feature)
+  for (const want of board.wants) {
+    if (want.names?.has(bucket) !== true || !want.features.includes(feature)) continue
+    want.incomplete.add(bucket)
+    want.settled = false
+    if (board.reading.get(bucket)?.has(feature) !== true) add(board.pending, bucket, feature)
+  }
+}
+
+/** A want is given up: what nobody else wants is not read. */
+export const leaveBoard = (board: Board, want: Want): void => {
+  board.wants.delete(want)
+  for (const [bucket, features] of board.pending) {
+    const wanted = [...board.wants].filter(({ names }) => names?.has(bucket) === true)
+    for (const feature of features) if (!wanted.some((one) => one.features.includes(feature))) features.delete(feature)
+    if (features.size === 0) board.pending.delete(bucket)
+  }
+}

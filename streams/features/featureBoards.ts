@@ -1,0 +1,145 @@
+import { Cause, Clock, Duration, Effect, type Fiber, FiberSet, Result, Schedule, Stream } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { Unavailable } from "#domain/errors/Errors.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { featureOf } from "#domain/features/features.ts"
+import { readFeature } from "#domain/features/readFeature.ts"
+import { most } from "#domain/work/pace.ts"
+import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { type Board, demand, forget, type Known, leaveBoard, makeBoard, put, take, type Want } from "./featureBoard.ts"
+
+/** Before what was read is told: whatever comes meanwhile goes along. */
+const together = Duration.millis(100)
+/** How often boards are looked over. */
+const look = Duration.seconds(30)
+/** While somebody watches, cells are read again when they are so many times older than they may be for a newcomer. */
+const watched = 5
+/** A board that nobody uses for so long is forgotten. Milliseconds. */
+const kept = 60_000
+
+const failedAll = (reads: ReadonlyArray<DocumentRead>) =>
+  reads.every((read) => Result.isFailure(read) && read.failure._tag !== "NotFound" && (read.failure._tag !== "StorageError" || (read.failure.storage_status ?? 500) >= 500))
+
+const knownOf = (feature: FeatureName, read: DocumentRead, at: number): Known => {
+  const made = readFeature(featureOf(feature), read, at)
+  const { problem, state, summary } = made
+  return { ...made, at, text: JSON.stringify({ state, summary, problem }) }
+}
+
+/** The boards of this process: what is wanted on them is read, bucket by bucket, by a few who end when nothing is left. */
+export const featureBoards = Effect.gen(function*() {
+  const store = yield* FeatureStore
+  const live = yield* LiveEvents
+  const clock = yield* Clock.Clock
+  const run = yield* FiberSet.makeRuntime<never>()
+  const boards = new Map<string, Board>()
+  const busy = new Map<Board, Set<Fiber.Fiber<void>>>()
+  const telling = new Set<Board>()
+  const now = () => clock.currentTimeMillisUnsafe()
+
+  const tell = (board: Board) => {
+    for (const want of board.wants) if (want.fresh.size > 0) want.tell()
+  }
+
+  const tellSoon = (board: Board) => {
+    if (telling.has(board)) return
+    telling.add(board)
+    run(Effect.delay(Effect.sync(() => {
+      telling.delete(board)
+      tell(board)
+    }), together))
+  }
+
+  const readOne = Effect.fnUntraced(function*(board: Board, bucket: string, features: ReadonlyArray<FeatureName>) {
+    const reading = Effect.flatMap(store.readSome(board.context, bucket, features), (reads) => failedAll(reads) ? Effect.fail(reads) : Effect.succeed(reads))
+    const reads = yield* board.pacer.run(reading, () => features.length > 1).pipe(
+      Effect.catch((failed) => Effect.succeed(failed)),
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
+        Effect.logError("The features of a bucket could not be read", cause),
+        features.map((): DocumentRead => Result.fail(new Unavailable({ detail: "A fault of ours, which is logged" })))))
+    )
+    const at = now()
+    put(board, bucket, features.map((feature, index) => [feature, knownOf(feature, reads[index] ?? Result.succeed(null), at)]))
+    tellSoon(board)
+  })
+
+  const work = (board: Board): Effect.Effect<void> => Effect.suspend(() => {
+    const next = take(board)
+    return next === null ? Effect.void : Effect.andThen(readOne(board, ...next), work(board))
+  })
+
+  /** As many as there is something to do for; the pacer lets fewer of them go at a time. */
+  const start = (board: Board) => {
+    const workers = busy.get(board) ?? new Set()
+    busy.set(board, workers)
+    for (let left = Math.min(most - workers.size, board.pending.size); left > 0; left--) {
+      const fiber = run(work(board))
+      workers.add(fiber)
+      fiber.addObserver(() => {
+        workers.delete(fiber)
+        if (workers.size > 0) return
+        busy.delete(board)
+        tell(board)
+        // asked for at the very end
+        if (board.pending.size > 0 && board.wants.size > 0) start(board)
+      })
+    }
+  }
+
+  const join = (context: ResolvedContext, want: Want): Board => {
+    const key = `${context.listingKey} ${context.context.id}`
+    const board = boards.get(key) ?? makeBoard(context, now())
+    boards.set(key, board)
+    // its credential may be another by now
+    board.context = context
+    board.wants.add(want)
+    return board
+  }
+
+  const leave = (board: Board, want: Want) => {
+    leaveBoard(board, want)
+    board.usedAt = now()
+    if (board.wants.size > 0) return
+    for (const fiber of busy.get(board) ?? []) fiber.interruptUnsafe()
+    board.reading.clear()
+    board.again.clear()
+  }
+
+  /** Reads what a want lacks. */
+  const serve = (board: Board, want: Want, slack = 1) => {
+    demand(board, want, now(), slack)
+    start(board)
+  }
+
+  const changed = (event: { readonly key: string; readonly bucket: string; readonly feature: string }) => {
+    for (const board of boards.values()) {
+      if (board.listingKey !== event.key) continue
+      forget(board, event.bucket, event.feature)
+      start(board)
+    }
+  }
+
+  const lookOver = Effect.sync(() => {
+    for (const [key, board] of boards) {
+      for (const want of board.wants) serve(board, want, watched)
+      if (board.wants.size === 0 && now() - board.usedAt > kept) boards.delete(key)
+    }
+  })
+
+  const missed = Effect.sync(() => {
+    for (const board of boards.values()) {
+      board.cells.clear()
+      for (const want of board.wants) serve(board, want)
+    }
+  })
+
+  yield* Effect.forkScoped(Effect.schedule(lookOver, Schedule.spaced(look)))
+  yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => event._tag === "FeatureChanged"
+    ? Effect.sync(() => changed(event))
+    : event._tag === "Resync" ? missed : Effect.void)))
+
+  return { join, leave, serve }
+})
+
+export type FeatureBoards = Effect.Success<typeof featureBoards>

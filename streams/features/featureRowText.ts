@@ -1,0 +1,21 @@
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import type { FeatureFace } from "#services/features/FeatureColumns.ts"
+import type { Known } from "./featureBoard.ts"
+
+type RowText = (bucket: string, features: ReadonlyArray<FeatureName>, cells: ReadonlyMap<FeatureName, Known>) => string
+
+/** The row of a bucket as JSON; cells keep their own text, so that nothing is encoded twice. */
+const columns: RowText = (bucket, features, cells) => {
+  const known = features.flatMap((feature) => {
+    const cell = cells.get(feature)
+    return cell === undefined ? [] : [`"${feature}":${cell.text}`]
+  })
+  return `{"name":${JSON.stringify(bucket)},"features":{${known.join(",")}}}`
+}
+
+const rules: RowText = (bucket, [feature], cells) => {
+  const cell = feature === undefined ? undefined : cells.get(feature)
+  return JSON.stringify({ bucket, rules: cell?.params ?? [] })
+}
+
+export const rowTextOf: Readonly<Record<FeatureFace, RowText>> = { columns, rules }

@@ -1,0 +1,113 @@
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, PubSub, Result, Stream } from "effect"
+import { type BucketPage, unreadBucket } from "#domain/buckets/BucketListing.ts"
+import { StorageError } from "#domain/errors/Errors.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { LiveEvent } from "#domain/live/LiveEvent.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { FeatureColumns, type FeatureMessage } from "#services/features/FeatureColumns.ts"
+import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
+import { contextOf } from "../listings/fakeGateway.ts"
+
+const versioned = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
+const refused = new StorageError({ operation: "s3.GetBucket.cors", storage_code: "AccessDenied", storage_status: 403, storage_request_id: null, detail: "refused" })
+
+/** Buckets whose versioning is on and whose CORS nobody may read. `lag` in milliseconds. */
+const world = (count: number, lag = 0) => Effect.gen(function*() {
+  const events = yield* PubSub.unbounded<LiveEvent>()
+  const names = Array.from({ length: count }, (_, index) => `bucket-${index}`)
+  const calls: Array<string> = []
+  let running = 0
+  let most = 0
+  const page = (): BucketPage => ({
+    items: names.map((name) => unreadBucket(name)), total: names.length, total_all: names.length, page: 1, page_size: names.length, has_next: false,
+    listing: { state: "complete", refreshing: false, stale: false, refreshed_at: null, last_error: null, failed_at: null, version: 1 }
+  })
+  const readSome = (_context: unknown, bucket: string, features: ReadonlyArray<FeatureName>) => Effect.gen(function*() {
+    most = Math.max(most, ++running)
+    calls.push(...features.map((feature) => `${bucket} ${feature}`))
+    yield* Effect.sleep(lag)
+    return features.map((feature): DocumentRead => feature === "versioning" ? Result.succeed(versioned) : Result.fail(refused))
+  }).pipe(Effect.ensuring(Effect.sync(() => { running -= 1 })))
+  const layer = FeatureColumnsShared.pipe(
+    Layer.provide(Layer.mock(FeatureStore, { readSome })),
+    Layer.provide(Layer.mock(BucketListings, { follow: () => () => {}, page: () => Effect.sync(page) })),
+    Layer.provide(Layer.succeed(LiveEvents, { changes: Stream.fromPubSub(events), publish: (event) => Effect.asVoid(PubSub.publish(events, event)) }))
+  )
+  return { layer, names, calls, most: () => most, running: () => running, announce: (event: LiveEvent) => PubSub.publish(events, event) }
+})
+
+const context = contextOf("endpoint:1/owner:x")
+const question = { query: {}, features: ["versioning", "cors"], face: "columns" } as const
+
+/** Who follows, and what they were told. */
+const reader = Effect.map(FeatureColumns, (columns) => {
+  const news: Array<FeatureMessage> = []
+  const stop = columns.follow(context, question, (some) => news.push(...some))
+  const until = (done: () => boolean) => Effect.suspend(() => done() ? Effect.void : Effect.sleep(5)).pipe(Effect.repeat({ until: done }), Effect.timeout("5 seconds"))
+  const dones = () => news.filter(({ event }) => event === "done").length
+  return { news, stop, until, dones, rows: () => news.filter(({ event }) => event === "rows").flatMap(({ text }): ReadonlyArray<any> => JSON.parse(text).rows) }
+})
+
+it.live("five hundred who look cause one reading, and are told the very same", () => Effect.gen(function*() {
+  const { calls, layer, most } = yield* world(40, 2)
+  yield* Effect.gen(function*() {
+    const readers = yield* Effect.replicateEffect(reader, 500)
+    for (const one of readers) yield* one.until(() => one.dones() === 1)
+    assert.strictEqual(calls.length, 80)
+    assert.isAtMost(most(), 8)
+    const [first] = readers
+    assert.isTrue(readers.every(({ news }) => news.at(-1) === first!.news.at(-1)), "made once for all")
+    const [row] = first!.rows()
+    assert.deepStrictEqual([row.features.versioning.state, row.features.cors.state, row.features.cors.problem.storage_code], ["enabled", "unavailable", "AccessDenied"])
+    assert.deepStrictEqual(JSON.parse(first!.news.at(-1)!.text), { buckets: 40, unavailable: 40 })
+    const percents = first!.news.filter(({ event }) => event === "progress").map(({ text }) => JSON.parse(text).percent)
+    assert.deepStrictEqual(percents, [...percents].sort((a, b) => a - b), "never falls")
+    // somebody who comes later is told at once what is known
+    const late = yield* reader
+    assert.strictEqual(late.dones(), 1)
+    assert.strictEqual(late.rows().length, 40)
+    assert.strictEqual(calls.length, 80)
+  }).pipe(Effect.provide(layer))
+}))
+
+it.live("what we change is read again at once, and only that", () => Effect.gen(function*() {
+  const { announce, calls, layer, names } = yield* world(5)
+  yield* Effect.gen(function*() {
+    const one = yield* reader
+    yield* one.until(() => one.dones() === 1)
+    yield* announce(LiveEvent.cases.FeatureChanged.make({ key: context.listingKey, bucket: "bucket-3", feature: "versioning" }))
+    yield* one.until(() => one.dones() === 2)
+    assert.deepStrictEqual(calls.slice(10), ["bucket-3 versioning"])
+    yield* announce(LiveEvent.cases.FeatureChanged.make({ key: "endpoint:1/owner:another", bucket: "bucket-3", feature: "versioning" }))
+    // a bucket that is new in the listing
+    names.push("later")
+    yield* announce(LiveEvent.cases.ListingChanged.make({ key: context.listingKey, version: 2 }))
+    yield* one.until(() => one.dones() === 3)
+    assert.deepStrictEqual(calls.slice(11), ["later versioning", "later cors"])
+  }).pipe(Effect.provide(layer))
+}))
+
+it.live("nothing more is read once nobody is left", () => Effect.gen(function*() {
+  const { calls, layer, running } = yield* world(400, 20)
+  yield* Effect.gen(function*() {
+    const [one, other] = [yield* reader, yield* reader]
+    yield* one.until(() => calls.length > 0)
+    one.stop()
+    const before = calls.length
+    yield* other.until(() => calls.length > before)
+    other.stop()
+    yield* other.until(() => running() === 0)
+    const left = calls.length
+    yield* Effect.sleep(80)
+    assert.strictEqual(calls.length, left)
+    assert.isBelow(left, 400)
+    // and who comes then goes on where it ended
+    const columns = yield* FeatureColumns
+    const found = yield* columns.read(context, ["bucket-0", "bucket-399"], ["versioning"])
+    assert.deepStrictEqual([...found.keys()], ["bucket-0", "bucket-399"])
+    assert.strictEqual(found.get("bucket-399")?.get("versioning")?.state, "enabled")
+  }).pipe(Effect.provide(layer))
+}))
