@@ -31,7 +31,7 @@ export const callerWords = (principal: AccessPrincipal): string => {
   switch (principal.kind) {
     case "account_root": return `the root user of ${principal.account}`
     case "iam_user": return `IAM user ${principal.name} of ${principal.account}`
-    case "plain_user": return `user ${principal.tenant === undefined || principal.tenant === "" ? "" : `${principal.tenant}$`}${principal.uid}`
+    case "plain_user": return `RGW user ${principal.tenant === undefined || principal.tenant === "" ? "" : `${principal.tenant}$`}${principal.uid}`
     case "anonymous": return "anybody (no credentials)"
   }
 }

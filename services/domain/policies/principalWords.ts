@@ -23,9 +23,10 @@ export const principalName = (name: string, dialect: PolicyDialect): string => {
   const resource = parts?.[5] ?? "root"
   if (resource === "root") {
     if (account === "") return dialect === "rgw" ? "anybody (RGW reads an empty account so)" : "nobody"
-    return dialect === "rgw" ? `every user of ${account}` : `account ${account}`
+    return dialect === "rgw" ? `everybody of ${account}` : `account ${account}`
   }
   const [kind = "", ...rest] = resource.split("/")
   const of = account === "" ? "" : ` of ${account}`
-  return `${kind === "assumed-role" ? "the session" : kind} ${rest.join("/")}${of}`
+  const called = kind === "assumed-role" ? "the session" : kind !== "user" ? kind : account === "" && dialect === "rgw" ? "RGW user" : "IAM user"
+  return `${called} ${rest.join("/")}${of}`
 }

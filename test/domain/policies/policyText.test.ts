@@ -92,8 +92,8 @@ describe("a policy in words", () => {
       { Effect: "Allow", Principal: { AWS: ["RGW2", "arn:aws:iam:::user/backup"] }, Action: "s3:ListBucket", Resource: "arn:aws:s3:::data" }
     ])
     assert.deepStrictEqual(said.statements.map(({ words }) => words), [
-      "Anybody may read objects below public/.", "User bob of RGW2 may not write objects and delete objects, from anywhere but 10.0.0.0/8.",
-      "Every user of RGW2 and user backup may list objects on the bucket itself."
+      "Anybody may read objects below public/.", "IAM user bob of RGW2 may not write objects and delete objects, from anywhere but 10.0.0.0/8.",
+      "Everybody of RGW2 and RGW user backup may list objects on the bucket itself."
     ])
   })
 
@@ -101,7 +101,7 @@ describe("a policy in words", () => {
     assert.deepStrictEqual(words([{ ...anybody, Resource: "arn:aws:s3:::data/*" }, { ...anybody, Effect: "Deny", Resource: "arn:aws:s3:::data/private/*" }]).together,
       ["Anybody may read objects except below private/."])
     assert.deepStrictEqual(words([anybody, { Effect: "Allow", Principal: { AWS: "arn:aws:iam::RGW1:user/alice" }, Action: "s3:*", Resource: ["arn:aws:s3:::data", "arn:aws:s3:::data/*"] }]).together, [
-      "Anybody may read objects below public/.", "User alice of RGW1 may read objects, write objects, delete objects, list objects, change the policy and delete the bucket."
+      "Anybody may read objects below public/.", "IAM user alice of RGW1 may read objects, write objects, delete objects, list objects, change the policy and delete the bucket."
     ])
     assert.deepStrictEqual(words([{ ...anybody, Condition: { IpAddress: { "aws:SourceIp": "10.0.0.0/8" } } }]).together, ["Anybody may read objects below public/ under conditions."])
     assert.match(words([{ ...anybody, Action: undefined, NotAction: "s3:PutObject" }]).together[0]!, /lets nobody in/)

@@ -90,7 +90,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     const { params, query } = inBucket(place)
     const at = { params: { ...params, feature }, query }
     try {
-      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: subject.value, version: subject.version } })
+      const { change_id, reading: now } = await call("PUT /api/manager/buckets/:bucket_name/features/:feature", { ...at, body: { value: subject.value, version: subject.version, ...(subject.broken ? { despite_tests: true } : {}) } })
       asked.value = null
       Object.assign(editing, { reading: now, draft: now.value, unread: "", faults: [] })
       held.value = false
@@ -106,6 +106,11 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         const now = await call("GET /api/manager/buckets/:bucket_name/features/:feature", at)
         asked.value = null
         stale.value = { label, began: editing.reading, now, text: editorOf(feature).text }
+        return
+      }
+      const broken = problem.errors.filter(({ path }) => path[1] === "policy_tests")
+      if (problem.status === 422 && broken.length > 0) {
+        asked.value = { ...subject, broken: broken.map(({ message }) => message) }
         return
       }
       if (problem.status === 422 && problem.errors.length > 0) {
@@ -145,9 +150,11 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         : <div class="grid min-w-0 gap-4"><Form /></div>}
       {Beside && <Beside />}
       {editing.faults.length > 0 && (
-        <ul class="alert alert-danger grid gap-1" role="alert" tabIndex={-1} data-faults aria-label="What is wrong">
-          {editing.faults.map(({ message, path }) => <li key={`${path.join(".")}-${message}`} class="min-w-0 break-words">{path.length > 0 && <b class="font-medium">{placeInWords(path)}: </b>}{message}</li>)}
-        </ul>
+        <div class="alert alert-danger" role="alert" tabIndex={-1} data-faults>
+          <ul class="grid min-w-0 gap-1" aria-label="What is wrong">
+            {editing.faults.map(({ message, path }) => <li key={`${path.join(".")}-${message}`} class="min-w-0 break-words">{path.length > 0 && <b class="font-medium">{placeInWords(path)}: </b>}{message}</li>)}
+          </ul>
+        </div>
       )}
       {editing.problem && <p class="alert alert-danger" role="alert"><Icon name="circle-alert" /><span>It could not be looked at. {editing.problem.message}</span></p>}
       {changed && editing.faults.length === 0 && editing.warnings.length > 0 && (

@@ -22,6 +22,8 @@ export interface Asked {
   readonly commands: ReadonlyArray<Command>
   /** What taking it away means. */
   readonly removal?: string
+  /** Policy tests that it would break: it was refused for them, and is saved all the same when it is sent again. */
+  readonly broken?: ReadonlyArray<string>
 }
 
 interface SaveProps {
@@ -49,9 +51,15 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
               {subject.warnings.map((text) => <li key={text} class="alert alert-warn"><Icon name="triangle-alert" /><span>{text}</span></li>)}
             </ul>
           )}
+          {subject.broken && (
+            <div class="alert alert-danger" role="alert" data-testid="breaks">
+              <Icon name="circle-x" />
+              <ul class="grid min-w-0 gap-1" aria-label="Policy tests that would break">{subject.broken.map((text) => <li key={text} class="min-w-0 break-words">{text}</li>)}</ul>
+            </div>
+          )}
           <CopyAs commands={subject.commands} about={removing ? `takes ${subject.label} away` : `saves ${subject.label}`} />
         </div>
-        <DialogActions open={asked} submit={removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing} held={form.busy} />
+        <DialogActions open={asked} submit={subject.broken ? `${removing ? "Remove" : "Save"} although tests break` : removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing || subject.broken !== undefined} held={form.busy} />
       </div>
     </Form>
   )

@@ -1,10 +1,12 @@
 import type { FeatureEditor, Template } from "../feature-editor"
+import { PolicyExplainer } from "../policy-explainer"
 
 const document = (...statements: ReadonlyArray<object>): Template["value"] => ({ text: JSON.stringify({ Version: "2012-10-17", Statement: statements }, null, 2) })
 
 export const policy: FeatureEditor = {
   feature: "policy",
   text: "text",
+  Beside: PolicyExplainer,
   blank: document(),
   templates: [
     {

@@ -1,0 +1,56 @@
+import { component$, type QRL } from "@builder.io/qwik"
+import { Badge } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { type PolicyTest, type PolicyTestRun, whatOf, whoOf } from "./policy"
+
+interface TestsProps {
+  readonly run: PolicyTestRun
+  readonly mayChange: boolean
+  readonly busy: boolean
+  readonly save$: QRL<(tests: ReadonlyArray<PolicyTest>, said: string) => Promise<void>>
+}
+
+/** The tests that are kept with the bucket, and how they come out now. */
+export const PolicyTestTable = component$<TestsProps>(({ busy, mayChange, run, save$ }) => {
+  const failed = run.results.filter(({ passed }) => !passed).length
+  return (
+    <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="tests-title" data-testid="policy-tests">
+      <div>
+        <h2 id="tests-title" class="flex flex-wrap items-center gap-2 text-base font-medium">
+          Policy tests
+          {run.results.length > 0 && <Badge text={failed === 0 ? `${run.results.length} passed` : `${failed} of ${run.results.length} failed`} tone={failed === 0 ? "ok" : "danger"} icon={failed === 0 ? "circle-check" : "circle-x"} />}
+        </h2>
+        <p class="text-xs text-ink-3">Requests and what they must be answered. An edit of policy, ACL or public access block that breaks one is refused, unless it is saved all the same.</p>
+      </div>
+      {run.tests.length === 0
+        ? <p class="text-ink-2">No test yet: ask something above and keep it.</p>
+        : (
+          <div class="min-w-0">
+            <table class="report">
+              <caption class="sr-only">Policy tests</caption>
+              <thead><tr><th scope="col">Test</th><th scope="col">Asks</th><th scope="col">Expects</th><th scope="col">Now</th><th scope="col"><span class="sr-only">Remove</span></th></tr></thead>
+              <tbody>
+                {run.tests.map((test, index) => {
+                  const result = run.results[index]
+                  return (
+                    <tr key={test.name}>
+                      <th scope="row">{test.name}</th>
+                      <td data-label="Asks" class="text-ink-2"><span>{whoOf(test.request.principal)}: <span class="font-mono break-all">{whatOf(test.request)}</span>{test.caller_allowed && <span class="block">their own policies allow it</span>}</span></td>
+                      <td data-label="Expects">{test.expected === "allow" ? "allowed" : "denied"}</td>
+                      <td data-label="Now">{result && <span><Badge text={result.passed ? "Passed" : "Failed"} tone={result.passed ? "ok" : "danger"} icon={result.passed ? "check" : "x"} />{!result.passed && <span class="block text-ink-2">{result.why}</span>}</span>}</td>
+                      <td data-label="">
+                        <button
+                          type="button" class="btn btn-ghost btn-icon" aria-label={`Remove test ${test.name}`} disabled={busy || !mayChange}
+                          onClick$={() => save$(run.tests.filter(({ name }) => name !== test.name), "The test is removed")}
+                        ><Icon name="trash-2" /></button>
+                      </td>
+                    </tr>
+                  )
+                })}
+              </tbody>
+            </table>
+          </div>
+        )}
+    </section>
+  )
+})

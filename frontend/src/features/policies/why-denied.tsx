@@ -1,0 +1,102 @@
+import { $, component$, noSerialize, type NoSerialize, type QRL, useSignal, useStore } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { AreaField } from "~/components/ui/area-field"
+import { CheckField, Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { DecisionView } from "./decision-view"
+import { ACTIONS, type CheckPolicy, KINDS, type PolicyCheck, type PolicyTest, type Principal, whatOf, whoOf } from "./policy"
+
+/** Who asks, as it was chosen; undefined: what the pasted text says. */
+const principalOf = (values: FormValues): Principal | undefined => {
+  const [account = "", name = ""] = [values["account"]?.trim(), values["user"]?.trim()]
+  switch (values["kind"]) {
+    case "anonymous": return { kind: "anonymous" }
+    case "account_root": return { kind: "account_root", account }
+    case "iam_user": return { kind: "iam_user", account, name }
+    case "plain_user": return { kind: "plain_user", uid: name }
+    default: return undefined
+  }
+}
+
+const bodyOf = (values: FormValues): CheckPolicy => {
+  const principal = principalOf(values)
+  const text = (name: string) => values[name]?.trim() ?? ""
+  return {
+    pasted: text("pasted"), caller_allowed: values["caller_allowed"] === "true",
+    ...(principal === undefined ? {} : { principal }), ...(text("action") === "" ? {} : { action: text("action") }), ...(text("key") === "" ? {} : { key: text("key") }),
+    ...(text("source_ip") === "" ? {} : { context: { "aws:SourceIp": [text("source_ip")] } })
+  }
+}
+
+/** The same as a test to keep: what was answered is what is expected. */
+const testOf = ({ decision, request }: PolicyCheck, callerAllowed: boolean): PolicyTest | null => request === null || decision === null ? null : {
+  name: `${whoOf(request.principal)} ${decision.allowed ? "may" : "may not"} ${whatOf(request)}`.slice(0, 200), request, caller_allowed: callerAllowed, expected: decision.allowed ? "allow" : "deny"
+}
+
+interface WhyProps {
+  readonly place: BucketPlace
+  /** The owning account, to begin with. */
+  readonly owner: string
+  readonly keep$: QRL<(test: PolicyTest) => unknown>
+  readonly mayKeep: boolean
+}
+
+/** Asks what a request is answered, and by which layer: of a pasted command or refusal, or of what is chosen. */
+export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place }) => {
+  const form = useForm("why")
+  const kind = useSignal("")
+  const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; callerAllowed: boolean }>({ check: undefined, callerAllowed: false }, { deep: false })
+  const { check } = state
+  const test = check === undefined ? null : testOf(check, state.callerAllowed)
+  return (
+    <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="why-title" data-testid="why-denied">
+      <div>
+        <h2 id="why-title" class="text-base font-medium">Why denied?</h2>
+        <p class="text-xs text-ink-3">Paste a curl or aws command, a URL, an HTTP request or the XML of a refusal, or choose what is asked. Nothing is sent to the gateway but the question how the bucket is set up.</p>
+      </div>
+      <Form
+        state={form} class="grid min-w-0 gap-3"
+        onSubmit$={$(async (values: FormValues) => {
+          state.callerAllowed = values["caller_allowed"] === "true"
+          state.check = noSerialize(await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: bodyOf(values) }))
+        })}
+      >
+        <AreaField name="pasted" label="Request or refusal" rows={3} placeholder="curl https://…   or   aws s3api get-object --bucket …" />
+        <div class="grid min-w-0 gap-3 sm:grid-cols-2">
+          <div class="min-w-0">
+            <label for="why-kind" class="mb-1 block font-medium">Who asks</label>
+            <select id="why-kind" name="kind" class="input" onChange$={(_, control) => { kind.value = control.value }}>
+              <option value="">As the text says</option>
+              {KINDS.map(({ label, value }) => <option key={value} value={value}>{label}</option>)}
+            </select>
+          </div>
+          {(kind.value === "account_root" || kind.value === "iam_user") && <Field name="account" label="Account" value={owner} required maxLength={100} mono />}
+          {kind.value === "iam_user" && <Field name="user" label="IAM user, with its path" required maxLength={700} mono />}
+          {kind.value === "plain_user" && <Field name="user" label="uid" required maxLength={200} mono />}
+          <div class="min-w-0">
+            <label for="why-action" class="mb-1 block font-medium">What is asked</label>
+            <select id="why-action" name="action" class="input font-mono">
+              <option value="">As the text says</option>
+              {ACTIONS.map((action) => <option key={action} value={action}>{action}</option>)}
+            </select>
+          </div>
+          <Field name="key" label="Object" maxLength={1024} mono placeholder="public/index.html" />
+          <Field name="source_ip" label="From address" maxLength={60} mono placeholder="192.0.2.10" />
+        </div>
+        {kind.value !== "" && kind.value !== "anonymous" && (
+          <CheckField name="caller_allowed" label="Their own policies allow it" hint="Which policies somebody has, the gateway does not tell here." />
+        )}
+        <div><button type="submit" class="btn btn-primary" disabled={form.busy}>{form.busy && <Icon name="loader-circle" class="spin" />} Ask</button></div>
+      </Form>
+      <div aria-live="polite" class="grid min-w-0 gap-2">
+        {check !== undefined && check.notes.map((note) => <p key={note} class="alert"><Icon name="info" /><span class="min-w-0 break-words">{note}</span></p>)}
+        {check?.decision && check.request && <DecisionView decision={check.decision} request={check.request} />}
+      </div>
+      {test !== null && mayKeep && (
+        <div><button type="button" class="btn btn-secondary" onClick$={() => keep$(test)}><Icon name="plus" /> Keep as a test</button></div>
+      )}
+    </section>
+  )
+})
