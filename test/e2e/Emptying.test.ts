@@ -1,0 +1,94 @@
+import { expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import { requirement } from "../support/Requirement.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { api, expectAccessible, type Window } from "./console.ts"
+import { pictured } from "./support/pictured.ts"
+import { withConsole } from "./withConsole.ts"
+
+interface Row {
+  readonly name: string
+  readonly object_count: number | null
+}
+
+requirement("Chromium", chromiumLack())("a bucket that holds something comes to its end", () => {
+  let service: ServiceProcess
+  let window: Window
+  let context = ""
+  withConsole("emptying", async (opened) => {
+    ({ service, window } = opened)
+    context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+  }, { tidy: ({ page }) => page.unrouteAll() })
+
+  const panel = () => window.page.getByTestId("panel")
+  const dialog = () => window.page.getByRole("dialog")
+  const buckets = async () => (await api<{ items: ReadonlyArray<Row> }>(window.page, "GET", `/manager/buckets?context_id=${context}`)).items
+  const open = async (name: string) => {
+    await window.page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
+    await window.page.getByRole("grid").getByText(name, { exact: true }).first().click()
+    await panel().getByRole("heading", { name, exact: true }).waitFor()
+  }
+  const choose = async (what: RegExp) => {
+    await panel().getByRole("button", { name: "More to do with this bucket" }).click()
+    await window.page.getByRole("button", { name: what }).click()
+    await dialog().getByTestId("emptying-plan").waitFor()
+  }
+  const typed = (name: string) => dialog().getByLabel(`Type “${name}” to confirm`)
+  const dock = () => window.page.getByRole("region", { name: "Operations", exact: true })
+
+  it("Empty… shows what goes, wants the name, and the dock tells of it; the bucket stays", async () => {
+    const { page } = window
+    await open("sample-documents")
+    await choose(/^Empty… Everything/)
+    await dialog().getByText(/by the gateway's statistics/).first().waitFor()
+    await expectAccessible(page)
+    await pictured(window, "emptying-plan")
+    await typed("sample-documents").fill("sample-document")
+    await dialog().getByRole("button", { name: "Empty", exact: true }).click()
+    await dialog().getByText("Type sample-documents exactly.").waitFor()
+    await typed("sample-documents").fill("sample-documents")
+    await dialog().getByRole("button", { name: "Empty", exact: true }).click()
+    await dialog().waitFor({ state: "detached" })
+    await expect.poll(async () => (await buckets()).find(({ name }) => name === "sample-documents")?.object_count, { timeout: 30_000 }).toBe(0)
+    await dock().getByText(/steps? done/).first().waitFor()
+  }, 120_000)
+
+  it("what changed since it was counted is counted anew and asked about once more", async () => {
+    const { page } = window
+    await open("sample-versions")
+    await choose(/^Empty and delete…/)
+    await dialog().getByText(/Versioning is enabled/).waitFor()
+    await page.route("**/emptying?*", (route) => route.fulfill({
+      status: 409, contentType: "application/problem+json", body: JSON.stringify({ type: "about:blank", title: "Conflict", status: 409, code: "stale_plan", detail: "changed" })
+    }), { times: 1 })
+    await typed("sample-versions").fill("sample-versions")
+    await dialog().getByRole("button", { name: "Empty and delete", exact: true }).click()
+    await dialog().getByText(/The bucket changed since this was counted/).waitFor()
+    await expect.poll(() => typed("sample-versions").inputValue()).toBe("")
+    await typed("sample-versions").fill("sample-versions")
+    await dialog().getByRole("button", { name: "Empty and delete", exact: true }).click()
+    await expect.poll(async () => (await buckets()).map(({ name }) => name), { timeout: 30_000 }).not.toContain("sample-versions")
+  }, 120_000)
+
+  it("Delete on a day… puts it into quarantine, which its panel says, and Restore gives it back", async () => {
+    const { page } = window
+    await open("sample-pictures")
+    await choose(/^Delete on a day…/)
+    const day = await dialog().getByLabel(/Day on which it is deleted/).inputValue()
+    expect(day).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    await expectAccessible(page)
+    await pictured(window, "emptying-later")
+    await typed("sample-pictures").fill("sample-pictures")
+    await dialog().getByRole("button", { name: "Put into quarantine" }).click()
+    const notice = panel().getByTestId("quarantine")
+    await notice.getByText(/nobody reaches what is in it/).waitFor()
+    await dialog().waitFor({ state: "detached" })
+    await expectAccessible(page)
+    await pictured(window, "emptying-quarantine")
+    const kept = await api<{ items: ReadonlyArray<{ bucket: string; until: string }> }>(page, "GET", `/manager/quarantines?context_id=${context}`)
+    expect(kept.items.map(({ bucket, until }) => [bucket, until.slice(0, 10)])).toEqual([["sample-pictures", day]])
+    await notice.getByRole("button", { name: "Restore" }).click()
+    await notice.waitFor({ state: "detached" })
+    expect((await api<{ items: ReadonlyArray<unknown> }>(page, "GET", `/manager/quarantines?context_id=${context}`)).items).toEqual([])
+  }, 120_000)
+})
