@@ -46,6 +46,7 @@ import { ManagerFeaturesGroup } from "./manager/Features.ts"
 import { ManagerPoliciesGroup } from "./manager/Policies.ts"
 import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
+import { CreationsGroup } from "./manager/Creations.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
 import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
@@ -86,6 +87,7 @@ export class Api extends HttpApi.make("stowage")
   .add(BrandingGroup)
   .add(WorkGroup)
   .add(ManagerWorkGroup)
+  .add(CreationsGroup)
   .add(EmptyingGroup)
   .add(QuarantinesGroup)
   .add(InternalQuarantinesGroup)

@@ -7,10 +7,11 @@ import { InternalDriftHandlers } from "./internal/Drift.ts"
 import { WorkHandlers as AdminWorkHandlers } from "./admin/Work.ts"
 import { InternalQuarantinesHandlers } from "./internal/Quarantines.ts"
 import { QuarantinesHandlers } from "./manager/Quarantines.ts"
+import { CreationsHandlers } from "./manager/Creations.ts"
 import { EmptyingHandlers } from "./manager/Emptying.ts"
 import { ManagerWorkHandlers } from "./manager/Work.ts"
 
 /** Handlers of long work and what begins it, of what is many changes at once, and of what differs from gateways. */
 export const WorkHandlers = Layer.mergeAll(
-  AdminWorkHandlers, ManagerWorkHandlers, EmptyingHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
+  AdminWorkHandlers, ManagerWorkHandlers, CreationsHandlers, EmptyingHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
 )

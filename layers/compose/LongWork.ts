@@ -1,6 +1,8 @@
 import { Effect, Layer } from "effect"
 import { QuarantineDaysSchedule } from "#schedules/QuarantineDaysSchedule.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
+import { BucketCreations } from "#services/creations/BucketCreations.ts"
+import { creationKind } from "#services/creations/creationKind.ts"
 import { Emptying } from "#services/emptying/Emptying.ts"
 import { QuarantineDays } from "#services/emptying/QuarantineDays.ts"
 import { Quarantines } from "#services/emptying/Quarantines.ts"
@@ -27,7 +29,7 @@ const adminKinds = Effect.gen(function*() {
 
 /** The kinds of whoever acts as a context. */
 const managerKinds = Effect.gen(function*() {
-  return [sealKind(yield* emptyingKind)]
+  return [sealKind(yield* emptyingKind), sealKind(yield* creationKind)]
 })
 
 const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
@@ -45,7 +47,7 @@ export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
  * Long work: the engine, every kind of it, and this process as one of those that do it.
  * Open: Sharding, SqlClient, LiveEvents, Users, GroupRecords, Buckets, BucketListings, JobLease, NotificationRecords, `AuditAndCipher`, `Storage`, `Gateways`, `S3`.
  */
-export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer, Quarantines.layer, QuarantineDaysSchedule).pipe(
+export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer, Quarantines.layer, BucketCreations.layer, QuarantineDaysSchedule).pipe(
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),
   Layer.provideMerge(Work.layer),

@@ -2,20 +2,40 @@ import { $, component$, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditDialog, type Editing } from "~/components/action"
 import type { ListingState } from "~/components/listing"
-import { Field } from "~/components/ui/field"
+import { AreaField } from "~/components/ui/area-field"
+import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { MoreFields } from "~/components/ui/more-fields"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import type { Bucket } from "./bucket"
+import { type Created, creationOf, saidOfCreated, TEMPLATES } from "./creation"
 
-const BucketFields = component$(() => (
-  <div class="grid gap-4 px-5 py-4">
-    <Field name="name" label="Name" hint="3 to 63 lower-case letters, digits, dots and hyphens. It cannot be changed later." required mono autoFocus autoComplete="off" />
-    <label class="flex items-start gap-2">
-      <input type="checkbox" name="object_lock" class="check mt-0.5" />
-      <span>Object lock<span class="block text-xs text-ink-3">Lets versions be kept from deletion. It can only be switched on now, and switches versioning on.</span></span>
-    </label>
-  </div>
-))
+const BucketFields = component$(() => {
+  const contexts = useExecutionContexts()
+  return (
+    <div class="grid gap-4 px-5 py-4">
+      <Field name="name" label="Name" hint="3 to 63 lower-case letters, digits, dots and hyphens. It cannot be changed later." required mono autoFocus autoComplete="off" />
+      <label class="flex items-start gap-2">
+        <input type="checkbox" name="object_lock" class="check mt-0.5" />
+        <span>Object lock<span class="block text-xs text-ink-3">Lets versions be kept from deletion. It can only be switched on now, and switches versioning on.</span></span>
+      </label>
+      <label class="flex items-start gap-2">
+        <input type="checkbox" name="versioning" class="check mt-0.5" />
+        <span>Versioning<span class="block text-xs text-ink-3">What is overwritten or deleted can be brought back.</span></span>
+      </label>
+      <MoreFields label="Template, tags and quota" names={["template", "like", "tags", "max_objects", "max_size"]}>
+        <SelectField name="template" label="Template" options={TEMPLATES} />
+        <Field name="like" label="Like this bucket" hint="Takes its versioning, encryption, tags, quota, public access block, CORS and lifecycle." mono autoComplete="off" />
+        <AreaField name="tags" label="Tags" hint="One a line: key=value" rows={3} />
+        {contexts.current?.capabilities.has_admin_ops === true && (
+          <div class="grid grid-cols-2 gap-3">
+            <Field name="max_size" label="Largest size (GiB)" type="number" min={0} step="any" />
+            <Field name="max_objects" label="Most objects" type="number" min={0} />
+          </div>
+        )}
+      </MoreFields>
+    </div>
+  )
+})
 
 export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<object> | null>; readonly listing: ListingState }>(({ listing, open }) => {
   const contexts = useExecutionContexts()
@@ -27,12 +47,16 @@ export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<obj
       submit="Create bucket"
       fields={BucketFields}
       listing={listing}
-      save$={$((values: FormValues) =>
-        call("POST /api/manager/buckets", {
-          query: { context_id: contexts.current?.id ?? "" },
-          body: { name: (values["name"] ?? "").trim(), object_lock: values["object_lock"] === "on" }
-        }))}
-      said$={$(({ name }: Bucket) => ({ text: `${name} is created` }))}
+      save$={$(async (values: FormValues): Promise<Created> => {
+        const context = { context_id: contexts.current?.id ?? "" }
+        const { features, name, object_lock = false, ...more } = creationOf(values)
+        if (Object.keys(features ?? {}).length === 0 && Object.keys(more).length === 0) {
+          await call("POST /api/manager/buckets", { query: context, body: { name, object_lock } })
+          return { name, state: "created", steps: [], run_id: 0 }
+        }
+        return call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
+      })}
+      said$={$((created: Created) => saidOfCreated(created))}
     />
   )
 })

@@ -42,6 +42,15 @@ export const work = {
   },
   PlanImport: imported,
   StartImport: { ...imported, user_links: [{ user_id: 7, manager_role: "account_administrator", allow_manager_browser_data_access: true }] },
+  FeatureValues: { versioning: { status: "enabled" }, tags: { tags: [{ key: "team", value: "storage" }] } },
+  BucketCreation: { name: "new-logs", template: "versioned", features: { tags: { tags: [{ key: "team", value: "storage" }] } } },
+  CreatedBucket: {
+    name: "new-logs", state: "created_in_part", run_id: 13,
+    steps: [{ label: "The bucket", state: "completed", detail: null }, { label: "Tags", state: "failed", detail: "The gateway does not support this" }]
+  },
+  BucketTemplates: {
+    items: [{ name: "versioned", label: "Versioned", text: "What is overwritten or deleted can be brought back.", object_lock: false, features: { versioning: { status: "enabled" } } }]
+  },
   QuarantineBucket: { day: "2026-12-24" },
   Quarantine: quarantine,
   Quarantines: { items: [quarantine] },
