@@ -1,5 +1,20 @@
-// the console imports this file: it imports types and nothing else
-import type { LifecycleFilter, LifecycleRule } from "./Lifecycle.ts"
+/** What of a rule decides whether it meets another; the console reads this, and this file imports nothing. */
+export interface MeetingRule {
+  readonly id: string | null
+  readonly enabled: boolean
+  readonly filter: MeetingFilter
+  readonly expiration: { readonly days: number } | { readonly date: string } | { readonly expired_object_delete_marker: true } | null
+  readonly noncurrent_expiration: { readonly days: number; readonly newer_versions: number | null } | null
+  readonly transitions: ReadonlyArray<({ readonly days: number } | { readonly date: string }) & { readonly storage_class: string }>
+  readonly abort_multipart: { readonly days: number } | null
+}
+
+interface MeetingFilter {
+  readonly prefix: string
+  readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }>
+  readonly size_greater_than: number | null
+  readonly size_less_than: number | null
+}
 
 /** Two rules that some object could both be under, and what then happens. */
 export interface Overlap {
@@ -7,7 +22,7 @@ export interface Overlap {
   readonly message: string
 }
 
-const meets = (one: LifecycleFilter, other: LifecycleFilter): boolean => {
+const meets = (one: MeetingFilter, other: MeetingFilter): boolean => {
   if (!one.prefix.startsWith(other.prefix) && !other.prefix.startsWith(one.prefix)) return false
   if (one.tags.some(({ key, value }) => other.tags.some((tag) => tag.key === key && tag.value !== value))) return false
   const above = Math.max(one.size_greater_than ?? -1, other.size_greater_than ?? -1)
@@ -15,15 +30,15 @@ const meets = (one: LifecycleFilter, other: LifecycleFilter): boolean => {
   return above + 1 < below
 }
 
-const nameOf = ({ id }: LifecycleRule, index: number): string => id === null ? `rule ${index + 1}` : `“${id}”`
+const nameOf = ({ id }: MeetingRule, index: number): string => id === null ? `rule ${index + 1}` : `“${id}”`
 const days = (count: number) => count === 1 ? "1 day" : `${count.toLocaleString("en-US")} days`
 
 /** Days, or the date, after which current versions are deleted; null: never. */
-const deletedAt = ({ expiration }: LifecycleRule): number | string | null =>
+const deletedAt = ({ expiration }: MeetingRule): number | string | null =>
   expiration === null ? null : "days" in expiration ? expiration.days : "date" in expiration ? expiration.date : null
 
 /** What both do to the same object, and which wins. */
-const told = (one: LifecycleRule, other: LifecycleRule, first: string, second: string): ReadonlyArray<string> => {
+const told = (one: MeetingRule, other: MeetingRule, first: string, second: string): ReadonlyArray<string> => {
   const under = one.filter.prefix.length > other.filter.prefix.length ? one.filter.prefix : other.filter.prefix
   const where = under === "" ? "" : ` under ${under}`
   const said: Array<string> = []
@@ -65,7 +80,7 @@ const told = (one: LifecycleRule, other: LifecycleRule, first: string, second: s
  * Rules that are on and could both act on one object. The gateway runs each rule by itself, so that whatever acts first wins.
  * At most `most`: a thousand rules make half a million pairs.
  */
-export const overlaps = (rules: ReadonlyArray<LifecycleRule>, most = 50): ReadonlyArray<Overlap> => {
+export const overlaps = (rules: ReadonlyArray<MeetingRule>, most = 50): ReadonlyArray<Overlap> => {
   const found: Array<Overlap> = []
   for (const [index, one] of rules.entries()) {
     if (!one.enabled) continue

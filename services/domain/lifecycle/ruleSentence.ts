@@ -1,5 +1,24 @@
-// the console imports this file: it imports types and nothing else
-import type { LifecycleFilter, LifecycleRule, LifecycleTransition } from "./Lifecycle.ts"
+/** A moment: days after something was written, or a day. */
+type Moment = { readonly days: number } | { readonly date: string }
+
+/** A rule as these words need it; the console reads them, and this file imports nothing. */
+export interface WordedRule {
+  readonly id: string | null
+  readonly enabled: boolean
+  readonly filter: WordedFilter
+  readonly expiration: Moment | { readonly expired_object_delete_marker: true } | null
+  readonly noncurrent_expiration: { readonly days: number; readonly newer_versions: number | null } | null
+  readonly transitions: ReadonlyArray<Moment & { readonly storage_class: string }>
+  readonly noncurrent_transitions: ReadonlyArray<{ readonly days: number; readonly newer_versions: number | null; readonly storage_class: string }>
+  readonly abort_multipart: { readonly days: number } | null
+}
+
+interface WordedFilter {
+  readonly prefix: string
+  readonly tags: ReadonlyArray<{ readonly key: string; readonly value: string }>
+  readonly size_greater_than: number | null
+  readonly size_less_than: number | null
+}
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`
 
@@ -10,18 +29,18 @@ const sizeText = (bytes: number): string => {
 }
 
 /** Which objects: "under tmp/, tagged a=b, larger than 1 KiB". */
-export const filterText = ({ prefix, size_greater_than: above, size_less_than: below, tags }: LifecycleFilter): string => [
+export const filterText = ({ prefix, size_greater_than: above, size_less_than: below, tags }: WordedFilter): string => [
   ...(prefix === "" ? [] : [`under ${prefix}`]),
   ...(tags.length === 0 ? [] : [`tagged ${tags.map(({ key, value }) => value === "" ? key : `${key}=${value}`).join(" and ")}`]),
   ...(above === null ? [] : [`larger than ${sizeText(above)}`]),
   ...(below === null ? [] : [`smaller than ${sizeText(below)}`])
 ].join(", ")
 
-const when = (moment: LifecycleTransition): string => "days" in moment ? `${counted(moment.days, "day")} after they were written` : `on ${moment.date}`
+const when = (moment: Moment): string => "days" in moment ? `${counted(moment.days, "day")} after they were written` : `on ${moment.date}`
 const beyond = (newer: number | null): string => newer === null ? "" : `, the newest ${newer === 1 ? "one" : newer.toLocaleString("en-US")} always kept`
 
 /** What a rule does, a sentence an action. */
-export const ruleSentences = (rule: LifecycleRule): ReadonlyArray<string> => {
+export const ruleSentences = (rule: WordedRule): ReadonlyArray<string> => {
   const chosen = filterText(rule.filter)
   const which = chosen === "" ? "All objects" : `Objects ${chosen}`
   const { abort_multipart, expiration, noncurrent_expiration, noncurrent_transitions, transitions } = rule

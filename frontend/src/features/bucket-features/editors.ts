@@ -11,11 +11,12 @@ import { replication } from "./editors/replication-form"
 import { tags } from "./editors/tags-form"
 import { versioning } from "./editors/versioning-form"
 import { website } from "./editors/website-form"
+import { lifecycle } from "../lifecycle/lifecycle-editor"
 import type { FeatureName } from "./feature"
 import type { FeatureEditor } from "./feature-editor"
 
 const EDITORS: ReadonlyArray<FeatureEditor> = [
-  versioning, encryption, objectLock, tags, quota, accessBlock, acl, policy, cors, website, logging, notifications, replication
+  versioning, encryption, objectLock, tags, quota, accessBlock, acl, policy, cors, website, lifecycle, logging, notifications, replication
 ]
 
 /** How a feature is edited; one without an editor of its own is edited as JSON. */

@@ -1,0 +1,15 @@
+import type { FeatureEditor } from "../bucket-features/feature-editor"
+import { awscli, blankRule, templates } from "./rule"
+import { RuleList } from "./rule-list"
+import { Simulation } from "./simulation"
+
+/** Lifecycle rules: sentences and forms, and what they would do before they are saved. */
+export const lifecycle: FeatureEditor = {
+  feature: "lifecycle",
+  Form: RuleList,
+  Beside: Simulation,
+  blank: { rules: [{ ...blankRule }] },
+  templates,
+  removal: "Nothing is deleted or moved by itself any more. What was deleted already does not come back.",
+  awscli
+}

@@ -1,0 +1,80 @@
+import type { WordedRule } from "../../../../services/domain/lifecycle/ruleSentence.ts"
+import { ruleSentences } from "../../../../services/domain/lifecycle/ruleSentence.ts"
+import type { FeatureEditor, Template } from "../bucket-features/feature-editor"
+
+/** A rule as the draft holds it; while somebody types, a number may be any text. */
+export type Rule = WordedRule
+
+export const blankRule = {
+  id: null, enabled: true, filter: { prefix: "", tags: [], size_greater_than: null, size_less_than: null }, expiration: { days: 30 }, noncurrent_expiration: null,
+  transitions: [], noncurrent_transitions: [], abort_multipart: null
+} satisfies Rule
+
+const under = (prefix: string) => ({ ...blankRule.filter, prefix })
+const nothing = { ...blankRule, expiration: null }
+
+export const templates: ReadonlyArray<Template> = [
+  { name: "Clean up uploads", text: "Unfinished uploads go after 7 days", value: { rules: [{ ...nothing, id: "clean-up-uploads", abort_multipart: { days: 7 } }] } },
+  { name: "Expire tmp/", text: "Objects under tmp/ go after 7 days", value: { rules: [{ ...blankRule, id: "expire-tmp", filter: under("tmp/"), expiration: { days: 7 } }] } },
+  {
+    name: "Keep the last versions", text: "The newest 3 old versions stay, others go after 30 days",
+    value: {
+      rules: [
+        { ...nothing, id: "keep-3-versions", noncurrent_expiration: { days: 30, newer_versions: 3 } },
+        { ...nothing, id: "lone-delete-markers", expiration: { expired_object_delete_marker: true } }
+      ]
+    }
+  },
+  {
+    name: "Keep logs for 90 days", text: "Objects under logs/ go after 90 days, their old versions 7 days later",
+    value: { rules: [{ ...blankRule, id: "log-retention", filter: under("logs/"), expiration: { days: 90 }, noncurrent_expiration: { days: 7, newer_versions: null } }] }
+  }
+]
+
+/** A rule in sentences; what is half typed is none yet. */
+export const saidOf = (rule: Rule): string => {
+  try {
+    return ruleSentences(rule).join(". ") || "Does nothing yet"
+  } catch {
+    // a draft from the JSON editor may be anything
+    return "Not a rule yet"
+  }
+}
+
+
+const orNothing = <A,>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => list.length === 0 ? undefined : list
+
+const filterOf = ({ prefix, size_greater_than: above, size_less_than: below, tags }: Rule["filter"]) => {
+  const parts = [
+    ...(prefix === "" ? [] : [{ Prefix: prefix }]), ...tags.map(({ key: Key, value: Value }) => ({ Tag: { Key, Value } })),
+    ...(above === null ? [] : [{ ObjectSizeGreaterThan: above }]), ...(below === null ? [] : [{ ObjectSizeLessThan: below }])
+  ]
+  if (parts.length <= 1) return parts[0] ?? { Prefix: "" }
+  return {
+    And: {
+      Prefix: prefix === "" ? undefined : prefix, Tags: orNothing(tags.map(({ key: Key, value: Value }) => ({ Key, Value }))),
+      ObjectSizeGreaterThan: above ?? undefined, ObjectSizeLessThan: below ?? undefined
+    }
+  }
+}
+
+const momentOf = (moment: { readonly days: number } | { readonly date: string }) =>
+  "days" in moment ? { Days: moment.days } : { Date: /T/.test(moment.date) ? moment.date : `${moment.date}T00:00:00Z` }
+
+/** The rules as awscli takes them. */
+export const awscli: NonNullable<FeatureEditor["awscli"]> = ({ rules }) => ({
+  option: "lifecycle-configuration",
+  value: {
+    Rules: (rules as unknown as ReadonlyArray<Rule>).map((rule) => ({
+      ID: rule.id ?? undefined, Status: rule.enabled ? "Enabled" : "Disabled", Filter: filterOf(rule.filter),
+      Expiration: rule.expiration === null ? undefined
+        : "expired_object_delete_marker" in rule.expiration ? { ExpiredObjectDeleteMarker: true } : momentOf(rule.expiration),
+      NoncurrentVersionExpiration: rule.noncurrent_expiration === null ? undefined
+        : { NoncurrentDays: rule.noncurrent_expiration.days, NewerNoncurrentVersions: rule.noncurrent_expiration.newer_versions ?? undefined },
+      Transitions: orNothing(rule.transitions.map((one) => ({ ...momentOf(one), StorageClass: one.storage_class }))),
+      NoncurrentVersionTransitions: orNothing(rule.noncurrent_transitions.map((one) =>
+        ({ NoncurrentDays: one.days, NewerNoncurrentVersions: one.newer_versions ?? undefined, StorageClass: one.storage_class }))),
+      AbortIncompleteMultipartUpload: rule.abort_multipart === null ? undefined : { DaysAfterInitiation: rule.abort_multipart.days }
+    }))
+  }
+})
