@@ -129,7 +129,7 @@ for (const gateway of await adminGateways()) {
             freed_bytes: all.filter(({ freed, run }) => freed && run <= days).reduce((total, { version: { size } }) => total + size, 0)
           })
         }
-        assert.isAbove(result.effects[1].expired.count, 5)
+        assert.isAtLeast(result.effects[1].expired.count, 5)
         // the file without a rule of its own was not even looked at
         assert.deepStrictEqual(result.scanned.prefixes, ["exp/", "keep/", "marker/", "old/", "size/", "tag/"])
         assert.deepInclude(result, { versioning: "enabled", tags: { read: 4, unread: 0 } })
