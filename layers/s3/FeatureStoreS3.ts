@@ -3,6 +3,7 @@ import { Conflict, InvalidInput, NotFound, StorageError } from "#domain/errors/E
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { namesBucket } from "#domain/buckets/namesBucket.ts"
+import { dialectOf } from "#domain/features/dialectOf.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { quotaOf, storedQuota } from "#domain/features/quota.ts"
 import { parseXml } from "#domain/xml/parseXml.ts"
@@ -25,7 +26,7 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
   const guard = yield* EndpointGuard
   const rgw = yield* Rgw
 
-  const send = (context: ResolvedContext, bucket: string, wire: SubResource, method: "GET" | "PUT" | "DELETE", text: string | null) => {
+  const send = (context: ResolvedContext, bucket: string, wire: SubResource, method: "GET" | "PUT" | "DELETE", text: string | null, item = "") => {
     if (!namesBucket(bucket)) return Effect.fail(new NotFound({ entity: "Bucket", id: bucket }))
     const { s3 } = context
     const verb = method === "GET" ? "Get" : method === "PUT" ? "Put" : "Delete"
@@ -34,7 +35,7 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
       guard.run(
         gatewayCaller(s3, { accessKey, secretKey }), operation, method === "GET",
         http.send(operation, {
-          method, ...placed(s3.url, s3.pathStyle, bucket), query: { [wire.name]: "" }, region: s3.region, service: "s3",
+          method, ...placed(s3.url, s3.pathStyle, bucket), query: { [wire.name]: item }, region: s3.region, service: "s3",
           key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: s3.userSupplied, form: null,
           ...(text === null ? {} : { document: { type: wire.type, text } }),
           // T1: what follows the missing one's answer would be read as the next answer
@@ -51,12 +52,22 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     return whole ? told : yield* unreadable(operation, answer.status)
   })
 
+  /** What RGW kept of a document that names it no more. First the new stands, then the old goes: no event is lost between. */
+  const withoutLeftOver = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, text: string) {
+    if (wire.leftOver === undefined || dialectOf(context.s3.url) !== "rgw") return
+    const stands = yield* read(context, bucket, wire)
+    for (const item of stands === null ? [] : wire.leftOver(stands, text)) {
+      const { answer, operation } = yield* send(context, bucket, wire, "DELETE", null, item)
+      if (!isDone(answer)) return yield* refused(operation, answer).error
+    }
+  })
+
   const write = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, document: string | null) {
     const nothing = typeof wire.removal === "string" ? null : wire.removal.put
     if (document === null && wire.removal === "never") return yield* Effect.die(new Error(`${wire.name} is never taken away`))
     const text = document ?? nothing
     const { answer, operation } = yield* send(context, bucket, wire, text === null ? "DELETE" : "PUT", text)
-    if (isDone(answer)) return
+    if (isDone(answer)) return text === null ? undefined : yield* withoutLeftOver(context, bucket, wire, text)
     const { code, error, offset, status } = refused(operation, answer)
     if (text === null && wire.absent.includes(code)) return
     if (code === "NoSuchBucket") return yield* new NotFound({ entity: "Bucket", id: bucket })

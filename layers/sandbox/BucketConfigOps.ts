@@ -3,7 +3,9 @@ import { authorize, findBucket } from "./Access.ts"
 import { aclXml, cannedAcls } from "./Acl.ts"
 import type { Bucket } from "./Buckets.ts"
 import { type Call, header, type Reply } from "./Call.ts"
+import { checkAcl, checkObjectLock, checkWebsite, loggingXml } from "./configChecks.ts"
 import { GatewayError } from "./GatewayError.ts"
+import { deleteNotification, putNotification } from "./NotificationOps.ts"
 import { readText } from "./Payload.ts"
 import { admitsLogging, checkPolicy, isPublic, readPolicy } from "./Policy.ts"
 import { empty, xml } from "./ServiceOps.ts"
@@ -140,7 +142,7 @@ const putPolicy = (store: Store, bucket: Bucket, body: string): Reply => {
 const putAcl = (store: Store, call: Call, bucket: Bucket, body: string): Reply => {
   const canned = header(call, "x-amz-acl")
   if (canned !== undefined && !cannedAcls.has(canned)) throw new GatewayError("InvalidArgument")
-  if (canned === undefined) parseXml(body, "AccessControlPolicy")
+  if (canned === undefined) checkAcl(store, bucket, body)
   const open = canned?.startsWith("public-") ?? body.includes("/groups/global/AllUsers")
   if (open && blocks(store, bucket, "BlockPublicAcls")) throw new GatewayError("AccessDenied")
   store.buckets.setConfig(bucket.id, "acl", canned ?? body)
@@ -157,18 +159,8 @@ const putLogging = (store: Store, bucket: Bucket, body: string): Reply => {
   if (named === undefined) throw new GatewayError("NoSuchKey")
   const policy = store.buckets.config(named.id, "policy")
   if (policy === undefined || !admitsLogging(readPolicy(policy))) throw new GatewayError("AccessDenied")
-  store.buckets.setConfig(bucket.id, "logging", body)
-  return empty(200)
-}
-
-const putNotification = (store: Store, bucket: Bucket, body: string): Reply => {
-  const topics = children(parseXml(body, "NotificationConfiguration"), "TopicConfiguration")
-  if (topics.some((topic) => (text(topic, "Id") ?? "") === "")) {
-    throw new GatewayError("MalformedXML", "NotificationConfiguration: missing mandatory field Id")
-  }
-  // There are no topics here, so that each is one that does not exist.
-  if (topics.length > 0) throw new GatewayError("NoSuchKey")
-  store.buckets.removeConfig(bucket.id, "notification")
+  const filter = /<Filter>(?:(?!<\/Filter>)[^])*<\/Filter>/.exec(body)?.[0] ?? ""
+  store.buckets.setConfig(bucket.id, "logging", document("BucketLoggingStatus", loggingXml(target, filter)))
   return empty(200)
 }
 
@@ -188,9 +180,13 @@ const putConfig = async (store: Store, call: Call, bucket: Bucket, kind: string,
       if (bucket.versioning !== "enabled") {
         throw new GatewayError("InvalidBucketState", "Object lock cannot be enabled unless the bucket has versioning enabled")
       }
-      store.buckets.update(bucket.id, { lock: true })
   }
   const parsed = parseXml(body, rule.root)
+  if (kind === "object-lock") {
+    checkObjectLock(parsed)
+    store.buckets.update(bucket.id, { lock: true })
+  }
+  if (kind === "website") checkWebsite(parsed)
   if (kind === "cors") checkCors(children(parsed, "CORSRule"))
   if (kind === "tagging" && children(children(parsed, "TagSet")[0] ?? {}, "Tag").length > 50) throw new GatewayError("InvalidTag")
   store.buckets.setConfig(bucket.id, kind, body)
@@ -205,6 +201,7 @@ export const bucketConfig = async (store: Store, call: Call, kind: string): Prom
   authorize(store, call, bucket, configOp(call, kind))
   if (call.method === "GET") return getConfig(store, call, bucket, kind, rule)
   if (call.method === "PUT") return await putConfig(store, call, bucket, kind, rule)
+  if (kind === "notification") return deleteNotification(store, call, bucket)
   store.buckets.removeConfig(bucket.id, kind)
   return empty(rule.deleted ?? 204)
 }

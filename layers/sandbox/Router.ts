@@ -13,6 +13,7 @@ import { objectConfig, objectConfigKind, objectConfigOp } from "./ObjectConfigOp
 import { deleteObject, getObject, putObject } from "./ObjectOps.ts"
 import { empty, listBuckets, ownUsage } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
+import { topicOps } from "./TopicOps.ts"
 
 type Names = ReadonlyMap<string, ReadonlySet<string>> | undefined
 type Handler = (store: Store, call: Call, names: Names) => Reply | Promise<Reply>
@@ -29,6 +30,7 @@ const notAllowed = (op: string): Route => route(op, () => {
 
 const serviceRoute = (call: Call): Route => {
   if (call.method === "HEAD") return route("HeadService", () => empty(200))
+  if (call.method === "POST") return route("PostService", topicOps)
   if (call.method !== "GET") return notAllowed("PostService")
   return call.query.has("usage")
     ? route("GetUsage", ownUsage)

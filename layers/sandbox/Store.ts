@@ -6,6 +6,7 @@ import { Blobs } from "./Blobs.ts"
 import { Buckets } from "./Buckets.ts"
 import { Database } from "./Database.ts"
 import { Objects } from "./Objects.ts"
+import { Topics } from "./Topics.ts"
 import { Uploads } from "./Uploads.ts"
 import { UsageLog } from "./UsageLog.ts"
 import { Users } from "./Users.ts"
@@ -19,6 +20,7 @@ export class Store {
   readonly buckets: Buckets
   readonly objects: Objects
   readonly uploads: Uploads
+  readonly topics: Topics
   readonly usage: UsageLog
 
   constructor(dir: string) {
@@ -34,6 +36,7 @@ export class Store {
     this.buckets = new Buckets(this.#db)
     this.objects = new Objects(this.#db)
     this.uploads = new Uploads(this.#db)
+    this.topics = new Topics(this.#db)
     this.usage = new UsageLog(this.#db)
   }
 

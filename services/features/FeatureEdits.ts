@@ -72,6 +72,12 @@ export const saysTheSame = (feature: AnyFeature, one: string | null, other: stri
   return first !== null && first === second
 }
 
+/** Whether a gateway shows what was wanted of it. */
+const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
+  const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
+  return saysTheSame(feature, seen, sent === null || stands === null || feature.shown === undefined ? wanted : feature.express(feature.shown(sent, stands), wanted))
+}
+
 /** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
 export class FeatureEdits extends Context.Service<FeatureEdits, {
   /** What changes nothing is not sent. */
@@ -96,7 +102,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
       )
 
     const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
-      const so = saysTheSame(featureOf(about.feature), seen, about.wanted)
+      const so = shows(featureOf(about.feature), seen, about.wanted)
       const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
       return { so, seen, rows: so ? Effect.andThen(changes.keep({ ...change, after: seen }), listed(context, about.bucket)) : Effect.void }
     }

@@ -28,6 +28,8 @@ export type FeatureWire =
     /** How it is taken away: DELETE only where RGW knows it (of others it deletes the bucket), or a document that says nothing. */
     readonly removal: "delete" | { readonly put: string } | "never"
     readonly type: "application/xml" | "application/json"
+    /** The items of a document that RGW keeps beyond those of another that was put: each goes by `DELETE ?name=item`. */
+    readonly leftOver?: (stored: string, wanted: string) => ReadonlyArray<string>
   }
   /** Admin Ops; stored as JSON of our own (`features/quota.ts`). */
   | { readonly _tag: "BucketQuota" }
@@ -59,6 +61,8 @@ export interface Feature<Value> {
   readonly warnings: (value: Value | null, place: FeaturePlace) => ReadonlyArray<string>
   /** What two values have in common that say the same, where a gateway keeps no order; left out: all of it. */
   readonly meaning?: (value: Value) => Schema.Json
+  /** What a gateway shows of a value that was sent: its own words stand where none, or others, were said. Left out: the same. */
+  readonly shown?: (sent: Value, seen: Value) => Value
   /** Why nobody changes it on such a gateway; null: it can be changed. */
   readonly readOnly: (dialect: Dialect) => string | null
 }

@@ -1,7 +1,8 @@
 import { Schema } from "effect"
-import { FilledText, Text } from "../text/Text.ts"
+import { FilledText } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
 import { listed, xmlCodec } from "./xmlFeature.ts"
 
 const permissions = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
@@ -12,7 +13,7 @@ const Grant = Schema.Struct({
   /** The canonical id of a user, the name of a group (AllUsers, AuthenticatedUsers; any other by its whole URI), or an address. */
   grantee: FilledText(1_024),
   /** What the gateway calls a user; it is told, never set. */
-  display_name: Schema.NullOr(Text(1_024)),
+  display_name: Schema.NullOr(FilledText(1_024)),
   permission: Schema.Literals(permissions)
 }).annotate({ identifier: "AclGrant" })
 export type Grant = typeof Grant.Type
@@ -56,12 +57,15 @@ const granteeElement = ({ display_name, grantee, type }: Grant): Element => ({
   attributes: ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${wireTypes[type]}"`
 })
 
-const keyOf = ({ grantee, permission, type }: Grant): string => `${type} ${permission} ${grantee}`
+const who = ({ grantee, type }: Grant): string => `${type} ${grantee}`
+const said = (grant: Grant): string => `${grant.permission} ${who(grant)}`
 const list = "AccessControlList"
 
-/** The same grant: what a gateway calls somebody says nothing. */
-const elementOf = (grant: Grant, old: Element | undefined): Element =>
-  old ?? element("Grant", granteeElement(grant), leaf("Permission", grant.permission))
+const elementOf = (grant: Grant, old: Element | undefined): Element => {
+  const before = old === undefined ? undefined : grantOf(old)
+  const kept = before !== undefined && who(before) === who(grant) ? find(old, "Grantee") : undefined
+  return withParts(old ?? element("Grant"), ["Grantee", "Permission"], [kept ?? granteeElement(grant), leaf("Permission", grant.permission)])
+}
 
 const toAnybody = ({ grantee, type }: Grant): boolean => type === "group" && (grantee === "AllUsers" || grantee === "AuthenticatedUsers")
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean => first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
@@ -82,7 +86,7 @@ export const acl: Feature<Acl> = {
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))
       const known = all.flatMap(({ element: part, item }) => item === undefined ? [] : [{ item, element: part }])
       const unknown = all.flatMap(({ element: part, item }) => item === undefined ? [part] : [])
-      return withParts(root, [list], [withParts(held, ["Grant"], [...listed(known, grants, keyOf, elementOf), ...unknown])])
+      return withParts(root, [list], [withParts(held, ["Grant"], [...listed(known, grants, who, elementOf), ...unknown])])
     }
   }),
   state: (value) => value === null || isPrivate(value) ? "not_set" : "configured",
@@ -94,13 +98,21 @@ export const acl: Feature<Acl> = {
   },
   params: (value) => (value?.grants ?? []).map(({ grantee, permission, type }) => ({ grantee_type: type, grantee, permission })),
   // RGW sorts them, and names users itself
-  meaning: ({ grants }) => grants.map(keyOf).sort(),
+  meaning: ({ grants }) => grants.map(said).sort(),
+  // who has an address is told as a user
+  shown: (sent, seen) => {
+    const left = seen.grants.filter((grant) => !sent.grants.some((one) => said(one) === said(grant)))
+    return { grants: sent.grants.map((grant) => {
+      const at = grant.type === "email" ? left.findIndex(({ permission, type }) => type === "user" && permission === grant.permission) : -1
+      return at < 0 ? grant : left.splice(at, 1)[0] ?? grant
+    }) }
+  },
   faults: (value, { dialect }) => {
     if (value === null) return [{ path: [], message: "Every bucket has an ACL: take its grants away instead" }]
-    const keys = value.grants.map(keyOf)
+    const keys = value.grants.map(said)
     return [
       ...(keys.length > most ? [{ path: ["grants"], message: `Expected at most ${most} grants` }] : []),
-      ...keys.flatMap((key, index) => keys.indexOf(key) < index ? [{ path: ["grants", String(index)], message: "This is granted twice" }] : []),
+      ...repeated(keys).map((index) => ({ path: ["grants", String(index)], message: "This is granted twice" })),
       ...value.grants.flatMap(({ grantee, type }, index) => {
         const at = (message: string) => [{ path: ["grants", String(index), "grantee"], message }]
         if (type !== "group") return []

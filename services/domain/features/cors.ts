@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { FilledText } from "../text/Text.ts"
 import { type Element, element, elementsOf, leaf, textAt, textsOf, withParts } from "../xml/Element.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
 import { listed, xmlCodec } from "./xmlFeature.ts"
 
 const methods = ["GET", "PUT", "POST", "DELETE", "HEAD"] as const
@@ -82,14 +83,14 @@ export const cors: Feature<Cors> = {
     return [
       ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes CORS away" }] : []),
       ...(value.rules.length > most ? [{ path: ["rules"], message: `Expected at most ${most} rules` }] : []),
-      ...value.rules.flatMap(({ allowed_headers, allowed_methods, allowed_origins, id }, index) => [
+      ...repeated(value.rules.map(({ id }) => id)).map((index) => at(index, "id", "This id is used twice")),
+      ...value.rules.flatMap(({ allowed_headers, allowed_methods, allowed_origins }, index) => [
         ...(allowed_origins.length === 0 ? [at(index, "allowed_origins", "Expected at least one origin")] : []),
         ...(allowed_methods.length === 0 ? [at(index, "allowed_methods", "Expected at least one method")] : []),
         ...allowed_origins.flatMap((origin, place) =>
           origin.split("*").length > 2 ? [{ path: ["rules", String(index), "allowed_origins", String(place)], message: "An origin may hold one *" }] : []),
         ...allowed_headers.flatMap((name, place) =>
-          name.split("*").length > 2 ? [{ path: ["rules", String(index), "allowed_headers", String(place)], message: "A header may hold one *" }] : []),
-        ...(id !== null && value.rules.findIndex((other) => other.id === id) < index ? [at(index, "id", "This id is used twice")] : [])
+          name.split("*").length > 2 ? [{ path: ["rules", String(index), "allowed_headers", String(place)], message: "A header may hold one *" }] : [])
       ])
     ]
   },

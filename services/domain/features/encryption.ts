@@ -58,6 +58,8 @@ export const encryption: Feature<Encryption> = {
   state: (value) => value === null ? "not_set" : "enabled",
   summary: (value) => value === null ? "" : value.kms_key_id === null ? value.algorithm : `${value.algorithm} ${value.kms_key_id}`,
   params: (value) => value === null ? [] : [{ ...value }],
+  // RGW says nothing of what is off
+  meaning: (value) => ({ ...value, bucket_key_enabled: value.bucket_key_enabled === true }),
   faults: (value) => value?.algorithm === "AES256" && value.kms_key_id !== null
     ? [{ path: ["kms_key_id"], message: "AES256 has no key of a key management service" }] : [],
   // S6, and as found on 20.2.4

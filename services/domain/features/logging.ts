@@ -87,6 +87,12 @@ export const logging: Feature<Logging> = {
   params: (value) => value === null ? [] : [{
     target_bucket: value.target_bucket, target_prefix: value.target_prefix, logging_type: value.logging_type, key_format: value.key_format
   }],
+  // RGW shows what it does where nothing was said
+  shown: (sent, seen) => ({
+    ...sent, key_format: sent.key_format ?? seen.key_format, partition_date_source: sent.partition_date_source ?? seen.partition_date_source,
+    logging_type: sent.logging_type ?? seen.logging_type, object_roll_time_seconds: sent.object_roll_time_seconds ?? seen.object_roll_time_seconds,
+    records_batch_size: sent.records_batch_size ?? seen.records_batch_size
+  }),
   faults: (value, { bucket, dialect }) => value === null ? [] : [
     ...(value.partition_date_source !== null && value.key_format !== "partitioned"
       ? [{ path: ["partition_date_source"], message: "Only partitioned keys have a source of their day" }] : []),

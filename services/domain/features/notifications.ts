@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, textsOf, withParts } from "../xml/Element.ts"
+import { parseXml } from "../xml/parseXml.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
 import { listed, xmlCodec } from "./xmlFeature.ts"
 
 const Pair = Schema.Struct({ name: FilledText(1_024), value: Text(1_024) }).annotate({ identifier: "NotificationFilterPair" })
@@ -40,8 +42,8 @@ const kinds = {
 const types = ["topic", "queue", "function"] as const
 const keyNames = ["prefix", "suffix", "regex"] as const
 
-const pairsOf = (filter: Element | undefined): ReadonlyArray<Pair> =>
-  elementsOf(filter, "FilterRule").map((rule) => ({ name: textAt(rule, "Name") ?? "", value: textAt(rule, "Value") ?? "" }))
+const pairOf = (rule: Element): Pair => ({ name: textAt(rule, "Name") ?? "", value: textAt(rule, "Value") ?? "" })
+const pairsOf = (filter: Element | undefined): ReadonlyArray<Pair> => elementsOf(filter, "FilterRule").map(pairOf)
 
 const itemOf = (type: Notification["type"]) => (part: Element): Notification => {
   // AWS answers Prefix, and takes both
@@ -54,13 +56,18 @@ const itemOf = (type: Notification["type"]) => (part: Element): Notification => 
   }
 }
 
-const ruleOf = ({ name, value }: Pair): Element => element("FilterRule", leaf("Name", name), leaf("Value", value))
+/** The name in its old spelling: S3 takes any case of it. */
+const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element => {
+  const spelled = textAt(old, "Name") ?? ""
+  return withParts(old ?? element("FilterRule"), ["Name", "Value"], [leaf("Name", spelled.toLowerCase() === name ? spelled : name), leaf("Value", value)])
+}
 
 /** A part of a filter with other rules; those that say the same stay as they were, without any it is left out. */
 const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>): Element | undefined => {
   const old = find(filter, name) ?? element(name)
-  const before = elementsOf(old, "FilterRule").map((part, index) => ({ item: pairsOf(old)[index] ?? { name: "", value: "" }, element: part }))
-  const made = withParts(old, ["FilterRule"], listed(before, pairs, () => null, ruleOf))
+  const before = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
+  const known = name === "S3Key" ? before.map(({ element: part, item }) => ({ item: { ...item, name: item.name.toLowerCase() }, element: part })) : before
+  const made = withParts(old, ["FilterRule"], listed(known, pairs, (pair) => pair.name, ruleElement))
   return made.content.length === 0 ? undefined : made
 }
 
@@ -79,7 +86,12 @@ const elementOf = (one: Notification, old: Element | undefined): Element => {
 const byText = (one: string, other: string) => one < other ? -1 : 1
 const sorted = (pairs: ReadonlyArray<Pair>) => [...pairs].sort((one, other) => byText(one.name, other.name))
 
-/** PutBucketNotificationConfiguration. */
+const idsOf = (document: string): ReadonlyArray<string> => {
+  const root = parseXml(document) ?? undefined
+  return types.flatMap((type) => elementsOf(root, kinds[type].configuration)).flatMap((part) => textAt(part, "Id") || [])
+}
+
+/** PutBucketNotificationConfiguration. RGW adds what is put to what it has, by id, and forgets all of it for an empty document. */
 export const notifications: Feature<Notifications> = {
   ...plainFeature,
   name: "notifications",
@@ -88,7 +100,11 @@ export const notifications: Feature<Notifications> = {
   schema: Notifications,
   wire: {
     _tag: "SubResource", name: "notification", absent: [], type: "application/xml",
-    removal: { put: `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></NotificationConfiguration>` }
+    removal: { put: `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></NotificationConfiguration>` },
+    leftOver: (stored, wanted) => {
+      const kept = new Set(idsOf(wanted))
+      return kept.size === 0 ? [] : idsOf(stored).filter((id) => !kept.has(id))
+    }
   },
   ...xmlCodec<Notifications>({
     root: "NotificationConfiguration",
@@ -108,18 +124,20 @@ export const notifications: Feature<Notifications> = {
   })),
   // RGW sorts them by their ids
   meaning: (value) => [...value.notifications].sort((one, other) => byText(`${one.type} ${one.id}`, `${other.type} ${other.id}`))
-    .map((one) => ({ ...one, events: [...one.events].sort(), metadata: sorted(one.metadata), tags: sorted(one.tags) })),
+    .map((one) => ({
+      ...one, prefix: one.prefix || null, suffix: one.suffix || null, regex: one.regex || null, events: [...one.events].sort(), metadata: sorted(one.metadata), tags: sorted(one.tags)
+    })),
   faults: (value, { dialect }) => {
     if (value === null) return []
     const ids = value.notifications.map(({ id }) => id)
     return [
       ...(ids.length === 0 ? [{ path: ["notifications"], message: "Expected at least one; null takes all of them away" }] : []),
       ...(ids.length > most ? [{ path: ["notifications"], message: `Expected at most ${most} notifications` }] : []),
+      // N3: of two with one id the last silently stays
+      ...repeated(ids).map((index) => ({ path: ["notifications", String(index), "id"], message: "This id is used twice" })),
       ...value.notifications.flatMap((one, index) => {
         const at = (field: string, message: string) => ({ path: ["notifications", String(index), field], message })
         return [
-          // N3: of two with one id the last silently stays
-          ...(ids.indexOf(one.id) < index ? [at("id", "This id is used twice")] : []),
           ...(dialect === "rgw" && one.type !== "topic" ? [at("type", "RGW takes topics, and forgets everything else without a word")] : []),
           ...(dialect === "aws" && (one.regex !== null || one.metadata.length > 0 || one.tags.length > 0) ? [at("regex", "Only RGW filters by patterns, metadata and tags")] : []),
           ...(one.events.length === 0 ? [at("events", "Expected at least one event")] : []),

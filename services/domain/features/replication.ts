@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
 import { listed, xmlCodec } from "./xmlFeature.ts"
 
 const Rule = Schema.Struct({
@@ -87,8 +88,7 @@ export const replication: Feature<Replication> = {
   faults: (value) => value === null ? [] : [
     ...(value.rules.length === 0 ? [{ path: ["rules"], message: "Expected at least one rule; null takes replication away" }] : []),
     ...(value.rules.length > most ? [{ path: ["rules"], message: `Expected at most ${most} rules` }] : []),
-    ...value.rules.flatMap(({ id }, index) =>
-      id !== null && value.rules.findIndex((other) => other.id === id) < index ? [{ path: ["rules", String(index), "id"], message: "This id is used twice" }] : [])
+    ...repeated(value.rules.map(({ id }) => id)).map((index) => ({ path: ["rules", String(index), "id"], message: "This id is used twice" }))
   ],
   readOnly: (dialect) => dialect === "aws" ? null
     : "RGW refuses replication of single buckets (405 MethodNotAllowed): what its zones copy is set up by the operators of the cluster"

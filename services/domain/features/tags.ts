@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
+import { repeated } from "./repeated.ts"
 import { listed, xmlCodec } from "./xmlFeature.ts"
 
 const Tag = Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "BucketTag" })
@@ -32,7 +33,8 @@ export const tags: Feature<Tags> = {
     write: ({ tags: wanted }, root) => {
       const set = find(root, "TagSet") ?? element("TagSet")
       const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
-      const parts = listed(before, wanted, ({ key }) => key, ({ key, value }) => element("Tag", leaf("Key", key), leaf("Value", value)))
+      const parts = listed(before, wanted, ({ key }) => key, ({ key, value }, old) =>
+        withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]))
       return withParts(root, ["TagSet"], [withParts(set, ["Tag"], parts)])
     }
   }),
@@ -48,7 +50,7 @@ export const tags: Feature<Tags> = {
       ...(keys.length === 0 ? [{ path: ["tags"], message: "Expected at least one tag; null takes all of them away" }] : []),
       ...(keys.length > most ? [{ path: ["tags"], message: `Expected at most ${most} tags` }] : []),
       // S16: RGW keeps both of two tags with one key
-      ...keys.flatMap((key, index) => keys.indexOf(key) < index ? [{ path: ["tags", String(index), "key"], message: "This key is used twice" }] : []),
+      ...repeated(keys).map((index) => ({ path: ["tags", String(index), "key"], message: "This key is used twice" })),
       ...keys.flatMap((key, index) => /^aws:/i.test(key) ? [{ path: ["tags", String(index), "key"], message: "Keys that begin with aws: are kept for the gateway" }] : [])
     ]
   }

@@ -115,6 +115,7 @@ export const website: Feature<Website> = {
       ])
     }
   }),
+  meaning: (value) => ({ ...value, routing_rules: value.routing_rules.map((rule) => ({ ...rule, key_prefix: rule.key_prefix || null })) }),
   state: (value) => value === null ? "not_set" : "enabled",
   summary: (value) => {
     if (value === null) return ""

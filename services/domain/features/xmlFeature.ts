@@ -61,19 +61,37 @@ const shelf = <Item>(before: ReadonlyArray<Listed<Item>>, keyOf: (one: Listed<It
   return (key: string): Listed<Item> | undefined => kept.get(key)?.pop()
 }
 
+/** Whether one field alone says something else, as of what was given another name. */
+const renamed = (one: object, other: object): boolean => {
+  const before = new Map(Object.entries(one))
+  return Object.entries(other).filter(([field, value]) => !same(before.get(field) ?? null, value ?? null)).length === 1
+}
+
 /**
- * The elements of a list as they are to be: what is the same as before keeps its element as it was; what has the same key gets
- * a new one made from its old; the rest is made anew.
+ * The elements of a list as they are to be: what is the same as before keeps its element as it was; what has the same key, or
+ * in its old place another one, gets a new one made from its old; the rest is made anew.
  */
-export const listed = <Item>(
+export const listed = <Item extends object>(
   before: ReadonlyArray<Listed<Item>>, items: ReadonlyArray<Item>,
   keyOf: (item: Item) => string | null, made: (item: Item, old: Element | undefined) => Element
 ): ReadonlyArray<Element> => {
+  const used = new Set<Listed<Item>>()
+  const taken = (one: Listed<Item> | undefined): Listed<Item> | undefined => {
+    if (one !== undefined) used.add(one)
+    return one
+  }
   const bySaying = shelf(before, ({ item }) => wordsOf(item))
-  const unchanged = items.map((item) => bySaying(wordsOf(item)))
-  const byKey = shelf(before.filter((one) => !unchanged.includes(one)), ({ item }) => keyOf(item))
-  return items.map((item, index) => {
+  const unchanged = items.map((item) => taken(bySaying(wordsOf(item))))
+  const byKey = shelf(before.filter((one) => !used.has(one)), ({ item }) => keyOf(item))
+  const found = items.map((item, index) => {
     const key = keyOf(item)
-    return unchanged[index]?.element ?? made(item, key === null ? undefined : byKey(key)?.element)
+    return unchanged[index] ?? (key === null ? undefined : taken(byKey(key)))
+  })
+  return items.map((item, index) => {
+    const kept = unchanged[index]
+    if (kept !== undefined) return kept.element
+    const there = before[index]
+    const old = found[index] ?? (there !== undefined && !used.has(there) && renamed(there.item, item) ? there : undefined)
+    return made(item, old?.element)
   })
 }

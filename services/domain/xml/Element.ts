@@ -60,12 +60,31 @@ export const element = (tag: string, ...content: ReadonlyArray<Element | undefin
 
 const isLeaf = ({ content }: Element): boolean => !content.some(isElement)
 
-/** Each part, or in its place the old one that says the same: its attributes are kept with it. */
+const says = (part: Element): string => `${nameOf(part)}\n${textOf(part) ?? ""}`
+
+const byWhat = (parts: ReadonlyArray<Element>, what: (part: Element) => string): ReadonlyMap<string, Array<Element>> => {
+  const found = new Map<string, Array<Element>>()
+  for (const part of parts) {
+    const same = found.get(what(part))
+    if (same === undefined) found.set(what(part), [part])
+    else same.push(part)
+  }
+  return found
+}
+
+/** Each part, or in its place the old one that says the same; what is the only one of its name keeps the tag of the old one. */
 const reusing = (old: ReadonlyArray<Element>, parts: ReadonlyArray<Element>): ReadonlyArray<Element> => {
-  const left = [...old]
+  const kept = new Set(old)
+  const left = byWhat(old.filter((part) => isLeaf(part) && !parts.includes(part)), says)
+  const [before, after] = [byWhat(old, nameOf), byWhat(parts, nameOf)]
   return parts.map((part) => {
-    const at = left.findIndex((one) => one === part || (isLeaf(one) && isLeaf(part) && nameOf(one) === nameOf(part) && textOf(one) === textOf(part)))
-    return at < 0 ? part : left.splice(at, 1)[0] ?? part
+    if (kept.has(part) || !isLeaf(part)) return part
+    const same = left.get(says(part))?.shift()
+    if (same !== undefined) return same
+    const name = nameOf(part)
+    const [only, another] = before.get(name) ?? []
+    const alone = another === undefined && after.get(name)?.length === 1 && part.attributes === ""
+    return only !== undefined && alone ? { ...only, closed: false, content: part.content } : part
   })
 }
 

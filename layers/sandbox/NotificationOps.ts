@@ -1,0 +1,50 @@
+import type { Bucket } from "./Buckets.ts"
+import type { Call, Reply } from "./Call.ts"
+import { GatewayError } from "./GatewayError.ts"
+import { empty } from "./ServiceOps.ts"
+import type { Store } from "./Store.ts"
+import { children, leaf, node, parseXml, text, texts, type XmlElement } from "./Xml.ts"
+
+const kind = "notification"
+const root = "NotificationConfiguration"
+
+const filterXml = (filter: XmlElement | undefined): string => {
+  if (filter === undefined) return ""
+  const parts = ["S3Key", "S3Metadata", "S3Tags"].flatMap((name) => children(filter, name).map((part) =>
+    node(name, ...children(part, "FilterRule").map((rule) => node("FilterRule", leaf("Name", text(rule, "Name") ?? ""), leaf("Value", text(rule, "Value") ?? ""))))))
+  return parts.length === 0 ? "" : node("Filter", ...parts)
+}
+
+const topicsIn = (body: string): ReadonlyMap<string, string> => new Map(children(parseXml(body, root), "TopicConfiguration").map((topic) => {
+  const id = text(topic, "Id") ?? ""
+  return [id, node("TopicConfiguration", leaf("Id", id), leaf("Topic", text(topic, "Topic") ?? ""), filterXml(children(topic, "Filter")[0]),
+    ...texts(topic, "Event").map((event) => leaf("Event", event)))]
+}))
+
+const keep = (store: Store, bucket: Bucket, topics: ReadonlyMap<string, string>): void => {
+  if (topics.size === 0) return store.buckets.removeConfig(bucket.id, kind)
+  store.buckets.setConfig(bucket.id, kind, node(root, ...[...topics].sort(([one], [other]) => one < other ? -1 : 1).map(([, xml]) => xml)))
+}
+
+const known = (store: Store, bucket: Bucket): ReadonlyMap<string, string> => {
+  const stored = store.buckets.config(bucket.id, kind)
+  return stored === undefined ? new Map() : topicsIn(stored)
+}
+
+/** Adds to what there is, by id, as RGW does; a document without topics takes all away, and other targets are not heard of. */
+export const putNotification = (store: Store, bucket: Bucket, body: string): Reply => {
+  const topics = children(parseXml(body, root), "TopicConfiguration")
+  if (topics.some((topic) => (text(topic, "Id") ?? "") === "")) throw new GatewayError("MalformedXML", `${root}: missing mandatory field Id`)
+  const odd = topics.find((topic) => texts(topic, "Event").some((event) => !event.startsWith("s3:Object")))
+  if (odd !== undefined) throw new GatewayError("InvalidArgument", `Unknown Event type: ${text(odd, "Id") ?? ""}`)
+  if (topics.some((topic) => !store.topics.has(text(topic, "Topic") ?? ""))) throw new GatewayError("NoSuchKey")
+  keep(store, bucket, topics.length === 0 ? new Map() : new Map([...known(store, bucket), ...topicsIn(body)]))
+  return empty(200)
+}
+
+/** One by its id, or all of them. */
+export const deleteNotification = (store: Store, call: Call, bucket: Bucket): Reply => {
+  const id = call.query.get(kind) ?? ""
+  keep(store, bucket, id === "" ? new Map() : new Map([...known(store, bucket)].filter(([one]) => one !== id)))
+  return empty(200)
+}

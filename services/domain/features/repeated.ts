@@ -1,0 +1,10 @@
+/** The places in a list of what stood there before; null counts for nothing. */
+export const repeated = (keys: ReadonlyArray<string | null>): ReadonlyArray<number> => {
+  const seen = new Set<string>()
+  return keys.flatMap((key, index) => {
+    if (key === null) return []
+    const again = seen.has(key)
+    seen.add(key)
+    return again ? [index] : []
+  })
+}
