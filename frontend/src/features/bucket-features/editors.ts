@@ -11,7 +11,7 @@ import { replication } from "./editors/replication-form"
 import { tags } from "./editors/tags-form"
 import { versioning } from "./editors/versioning-form"
 import { website } from "./editors/website-form"
-import { lifecycle } from "../lifecycle/lifecycle-editor"
+import { lifecycle } from "./lifecycle/lifecycle-editor"
 import type { FeatureName } from "./feature"
 import type { FeatureEditor } from "./feature-editor"
 

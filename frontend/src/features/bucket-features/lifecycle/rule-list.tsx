@@ -1,9 +1,9 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
-import { overlaps } from "../../../../services/domain/lifecycle/overlaps.ts"
-import { withAt, without } from "../bucket-features/draft"
-import { at, errorAt, put, useEditing } from "../bucket-features/editing"
+import { overlaps } from "../../../../../services/domain/lifecycle/overlaps.ts"
+import { withAt, without } from "../draft"
+import { at, errorAt, put, useEditing } from "../editing"
 import { blankRule, type Rule, saidOf } from "./rule"
 import { RuleFields } from "./rule-fields"
 

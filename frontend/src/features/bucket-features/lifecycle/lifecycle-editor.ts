@@ -1,4 +1,4 @@
-import type { FeatureEditor } from "../bucket-features/feature-editor"
+import type { FeatureEditor } from "../feature-editor"
 import { awscli, blankRule, templates } from "./rule"
 import { RuleList } from "./rule-list"
 import { Simulation } from "./simulation"

@@ -1,6 +1,6 @@
-import type { WordedRule } from "../../../../services/domain/lifecycle/ruleSentence.ts"
-import { ruleSentences } from "../../../../services/domain/lifecycle/ruleSentence.ts"
-import type { FeatureEditor, Template } from "../bucket-features/feature-editor"
+import type { WordedRule } from "../../../../../services/domain/lifecycle/ruleSentence.ts"
+import { ruleSentences } from "../../../../../services/domain/lifecycle/ruleSentence.ts"
+import type { FeatureEditor, Template } from "../feature-editor"
 
 /** A rule as the draft holds it; while somebody types, a number may be any text. */
 export type Rule = WordedRule

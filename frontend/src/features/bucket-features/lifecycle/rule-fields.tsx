@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
-import { CheckAt, RowsAt, SizeAt, TextAt } from "../bucket-features/controls"
-import type { Path } from "../bucket-features/draft"
-import { at, put, useEditing } from "../bucket-features/editing"
+import { CheckAt, RowsAt, SizeAt, TextAt } from "../controls"
+import type { Path } from "../draft"
+import { at, put, useEditing } from "../editing"
 import type { Rule } from "./rule"
 
 interface RowProps {
