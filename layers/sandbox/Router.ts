@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { adminOp, adminOps } from "./AdminOps.ts"
 import { authenticate, findBucket } from "./Access.ts"
 import { bucketConfig, configKind, configOp } from "./BucketConfigOps.ts"
@@ -11,9 +12,13 @@ import { listObjects, listVersions } from "./ListOps.ts"
 import { abortUpload, completeUpload, copyPart, createUpload, listParts, listUploads, uploadPart } from "./MultipartOps.ts"
 import { objectConfig, objectConfigKind, objectConfigOp } from "./ObjectConfigOps.ts"
 import { deleteObject, getObject, putObject } from "./ObjectOps.ts"
+import { readText } from "./Payload.ts"
 import { empty, listBuckets, ownUsage } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { topicOps } from "./TopicOps.ts"
+
+/** Bytes of a request of SNS. */
+const longestForm = 65_536
 
 type Names = ReadonlyMap<string, ReadonlySet<string>> | undefined
 type Handler = (store: Store, call: Call, names: Names) => Reply | Promise<Reply>
@@ -30,7 +35,6 @@ const notAllowed = (op: string): Route => route(op, () => {
 
 const serviceRoute = (call: Call): Route => {
   if (call.method === "HEAD") return route("HeadService", () => empty(200))
-  if (call.method === "POST") return route("PostService", topicOps)
   if (call.method !== "GET") return notAllowed("PostService")
   return call.query.has("usage")
     ? route("GetUsage", ownUsage)
@@ -94,9 +98,11 @@ export const routeOf = (call: Call): Route => {
     : call.bucket === "" ? serviceRoute(call) : call.key === "" ? bucketRoute(call) : objectRoute(call)
   return {
     op: found.op,
-    run: (store, one, names) => {
+    run: async (store, one, names) => {
+      const form = found.op === "PostService" ? await readText(one, longestForm) : ""
+      if (form !== "") one.payloadHash = createHash("sha256").update(form).digest("hex")
       authenticate(store, one)
-      return found.run(store, one, names)
+      return found.op === "PostService" ? topicOps(store, one, form) : await found.run(store, one, names)
     }
   }
 }

@@ -39,7 +39,8 @@ const fromHeader = (call: Call, authorization: string): Claim => {
     signedHeaders: (match[2] ?? "").split(";"),
     signature: match[3] ?? "",
     date: header(call, "x-amz-date") ?? "",
-    payloadHash: header(call, "x-amz-content-sha256") ?? emptyHash,
+    // of forms, which carry no such header, the body was read before
+    payloadHash: header(call, "x-amz-content-sha256") ?? (call.payloadHash === "UNSIGNED-PAYLOAD" ? emptyHash : call.payloadHash),
     presigned: false
   }
 }

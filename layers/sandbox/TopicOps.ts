@@ -1,6 +1,5 @@
 import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
-import { readText } from "./Payload.ts"
 import type { Store } from "./Store.ts"
 import { leaf, node } from "./Xml.ts"
 
@@ -10,8 +9,8 @@ const answer = (action: string, requestId: string, inner = ""): Reply => ({
 })
 
 /** As much of SNS as notifications of buckets need: topics are made and deleted, and nobody is ever told. Other actions are 405. */
-export const topicOps = async (store: Store, call: Call): Promise<Reply> => {
-  const form = new URLSearchParams(await readText(call))
+export const topicOps = (store: Store, call: Call, body: string): Reply => {
+  const form = new URLSearchParams(body)
   const action = form.get("Action") ?? ""
   if (action !== "CreateTopic" && action !== "DeleteTopic") throw new GatewayError("MethodNotAllowed")
   if (call.principal === undefined) throw new GatewayError("AccessDenied")
