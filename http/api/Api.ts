@@ -48,6 +48,8 @@ import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
 import { CreationsGroup } from "./manager/Creations.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
+import { FeatureCopiesGroup } from "./manager/FeatureCopies.ts"
+import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
 import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
@@ -89,6 +91,8 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerWorkGroup)
   .add(CreationsGroup)
   .add(EmptyingGroup)
+  .add(FeatureRulesGroup)
+  .add(FeatureCopiesGroup)
   .add(QuarantinesGroup)
   .add(InternalQuarantinesGroup)
   .add(KeyRotationGroup)

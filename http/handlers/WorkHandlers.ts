@@ -9,9 +9,10 @@ import { InternalQuarantinesHandlers } from "./internal/Quarantines.ts"
 import { QuarantinesHandlers } from "./manager/Quarantines.ts"
 import { CreationsHandlers } from "./manager/Creations.ts"
 import { EmptyingHandlers } from "./manager/Emptying.ts"
+import { FeatureCopiesHandlers } from "./manager/FeatureCopies.ts"
 import { ManagerWorkHandlers } from "./manager/Work.ts"
 
 /** Handlers of long work and what begins it, of what is many changes at once, and of what differs from gateways. */
 export const WorkHandlers = Layer.mergeAll(
-  AdminWorkHandlers, ManagerWorkHandlers, CreationsHandlers, EmptyingHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
+  AdminWorkHandlers, ManagerWorkHandlers, CreationsHandlers, EmptyingHandlers, FeatureCopiesHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
 )

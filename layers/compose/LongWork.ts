@@ -1,5 +1,7 @@
 import { Effect, Layer } from "effect"
 import { QuarantineDaysSchedule } from "#schedules/QuarantineDaysSchedule.ts"
+import { FeatureCopies } from "#services/copies/FeatureCopies.ts"
+import { featureCopyKind } from "#services/copies/featureCopyKind.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
 import { BucketCreations } from "#services/creations/BucketCreations.ts"
 import { creationKind } from "#services/creations/creationKind.ts"
@@ -29,7 +31,7 @@ const adminKinds = Effect.gen(function*() {
 
 /** The kinds of whoever acts as a context. */
 const managerKinds = Effect.gen(function*() {
-  return [sealKind(yield* emptyingKind), sealKind(yield* creationKind)]
+  return [sealKind(yield* emptyingKind), sealKind(yield* creationKind), sealKind(yield* featureCopyKind)]
 })
 
 const records = CredentialRotation.layer.pipe(Layer.provideMerge(Layer.mergeAll(
@@ -47,7 +49,7 @@ export const LongWorkAsked = Layer.merge(KeyRotation.layer, Imports.layer).pipe(
  * Long work: the engine, every kind of it, and this process as one of those that do it.
  * Open: Sharding, SqlClient, LiveEvents, Users, GroupRecords, Buckets, BucketListings, JobLease, NotificationRecords, `AuditAndCipher`, `Storage`, `Gateways`, `S3`.
  */
-export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer, Quarantines.layer, BucketCreations.layer, QuarantineDaysSchedule).pipe(
+export const LongWork = Layer.mergeAll(WorkRunner, KeyRotation.layer, Imports.layer, Emptying.layer, FeatureCopies.layer, Quarantines.layer, BucketCreations.layer, QuarantineDaysSchedule).pipe(
   Layer.provideMerge(QuarantineDays.layer),
   Layer.provideMerge(QuarantineRecordsSql.layer),
   Layer.provideMerge(Work.layer),

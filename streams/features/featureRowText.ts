@@ -1,4 +1,5 @@
 import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { rulesOf } from "#domain/features/FeatureRule.ts"
 import type { FeatureFace } from "#services/features/FeatureColumns.ts"
 import type { Known } from "./featureBoard.ts"
 
@@ -15,7 +16,7 @@ const columns: RowText = (bucket, features, cells) => {
 
 const rules: RowText = (bucket, [feature], cells) => {
   const cell = feature === undefined ? undefined : cells.get(feature)
-  return JSON.stringify({ bucket, rules: cell?.params ?? [] })
+  return JSON.stringify({ bucket, rules: feature === undefined || cell === undefined ? [] : rulesOf(bucket, feature, cell) })
 }
 
 export const rowTextOf: Readonly<Record<FeatureFace, RowText>> = { columns, rules }

@@ -13,7 +13,8 @@ export const FeatureProblem = Schema.Struct({
 }).annotate({ identifier: "FeatureProblem" })
 export type FeatureProblem = typeof FeatureProblem.Type
 
-const Param = Schema.Union([Schema.String, Schema.Number, Schema.Boolean, Schema.Null, Schema.Array(Schema.Union([Schema.String, Schema.Number]))])
+/** What a filter compares. */
+export const Param = Schema.Union([Schema.String, Schema.Finite, Schema.Boolean, Schema.Null, Schema.Array(Schema.Union([Schema.String, Schema.Finite]))])
 
 /** A feature of a bucket as its gateway shows it now. */
 export const FeatureReading = Schema.Struct({

@@ -18,6 +18,10 @@ const cells = {
     problem: { code: "storage_error", detail: "The gateway refused these credentials, or they may not do this", storage_code: "AccessDenied", storage_status: 403, at: moment }
   }
 }
+const rule = {
+  id: "measurements/1", bucket: bucket.name, feature: "tags", rule: 1, state: "configured", summary: "key: team · value: climate",
+  params: { key: "team", value: "climate" }, problem: null
+}
 const listed = { ...page, items: [{ ...bucket, features: cells }] }
 const progress = { stage: "statistics", processed: 500, total: 2000, percent: 25 }
 const counted = { ...progress, stage: "counting" }
@@ -54,6 +58,10 @@ export const buckets = {
     }],
     next_cursor: null
   },
+  FeatureRule: rule,
+  FeatureRulePage: { items: [rule], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  FeatureRuleFrame: frame("rows", { rows: [{ bucket: bucket.name, rules: [rule] }] }),
+  FeatureRuleRowsFrame: frame("rows", { rows: [{ bucket: bucket.name, rules: [rule] }] }),
   BucketRow: bucket,
   BucketPage: listed,
   FeatureColumnFrame: frame("rows", { rows: [{ name: bucket.name, features: cells }] }),

@@ -26,6 +26,8 @@ const quarantine = {
 const frame = (event: string, data: unknown) => ({ id: "31", event, data: JSON.stringify(data) })
 const progress = { run, items: [item], items_changed: false }
 
+const copied = { feature: "cors", source: "measurements", buckets: ["archive", "photos"] }
+
 export const work = {
   WorkFrame: frame("snapshot", progress),
   WorkProgressFrame: frame("snapshot", progress),
@@ -55,6 +57,13 @@ export const work = {
   Quarantine: quarantine,
   Quarantines: { items: [quarantine] },
   QuarantineReport: { status: "completed", reason: null, begun_count: 1, deleted_count: 2, failed_count: 0, waiting_count: 1 },
+  PlanFeatureCopy: copied,
+  StartFeatureCopy: { ...copied, plan_hash: run.plan_hash },
+  FeatureCopyDiffs: {
+    items: [{
+      bucket: "archive", before_summary: "not set", after_summary: "1 rule", before: null, after: "<CORSConfiguration/>", rewritten: [], warnings: [], left_out: null
+    }]
+  },
   PlanEmptying: { delete_bucket: true },
   StartEmptying: { delete_bucket: true, plan_hash: run.plan_hash },
   PlanKeyRotation: rotation,

@@ -1,0 +1,28 @@
+import { Schema, Tuple } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { BadRequest, NotFound, Unavailable } from "#domain/errors/Errors.ts"
+import { featureNames } from "#domain/features/FeatureName.ts"
+import { FeatureRuleEvent, FeatureRulePage, ruleFilters, ruleSortKeys } from "#domain/features/FeatureRule.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { eventFrame } from "../eventFrame.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { RequiredTool } from "../RequiredTool.ts"
+
+const feature = Schema.Literals(featureNames)
+
+/** Frames of one feature across all buckets. */
+export const FeatureRuleFrame = FeatureRuleEvent.mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FeatureRuleFrame" })
+
+/** One feature across all buckets of a context, a row a rule. */
+export class FeatureRulesGroup extends HttpApiGroup.make("featureRules").add(
+  HttpApiEndpoint.get("list", "/feature-rules", {
+    query: { ...contextQuery, ...pageQuery(ruleSortKeys), ...ruleFilters, feature }, success: FeatureRulePage, error: [BadRequest, NotFound, Unavailable]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, with the reason. Without `page` everything is answered."),
+  HttpApiEndpoint.get("stream", "/feature-rules/stream", {
+    query: { ...contextQuery, feature }, success: HttpApiSchema.StreamSse({ events: FeatureRuleFrame }), error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes.")
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "feature_rules").prefix("/api/manager") {}

@@ -1,0 +1,72 @@
+import { Effect, Result, Schema } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { FeatureCopyDiff } from "#domain/copies/FeatureCopy.ts"
+import { valueFor } from "#domain/copies/valueFor.ts"
+import { Conflict } from "#domain/errors/Errors.ts"
+import { dialectOf } from "#domain/features/dialectOf.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { type AnyFeature, featureOf } from "#domain/features/features.ts"
+import { problemOf } from "#domain/features/readingOf.ts"
+import { saysTheSame } from "#services/features/FeatureEdits.ts"
+import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
+import { makePacer } from "#services/work/Pacer.ts"
+
+/** A bucket that is looked at; `value`: what it is to have. */
+export interface Surveyed {
+  readonly diff: FeatureCopyDiff
+  readonly value: Schema.Json
+}
+
+/** What the source has. */
+export interface CopySource {
+  readonly feature: AnyFeature
+  readonly bucket: string
+  readonly value: Schema.Json
+}
+
+/** Buckets that are looked at side by side; the pacer lets as many go as the gateway likes. */
+const together = 8
+
+const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [] } as const
+
+/** What copying a feature would make of one bucket, or why it is left out. Pure but for what was read. */
+export const diffOf = ({ bucket: source, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead): Surveyed => {
+  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}): Surveyed => ({ value: null, diff: { ...nothing, bucket, ...more, left_out: reason } })
+  if (bucket === source) return leftOut("It is the bucket that is copied from")
+  const place = { bucket, dialect: dialectOf(context.s3.url) }
+  const readOnly = feature.readOnly(place.dialect)
+  if (readOnly !== null) return leftOut(readOnly)
+  if (Result.isFailure(read)) return leftOut(`It could not be read: ${problemOf(read.failure, "").detail}`)
+  const before = read.success
+  const stood = feature.understand(before)
+  if (stood === null) return leftOut("What stands there is not understood, and would be lost", { before })
+  const { rewritten, unclear, value } = from === null ? { value: null, rewritten: [], unclear: [] } : valueFor(from, source, bucket)
+  const summary = (of: unknown) => feature.summary(of) || "not set"
+  const [fault] = feature.faults(value, place, stood.value)
+  if (fault !== undefined) return leftOut(fault.message, { before, before_summary: summary(stood.value) })
+  const after = feature.express(value, before)
+  const told = {
+    before, after, before_summary: summary(stood.value), after_summary: summary(value), rewritten,
+    warnings: [...feature.warnings(value, place), ...unclear.map((at) => `${at} names ${source} and stays as it is: look whether that is meant`)]
+  }
+  if (saysTheSame(feature, before, after)) return leftOut("It is the same already", told)
+  return { value, diff: { ...nothing, bucket, ...told, left_out: null } }
+}
+
+/** Reads a source and the buckets that it is to be copied to. */
+export const surveyCopies = Effect.map(FeatureStore, (store) => {
+  const sourceOf = Effect.fn("FeatureCopies.source")(function*(context: ResolvedContext, name: FeatureName, bucket: string) {
+    const feature = featureOf(name)
+    const stood = feature.understand(yield* store.read(context, bucket, name))
+    if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: `What ${bucket} has is not understood: it cannot be copied` })
+    const source: CopySource = { feature, bucket, value: stood.value }
+    return source
+  })
+  const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>) {
+    const pacer = makePacer()
+    return yield* Effect.forEach([...new Set(buckets)].sort(), (bucket) =>
+      Effect.map(pacer.run(store.readSome(context, bucket, [source.feature.name]), () => true), ([read]) =>
+        diffOf(source, bucket, context, read ?? Result.succeed(null))), { concurrency: together })
+  })
+  return { sourceOf, survey }
+})

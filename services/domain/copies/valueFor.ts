@@ -1,0 +1,47 @@
+import type { Schema } from "effect"
+
+/** A value as it is to be in another bucket. */
+export interface ValueFor {
+  readonly value: Schema.Json
+  /** What was rewritten, from and to. */
+  readonly rewritten: ReadonlyArray<string>
+  /** Places that name the source in a way that is not clear. */
+  readonly unclear: ReadonlyArray<string>
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+
+/**
+ * What a bucket's configuration says of the bucket itself, said of another one: its ARN (policies, notifications), the host of its
+ * website, and its name as a step of a prefix (logging). Anything else that has the name in it stays, and is told.
+ */
+export const valueFor = (value: Schema.Json, source: string, target: string): ValueFor => {
+  const name = literal(source)
+  const arn = new RegExp(`(arn:aws[\\w-]*:s3:[\\w-]*:[\\w-]*:)${name}(?=$|[/"*?])`, "g")
+  const host = new RegExp(`(^|//)${name}(?=\\.s3)`, "g")
+  const step = new RegExp(`(^|/)${name}(?=/)`, "g")
+  const left = new RegExp(`(^|[^\\w.-])${name}($|[^\\w.-])`)
+  const rewritten = new Set<string>()
+  const unclear = new Set<string>()
+
+  const text = (at: string, before: string): string => {
+    const isPrefix = /prefix$/.test(at)
+    let after = before
+    for (const pattern of isPrefix ? [arn, host, step] : [arn, host]) {
+      after = after.replace(pattern, (_whole, head: string) => {
+        rewritten.add(`${head}${source} → ${head}${target}`)
+        return `${head}${target}`
+      })
+    }
+    if (source !== target && left.test(after)) unclear.add(at === "" ? "the value" : at)
+    return after
+  }
+
+  const walk = (at: string, part: Schema.Json): Schema.Json => {
+    if (typeof part === "string") return text(at, part)
+    if (Array.isArray(part)) return part.map((item: Schema.Json, index) => walk(`${at}.${index}`, item))
+    if (part === null || typeof part !== "object") return part
+    return Object.fromEntries(Object.entries(part).map(([key, item]) => [key, walk(at === "" ? key : `${at}.${key}`, item)]))
+  }
+  return { value: walk("", value), rewritten: [...rewritten], unclear: [...unclear] }
+}
