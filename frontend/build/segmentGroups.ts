@@ -52,7 +52,7 @@ export const pageOf = (path: string): string | null => {
 }
 
 /** What editors' pages run: listings, though they are more than enough to share it, do without. */
-const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes)|ui\/danger-zone)\b/
+const EDITING = /^components\/(action\/(edit-page|use-guard|use-form-changes|form-changes))\b/
 
 /** What pages that are live run, by a call or at once, and what they show it with: every other page of the console does without. */
 export const LIVE = /client\/sse(-parser)?\.ts$|components\/(shell\/own-news\.ts|ui\/(freshness|meter)\.tsx)$|lib\/(freshness|notification)\.ts$/

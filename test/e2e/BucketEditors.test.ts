@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, type Window } from "./console.ts"
+import { api, endSession, expectAccessible, signInAgain, signInDialog, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 interface Read {
@@ -65,4 +65,143 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     expect((await read("edited-one", "tags")).value).toEqual({ tags: [{ key: "team", value: "weather" }] })
     await section("tags").getByTestId("summary").getByText("team=weather", { exact: true }).waitFor()
   }, 120_000)
+
+  it("form and JSON are one draft; what is wrong stands at its field; a template is no save; leaving asks", async () => {
+    const { page } = window
+    await page.goto(address("edited-two", "properties"))
+    await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: "Permissions" }).click()
+    await section("cors").getByRole("button", { name: "Edit CORS" }).click()
+    const form = page.getByTestId("edit-cors")
+    await form.getByRole("button", { name: "Set it up" }).click()
+    await form.getByRole("listitem").getByText("Expected at least one origin").first().waitFor()
+    await form.getByLabel("New origin").fill("https://a*b*.example.org")
+    await page.keyboard.press("Enter")
+    await form.getByText("An origin may hold one *").first().waitFor()
+    await form.getByRole("button", { name: "Begin with a template" }).click()
+    await page.getByRole("button", { name: "One website uploads" }).click()
+    await form.getByTestId("looked").getByText("Not saved").waitFor()
+    await form.getByRole("button", { name: "JSON" }).click()
+    const code = form.locator(".cm-content")
+    await code.waitFor()
+    expect(await code.innerText()).toContain("https://app.example.com")
+    await expectAccessible(page)
+    await code.fill("{ \"rules\": [")
+    await form.getByText(/This is not JSON/).waitFor()
+    expect(await form.getByRole("button", { name: "Review and save" }).isDisabled()).toBe(true)
+    await code.fill(JSON.stringify({ rules: [{ id: null, allowed_origins: ["https://typed.example.org"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: 60 }] }))
+    await form.getByRole("button", { name: "Form" }).click()
+    await form.getByRole("button", { name: /rule 1/ }).getByText("https://typed.example.org").waitFor()
+    // another side of the bucket is another page
+    await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: "Properties" }).click()
+    await dialog().getByRole("heading", { name: "Leave without saving?" }).waitFor()
+    await dialog().getByRole("button", { name: "Keep editing" }).click()
+    await page.evaluate("history.back()")
+    await dialog().getByRole("heading", { name: "Leave without saving?" }).waitFor()
+    await dialog().getByRole("button", { name: "Keep editing" }).click()
+    await form.getByRole("button", { name: /rule 1/ }).getByText("https://typed.example.org").waitFor()
+    await form.getByRole("button", { name: "Discard" }).click()
+    await dialog().getByRole("button", { name: "Discard changes" }).click()
+    await form.waitFor({ state: "detached" })
+    expect((await read("edited-two", "cors")).value).toBe(null)
+  }, 120_000)
+
+  it("what somebody else saved meanwhile is shown, and lost only when one says so", async () => {
+    await put("edited-three", "tags", { tags: [{ key: "team", value: "one" }] })
+    await edit("edited-three", "properties", "tags", "Tags")
+    await section("tags").getByLabel("Value").fill("mine")
+    await put("edited-three", "tags", { tags: [{ key: "team", value: "theirs" }] })
+    // the page hears of it while somebody types
+    await section("tags").getByTestId("changed-elsewhere").waitFor()
+    await review("Save Tags?")
+    await dialog().getByRole("button", { name: "Save Tags" }).click()
+    await dialog().getByRole("heading", { name: "Tags was changed meanwhile" }).waitFor()
+    await dialog().getByTestId("diff").getByText("theirs").waitFor()
+    expect((await read("edited-three", "tags")).value).toEqual({ tags: [{ key: "team", value: "theirs" }] })
+    await expectAccessible(window.page)
+    await dialog().getByRole("button", { name: "Go on with mine" }).click()
+    await dialog().getByRole("heading", { name: "Save Tags?" }).waitFor()
+    await dialog().getByTestId("diff").getByText("theirs").waitFor()
+    await dialog().getByRole("button", { name: "Save Tags" }).click()
+    await toasts().getByText("Tags is saved").waitFor()
+    expect((await read("edited-three", "tags")).value).toEqual({ tags: [{ key: "team", value: "mine" }] })
+  }, 120_000)
+
+  it("a dialog does what it showed: cancelled for one feature, confirmed for another; what is removed comes back by Undo", async () => {
+    const cors = { rules: [{ id: "a", allowed_origins: ["*"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: null }] }
+    await put("edited-four", "cors", cors)
+    await put("edited-four", "public_access_block", { block_public_acls: true, ignore_public_acls: true, block_public_policy: true, restrict_public_buckets: true })
+    const before = await read("edited-four", "cors")
+    await edit("edited-four", "permissions", "cors", "CORS")
+    await section("cors").getByRole("button", { name: "Remove", exact: true }).click()
+    await dialog().getByRole("heading", { name: "Remove CORS?" }).waitFor()
+    await dialog().getByRole("button", { name: "Cancel" }).click()
+    await dialog().waitFor({ state: "hidden" })
+    await section("cors").getByRole("button", { name: "Close" }).click()
+    await section("public_access_block").getByRole("button", { name: "Edit Public access block" }).click()
+    await section("public_access_block").getByRole("button", { name: "Remove", exact: true }).click()
+    await dialog().getByRole("heading", { name: "Remove Public access block?" }).waitFor()
+    expect(await dialog().getByText("No website may call").count()).toBe(0)
+    await dialog().getByRole("button", { name: "Remove Public access block" }).click()
+    await toasts().getByText("Public access block is removed").waitFor()
+    expect((await read("edited-four", "public_access_block")).value).toBe(null)
+    expect((await read("edited-four", "cors")).value).toEqual(before.value)
+    await toasts().getByRole("button", { name: "Undo" }).click()
+    await toasts().getByText("Public access block is as it was before").waitFor()
+    expect((await read("edited-four", "public_access_block")).value).toMatchObject({ block_public_acls: true })
+  }, 120_000)
+
+  it("a draft survives a service that is gone, a session that ended, and a bucket that is deleted, and says so", async () => {
+    const { page } = window
+    await edit("edited-one", "properties", "tags", "Tags")
+    await section("tags").getByLabel("Value").first().fill("kept")
+    await section("tags").getByTestId("looked").getByText("Not saved").waitFor()
+    await review("Save Tags?")
+    await page.route("**/features/tags?**", (route) => route.request().method() === "PUT" ? route.abort() : route.continue())
+    await dialog().getByRole("button", { name: "Save Tags" }).click()
+    await dialog().getByRole("alert").getByText(/cannot be reached/).waitFor()
+    await page.unrouteAll({ behavior: "wait" })
+    await endSession(page)
+    await dialog().getByRole("button", { name: "Save Tags" }).click()
+    await signInDialog(page).waitFor()
+    await signInAgain(page)
+    await toasts().getByText("Tags is saved").waitFor()
+    expect((await read("edited-one", "tags")).value).toEqual({ tags: [{ key: "team", value: "kept" }] })
+    await edit("edited-two", "properties", "tags", "Tags")
+    await section("tags").getByRole("button", { name: "Set it up" }).click()
+    await section("tags").getByLabel("Key").fill("late")
+    await section("tags").getByTestId("looked").getByText("Not saved").waitFor()
+    await page.route("**/features/tags**", (route) => route.fulfill({ status: 404, contentType: "application/problem+json", body: JSON.stringify({ code: "not_found", title: "Not found", detail: "No bucket edited-two", status: 404 }) }))
+    await section("tags").getByRole("button", { name: "Review and save" }).click()
+    await section("tags").getByText(/No bucket edited-two/).first().waitFor()
+    expect(await section("tags").getByLabel("Key").inputValue()).toBe("late")
+    await page.unrouteAll({ behavior: "wait" })
+    await section("tags").getByRole("button", { name: "Discard" }).click()
+    await dialog().getByRole("button", { name: "Discard changes" }).click()
+  }, 120_000)
+
+  it("what cannot be read, or changed, is shown disabled with the reason and what it is known from; nothing else suffers", async () => {
+    const { page } = window
+    await page.route("**/api/manager/buckets/edited-one/features?**", async (route) => {
+      const answer = await route.fetch()
+      const { items } = await answer.json() as { items: ReadonlyArray<{ feature: string }> }
+      const problem = { code: "storage_error", detail: "The gateway refused it", storage_code: "AccessDenied", storage_status: 403, at: "2026-11-22T12:00:00Z" }
+      await route.fulfill({ response: answer, json: { items: items.map((one) => one.feature === "cors" ? { ...one, state: "unavailable", value: null, version: null, summary: "", problem } : one) } })
+    })
+    await page.goto(address("edited-one", "permissions"))
+    await section("cors").getByText("CORS is not available here: The gateway refused it").waitFor()
+    await section("cors").getByText("Asked for ?cors on Nov 22, 2026, 12:00:00 PM UTC: the gateway answered 403 AccessDenied.").waitFor()
+    expect(await section("cors").getByRole("button", { name: "Edit CORS" }).isDisabled()).toBe(true)
+    expect(await section("policy").getByRole("button", { name: "Edit Policy" }).isEnabled()).toBe(true)
+    await expectAccessible(page)
+    await page.unrouteAll({ behavior: "wait" })
+    await section("cors").getByRole("button", { name: "Ask again" }).click()
+    await section("cors").getByText("No website may call it.").waitFor()
+    await page.goto(address("edited-one", "advanced"))
+    await section("replication").getByText(/RGW refuses replication/).waitFor()
+    expect(await section("replication").getByRole("button", { name: "Edit Replication" }).isDisabled()).toBe(true)
+  }, 120_000)
+
+  it("no page complained about anything but what was refused, and what was cut off", () => {
+    expect(window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED/.test(text))).toEqual([])
+  })
 })

@@ -21,6 +21,14 @@ export const storedQuota = (value: BucketQuota | null): string | null => value =
 /** Null: none is set, or this is none. */
 export const quotaOf = (stored: string | null): BucketQuota | null => stored === null ? null : Option.getOrNull(decode(stored))
 
+const units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const
+
+/** Bytes in the largest unit that fits, to two digits behind the point. */
+const sizeText = (bytes: number): string => {
+  const at = Math.min(bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10), units.length - 1)
+  return `${Number((bytes / 1024 ** at).toFixed(2))} ${units[at]}`
+}
+
 /** Admin Ops (A15); only who administers the cluster sets it. */
 export const quota: Feature<BucketQuota> = {
   ...plainFeature,
@@ -39,7 +47,7 @@ export const quota: Feature<BucketQuota> = {
   summary: (value) => {
     if (value === null) return ""
     const parts = [
-      ...(value.max_size_bytes === null ? [] : [`${value.max_size_bytes} bytes`]), ...(value.max_objects === null ? [] : [`${value.max_objects} objects`])
+      ...(value.max_size_bytes === null ? [] : [sizeText(value.max_size_bytes)]), ...(value.max_objects === null ? [] : [`${value.max_objects} objects`])
     ]
     return `${parts.length === 0 ? "No limit" : parts.join(", ")}${value.enabled ? "" : " (off)"}`
   },

@@ -1,20 +1,17 @@
 import { $, component$, noSerialize, type NoSerialize, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
-import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
-import { Ago } from "~/components/ui/ago"
-import { Badge } from "~/components/ui/badge"
+import { type Action, ConfirmDialog, useAction } from "~/components/action"
 import { Icon } from "~/components/ui/icon"
 import { EmptyState, ErrorState } from "~/components/ui/states"
 import { bucketOfPath, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { dateTime } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { refinement } from "~/lib/url-state"
 import { useUrlState } from "~/lib/use-url-state"
-import { DiffView } from "./diff-view"
-import { type Change, type FeatureName, FEATURES, onPage } from "./feature"
-import { readable } from "./line-diff"
+import { ChangeLine } from "./change-line"
+import { type Undoing, UndoText } from "./change-panel"
+import { type Change, type FeatureName, FEATURES } from "./feature"
 
 interface Shown {
   items: ReadonlyArray<Change> | null
@@ -24,27 +21,7 @@ interface Shown {
   asked: number
 }
 
-/** A change that somebody wants taken back, as it was when they were asked. */
-interface Undoing {
-  readonly id: number
-  readonly name: string
-  readonly change: Change
-  readonly bucket: string
-  readonly context: string
-}
-
-const ORIGIN: Readonly<Record<Change["origin"], string>> = { edit: "edited", undo: "undone", copy: "copied from another bucket", create: "made with the bucket" }
-
-const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
-
 const isFeature = (name: string): name is FeatureName => FEATURES.some(({ feature }) => feature === name)
-
-const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change } }) => (
-  <div class="grid min-w-0 gap-3">
-    <p>What stood before this change comes back in bucket <b class="font-mono break-all text-ink">{bucket}</b>, if nothing changed it since.</p>
-    <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
-  </div>
-))
 
 /** Who changed what of the bucket when, and what it was before. */
 export const BucketHistory = component$(() => {
@@ -122,22 +99,7 @@ export const BucketHistory = component$(() => {
               {state.problem && <li class="alert alert-warn">It could not be read again. {state.problem.message}</li>}
               {state.items.map((change) => (
                 <li key={change.id} class="card min-w-0">
-                  <details class="group">
-                    <summary class="flex flex-wrap items-start gap-x-3 gap-y-1 rounded-card p-4">
-                      <Icon name="chevron-right" class="mt-0.5 transition-transform group-open:rotate-90" />
-                      <span class="min-w-0 flex-1 basis-48">
-                        <span class="flex flex-wrap items-center gap-2"><b class="font-medium">{onPage(change.feature).label}</b> <span class="text-ink-3">{ORIGIN[change.origin]}</span>{change.undone_by !== null && <Badge text="Undone since" />}</span>
-                        <span class="block break-words text-ink-2">{change.before_summary || "not set"} → <span class="text-ink">{change.after_summary || "not set"}</span></span>
-                      </span>
-                      <span class="min-w-0 text-xs text-ink-3 sm:text-end"><span class="block max-w-56 truncate" title={change.changed_by ?? undefined}>{change.changed_by ?? "somebody who is gone"}</span><span title={dateTime(change.changed_at)}><Ago at={change.changed_at} /></span></span>
-                    </summary>
-                    <div class="grid min-w-0 gap-3 border-t border-line p-4">
-                      <DiffView before={readable(change.before, textOf(change.feature))} after={readable(change.after, textOf(change.feature))} label={`What change ${change.id} did`} />
-                      {change.undone_by === null
-                        ? <div><ActionButton action={undo} on={{ id: change.id, name: onPage(change.feature).label, change, bucket, context: contextId }} asks label="Undo this change" icon="history" class="btn-secondary" /></div>
-                        : <p class="text-xs text-ink-3">Change {change.undone_by} took it back.</p>}
-                    </div>
-                  </details>
+                  <ChangeLine change={change} bucket={bucket} contextId={contextId} undo={undo as unknown as Action<Undoing>} />
                 </li>
               ))}
             </ol>

@@ -45,12 +45,15 @@ const sorted = (value: unknown): unknown => {
 /** Whether two values are the same, in whichever order their keys stand. */
 export const same = (one: Value | null, other: Value | null): boolean => one === other || JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
+/** What a schema says of an empty text, in words for who typed it. */
+const inWords = (message: string): string => /with a length of at least 1$/.test(message) ? "Something has to stand here" : message
+
 /** The complaints of a problem document as faults of the value that was sent, and what is about nothing in it. */
 export const faultsOf = (errors: ReadonlyArray<{ readonly path: ReadonlyArray<string | number>; readonly message: string }>): ReadonlyArray<Fault> =>
   errors.map(({ message, path }) => {
     const parts = path.map(String)
     const from = parts[0] === "payload" ? (parts[1] === "value" ? 2 : 1) : 0
-    return { message, path: parts.slice(from) }
+    return { message: inWords(message), path: parts.slice(from) }
   })
 
 /** Messages about what stands at a path itself; with `within`, about anything in it too. */

@@ -17,7 +17,7 @@ import { type Asked, SaveDialog } from "./save-dialog"
 import { type Stale, StaleDialog } from "./stale-dialog"
 import { TemplateButtons } from "./template-buttons"
 import { undoInPlace } from "./undo"
-import { tellReading, useReadings } from "./use-bucket-features"
+import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 import { lookAt, useCheck } from "./use-check"
 
 interface FormProps {
@@ -127,8 +127,16 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
   const formless = Form === undefined
   const empty = editing.draft === null && editing.unread === ""
   const changed = isChanged(editing)
+  const known = readingOf(readings, feature)?.version ?? null
+  const elsewhere = known !== null && known !== editing.reading.version && !editing.busy && asked.value === null
   return (
     <div ref={box} class="grid min-w-0 gap-4 border-t border-line p-4" data-testid={`edit-${feature}`}>
+      {elsewhere && (
+        <p class="alert alert-warn" role="status" data-testid="changed-elsewhere">
+          <Icon name="triangle-alert" />
+          <span>{label} was changed elsewhere since you began. {changed ? "Saving shows you first what changed." : "Close and open it again to see how it stands now."}</span>
+        </p>
+      )}
       <div class="flex flex-wrap items-center gap-2">
         {!formless && (
           <div class="flex gap-1" role="group" aria-label="How it is edited">

@@ -21,7 +21,7 @@ export const FeatureGrid = component$(() => {
   return (
     <section aria-labelledby="features-title">
       <h2 id="features-title" class="mb-2 text-base font-medium">Features</h2>
-      <ul class="grid gap-2 sm:grid-cols-2" data-testid="feature-grid">
+      <ul class="grid gap-2 sm:grid-cols-2 xl:grid-cols-3" data-testid="feature-grid">
         {FEATURES.map(({ feature, label, tab, unset }) => {
           const reading = readingOf(readings, feature)
           return (

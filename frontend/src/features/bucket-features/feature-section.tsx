@@ -4,15 +4,12 @@ import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { bucketOfPath, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { timeOfDay } from "~/lib/format"
 import { useLocation } from "~/lib/route"
-import { readCommands } from "./commands"
-import { CopyAs } from "./copy-as"
+import { DetailsPanel } from "./details-panel"
 import type { FeatureOnPage, Reading } from "./feature"
 import { FeatureForm } from "./feature-form"
 import { FeatureState } from "./feature-state"
 import { lockOf } from "./lock"
-import { readable } from "./line-diff"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 
 /** What of a side of the bucket is being edited: one thing at a time, so that nothing is forgotten half done. */
@@ -37,6 +34,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
   const contexts = useExecutionContexts()
   const readings = useReadings()
   const opening = useSignal("")
+  const unfolded = useSignal(false)
   const context = contexts.current
   const bucket = bucketOfPath(location.url.pathname)?.name ?? ""
   const reading = readingOf(readings, feature)
@@ -68,7 +66,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
               : <FeatureState state={reading.state} />}
           </h2>
           <p class="text-xs text-ink-3">{help}</p>
-          {reading !== undefined && reading.problem === null && <p class="mt-1.5 line-clamp-3 break-words" data-testid="summary">{reading.summary || unset}</p>}
+          {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{reading.summary || unset}</p>}
         </div>
         {!open && (
           <button
@@ -79,13 +77,14 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
           </button>
         )}
       </div>
-      {(lock !== null || waits) && !open && (
+      {lock === null && waits && <p id={`${feature}-lock`} class="-mt-2 px-4 pb-3 text-xs text-ink-3 sm:text-end">Something else is being edited here: save or discard that first.</p>}
+      {lock !== null && !open && (
         <div id={`${feature}-lock`} class="px-4 pb-4">
           <p class={["alert", reading?.problem && "alert-warn"]}>
-            <Icon name={lock === null ? "info" : reading?.problem ? "triangle-alert" : "lock"} />
+            <Icon name={reading?.problem ? "triangle-alert" : "lock"} />
             <span>
-              {lock === null ? "Something else is being edited here: save or discard that first." : lock.reason}
-              {lock?.evidence && <span class="mt-0.5 block text-xs">{lock.evidence}</span>}
+              {lock.reason}
+              {lock.evidence && <span class="mt-0.5 block text-xs">{lock.evidence}</span>}
             </span>
           </p>
           {reading?.problem && <button type="button" class="btn btn-secondary btn-sm mt-2" disabled={readings.reading} onClick$={() => { readings.asked++ }}><Icon name="refresh-cw" /> Ask again</button>}
@@ -109,13 +108,9 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
           />
         )
         : reading !== undefined && context !== null && (
-          <details class="group border-t border-line px-4 py-2">
+          <details class="group border-t border-line px-4 py-2" onToggle$={(_, details) => { unfolded.value = details.open }}>
             <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-xs text-ink-2"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> As JSON, and how to read it in a terminal</summary>
-            <div class="grid min-w-0 gap-3 py-2">
-              {reading.value !== null && <pre role="region" tabIndex={0} aria-label={`${label} as JSON`} class="max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{readable(reading.value)}</pre>}
-              <CopyAs commands={readCommands(feature, { endpoint: context.endpoint_url, bucket })} about={`reads ${label}`} />
-              {readings.at > 0 && <p class="text-xs text-ink-3">Read at {timeOfDay(readings.at)}.</p>}
-            </div>
+            {unfolded.value && <DetailsPanel reading={reading} endpoint={context.endpoint_url} bucket={bucket} at={readings.at} />}
           </details>
         )}
     </section>

@@ -4,21 +4,9 @@ import type { CodeEditor } from "./code-mirror"
 import { same } from "./draft"
 import { useEditing } from "./editing"
 import { editorOf } from "./editors"
-import { type Value, onPage } from "./feature"
+import { onPage } from "./feature"
 import { readable } from "./line-diff"
-
-/** What a text of the editor says: a draft, or why it is none. */
-export const readDraft = (typed: string, text: string | undefined): { readonly draft: Value | null } | { readonly unread: string } => {
-  if (typed.trim() === "") return { draft: null }
-  if (text !== undefined) return { draft: { [text]: typed } }
-  try {
-    const value: unknown = JSON.parse(typed)
-    if (value === null) return { draft: null }
-    return typeof value === "object" && !Array.isArray(value) ? { draft: value as Value } : { unread: "Expected an object in braces, or nothing at all" }
-  } catch (cause) {
-    return { unread: `This is not JSON: ${asProblem(cause).message}` }
-  }
-}
+import { readDraft } from "./read-draft"
 
 /** The draft as text, for who knows it. Its code comes when it is opened. */
 export const JsonEditor = component$(() => {

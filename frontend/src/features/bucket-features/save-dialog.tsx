@@ -32,12 +32,15 @@ interface SaveProps {
   readonly send$: QRL<(asked: Asked) => Promise<void>>
 }
 
-const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly held: Signal<boolean>; readonly send$: SaveProps["send$"] }>(({ asked, held, send$, subject }) => {
+const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly held: Signal<boolean>; readonly send$: SaveProps["send$"] }>(({ asked, held, send$, subject: taken }) => {
   const form = useForm("save-feature")
+  // what was asked about stays while the dialog closes over it
+  const about = useSignal(taken)
+  const subject = about.value
   useTask$(({ track }) => { held.value = track(() => form.busy) })
   const removing = subject.value === null
   return (
-    <Form state={form} onSubmit$={$(async () => { await send$(subject) })}>
+    <Form state={form} onSubmit$={$(async () => { await send$(about.value) })}>
       {/* the second click of a double one confirms nothing */}
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid min-w-0 gap-3 px-5 py-4">

@@ -37,6 +37,8 @@ export const tellReading = (state: ReadingsState, reading: Reading): void => {
 
 /** Who comes back to the page sees what others did meanwhile. */
 const STALE_MS = 5_000
+/** Milliseconds in which several changes are read as one. */
+const SETTLE_MS = 400
 
 /** Reads the features of the bucket that the address names, once one of its sides shows them, and again when somebody comes back. */
 export const useReadFeatures = (place: PlaceState): ReadingsState => {
@@ -66,6 +68,15 @@ export const useReadFeatures = (place: PlaceState): ReadingsState => {
         if (isAbort(cause)) return
         Object.assign(state, { problem: noSerialize(asProblem(cause)), reading: false })
       }
+    },
+    { strategy: "document-ready" }
+  )
+  // the live listing tells of its row anew when something of the bucket was changed here, whoever did
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      if (track(() => place.row) === null || state.readings === null) return
+      const timer = setTimeout(() => { state.asked++ }, SETTLE_MS)
+      cleanup(() => clearTimeout(timer))
     },
     { strategy: "document-ready" }
   )

@@ -23,7 +23,7 @@ export const BucketOverview = component$(() => {
   const objects = row.object_count === null ? "—" : int(row.object_count)
   return (
     <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="overview">
-      <div class="grid max-w-3xl gap-6">
+      <div class="grid max-w-5xl gap-6">
         {!row.has_statistics && <p class="alert" role="status">Only the name of this bucket is known so far: its figures are still to be read from the gateway.</p>}
         <div class="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <div class="card p-4"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-xl font-semibold">{row.used_bytes === null ? "—" : bytes(row.used_bytes)}</p></div>

@@ -3,6 +3,7 @@ import { sizeIn, sizeOf, SIZES, unitFor } from "~/components/filters/size-units"
 import { FieldNote } from "~/components/ui/field"
 import type { Path } from "../draft"
 import { at, errorAt, put, useEditing } from "../editing"
+import { bytesTyped } from "./bytes-typed"
 
 interface SizeProps {
   readonly path: Path
@@ -16,14 +17,6 @@ const unitOf = (bytes: unknown): string => {
 }
 
 const amountOf = (bytes: unknown, unit: string): string => typeof bytes === "number" ? sizeIn(String(bytes), sizeOf(unit)) : typeof bytes === "string" ? bytes : ""
-
-/** Bytes of an amount in a unit: null for nothing, and what is no whole number of bytes as it was typed, for the service to refuse. */
-export const bytesTyped = (typed: string, unit: string): number | string | null => {
-  const text = typed.trim().replace(",", ".")
-  if (text === "") return null
-  const bytes = Number(text) * sizeOf(unit)
-  return /^\d+(\.\d+)?$/.test(text) && Number.isSafeInteger(bytes) ? bytes : typed
-}
 
 /** A number of bytes, with its unit; empty is none. */
 export const SizeAt = component$<SizeProps>(({ hint, label, path }) => {

@@ -1,0 +1,41 @@
+import { component$ } from "@builder.io/qwik"
+import { type Action, ActionButton } from "~/components/action"
+import { DiffView } from "./diff-view"
+import { type Change, type FeatureName, onPage } from "./feature"
+import { readable } from "./line-diff"
+
+/** A change that somebody wants taken back, as it was when they were asked. */
+export interface Undoing {
+  readonly id: number
+  readonly name: string
+  readonly change: Change
+  readonly bucket: string
+  readonly context: string
+}
+
+const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
+
+/** What comes back, before somebody says yes to it. */
+export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change } }) => (
+  <div class="grid min-w-0 gap-3">
+    <p>What stood before this change comes back in bucket <b class="font-mono break-all text-ink">{bucket}</b>, if nothing changed it since.</p>
+    <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
+  </div>
+))
+
+interface ChangeProps {
+  readonly change: Change
+  readonly bucket: string
+  readonly contextId: string
+  readonly undo: Action<Undoing>
+}
+
+/** What a change did, and the way back. */
+export const ChangePanel = component$<ChangeProps>(({ bucket, change, contextId, undo }) => (
+  <div class="grid min-w-0 gap-3 border-t border-line p-4">
+    <DiffView before={readable(change.before, textOf(change.feature))} after={readable(change.after, textOf(change.feature))} label={`What change ${change.id} did`} />
+    {change.undone_by === null
+      ? <div><ActionButton action={undo} on={{ id: change.id, name: onPage(change.feature).label, change, bucket, context: contextId }} asks label="Undo this change" icon="history" class="btn-secondary" /></div>
+      : <p class="text-xs text-ink-3">Change {change.undone_by} took it back.</p>}
+  </div>
+))

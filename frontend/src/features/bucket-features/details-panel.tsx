@@ -1,0 +1,23 @@
+import { component$ } from "@builder.io/qwik"
+import { timeOfDay } from "~/lib/format"
+import { readCommands } from "./commands"
+import { CopyAs } from "./copy-as"
+import { onPage, type Reading } from "./feature"
+import { readable } from "./line-diff"
+
+interface DetailsProps {
+  readonly reading: Reading
+  readonly endpoint: string
+  readonly bucket: string
+  /** Milliseconds since 1970; 0: not said. */
+  readonly at: number
+}
+
+/** What a feature holds, for who knows it, and how it is read in a terminal. */
+export const DetailsPanel = component$<DetailsProps>(({ at, bucket, endpoint, reading }) => (
+  <div class="grid min-w-0 gap-3 py-2">
+    {reading.value !== null && <pre role="region" tabIndex={0} aria-label={`${onPage(reading.feature).label} as JSON`} class="max-h-72 min-w-0 overflow-auto rounded-ctl bg-sunken px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">{readable(reading.value)}</pre>}
+    <CopyAs commands={readCommands(reading.feature, { endpoint, bucket })} about={`reads ${onPage(reading.feature).label}`} />
+    {at > 0 && <p class="text-xs text-ink-3">Read at {timeOfDay(at)}.</p>}
+  </div>
+))

@@ -1,0 +1,14 @@
+import type { Value } from "./feature"
+
+/** What a text of the editor says: a draft, or why it is none. */
+export const readDraft = (typed: string, text: string | undefined): { readonly draft: Value | null } | { readonly unread: string } => {
+  if (typed.trim() === "") return { draft: null }
+  if (text !== undefined) return { draft: { [text]: typed } }
+  try {
+    const value: unknown = JSON.parse(typed)
+    if (value === null) return { draft: null }
+    return typeof value === "object" && !Array.isArray(value) ? { draft: value as Value } : { unread: "Expected an object in braces, or nothing at all" }
+  } catch (cause) {
+    return { unread: `This is not JSON: ${cause instanceof Error ? cause.message : String(cause)}` }
+  }
+}
