@@ -67,7 +67,7 @@ export const emptyingKind = Effect.gen(function*() {
       ({ key: what, label, detail: bucket, before, after, sort: what, phase, target: { what, ...known } })
     const items = [
       item("versions", 1, "Objects, versions and delete markers", objects === null ? "not counted" : `${objects.toLocaleString("en")} by the gateway's statistics`, "none"),
-      item("uploads", 2, "Unfinished uploads", "as there are", "none"),
+      item("uploads", 2, "Unfinished uploads", "all there are", "none"),
       ...(delete_bucket ? [item("bucket", 3, "The bucket itself", bucket, "deleted")] : [])
     ]
     return {

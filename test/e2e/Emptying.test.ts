@@ -51,6 +51,13 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await dialog().waitFor({ state: "detached" })
     await expect.poll(async () => (await buckets()).find(({ name }) => name === "sample-documents")?.object_count, { timeout: 30_000 }).toBe(0)
     await dock().getByText(/steps? done/).first().waitFor()
+    await panel().getByRole("button", { name: "More to do with this bucket" }).click()
+    await page.getByRole("link", { name: /What ran/ }).click()
+    await page.getByRole("button", { name: /Empty sample-documents/ }).click()
+    const report = page.getByTestId("run")
+    await report.getByText(/5 objects and versions removed/).waitFor()
+    await expectAccessible(page)
+    await pictured(window, "emptying-report")
   }, 120_000)
 
   it("what changed since it was counted is counted anew and asked about once more", async () => {
@@ -90,5 +97,36 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await notice.getByRole("button", { name: "Restore" }).click()
     await notice.waitFor({ state: "detached" })
     expect((await api<{ items: ReadonlyArray<unknown> }>(page, "GET", `/manager/quarantines?context_id=${context}`)).items).toEqual([])
+  }, 120_000)
+})
+
+requirement("Chromium", chromiumLack())("a bucket that is created with what it is to have", () => {
+  let service: ServiceProcess
+  let window: Window
+  let context = ""
+  withConsole("creation", async (opened) => {
+    ({ service, window } = opened)
+    context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+  })
+
+  it("has it: versioning, tags and quota are chosen where it is named", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
+    await page.getByRole("grid").getByText("sample-empty", { exact: true }).waitFor()
+    await page.getByRole("button", { name: "Create bucket" }).first().click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name", { exact: true }).fill("brand-new")
+    await dialog.getByRole("checkbox", { name: /^Versioning/ }).check()
+    await dialog.getByText("Template, tags and quota").click()
+    await dialog.getByLabel(/^Tags/).fill("team=storage\nstage=test")
+    await dialog.getByLabel(/^Most objects/).fill("1000")
+    await expectAccessible(page)
+    await pictured(window, "create-bucket")
+    await dialog.getByRole("button", { name: "Create bucket" }).click()
+    await page.getByRole("grid").getByText("brand-new", { exact: true }).waitFor({ timeout: 60_000 })
+    const read = async (feature: string) => (await api<{ value: unknown }>(page, "GET", `/manager/buckets/brand-new/features/${feature}?context_id=${context}`)).value
+    expect(await read("versioning")).toEqual({ status: "enabled" })
+    expect(await read("tags")).toEqual({ tags: [{ key: "team", value: "storage" }, { key: "stage", value: "test" }] })
+    expect(await read("quota")).toMatchObject({ max_objects: 1000, enabled: true })
   }, 120_000)
 })

@@ -1,8 +1,10 @@
-import { component$ } from "@builder.io/qwik"
+import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
+import { EndingsMenu } from "~/features/emptying/endings-menu"
+import { QuarantineNotice } from "~/features/emptying/quarantine-notice"
 import { bucketHref, bucketOfPath, BUCKETS } from "~/lib/bucket-place"
 import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
@@ -14,6 +16,7 @@ import { useBucketPlace } from "./use-bucket-place"
 export const PlaceHeader = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
+  const changed = useSignal(0)
   const place = useBucketPlace()
   const named = bucketOfPath(location.url.pathname)
   const context = contexts.current
@@ -35,8 +38,10 @@ export const PlaceHeader = component$(() => {
         {there && !objects && <ListingLine live={place} />}
         <div class="flex-1" />
         {there && !objects && <RefreshButton live={place} />}
+        {there && contextId !== "" && <EndingsMenu key={bucket} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
         {there && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
       </div>
+      {there && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
       {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
         ? (
           <nav class="mt-2 flex gap-4 overflow-x-auto" aria-label="Sides of the bucket">

@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { reasonOf } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
+import { NavLink } from "~/components/ui/nav-link"
 import { say, useToasts } from "~/lib/toasts"
 import { type Ending, type EndingKind, TITLES } from "./ending"
 import { EndingDialog } from "./ending-dialog"
@@ -38,6 +39,7 @@ export const EndingsMenu = component$<{ readonly bucket: string; readonly contex
         {KINDS.map(([kind, icon, label]) => (
           <button key={kind} type="button" class="menu-item" popovertarget={id} onClick$={() => ask(kind)}><MenuItemBody icon={icon} label={label} hint={TITLES[kind].hint} /></button>
         ))}
+        <NavLink class="menu-item" href={`/manager/work?${new URLSearchParams({ context_id: contextId })}`}><MenuItemBody icon="history" label="What ran" hint="Runs of this context, with their reports" /></NavLink>
       </Menu>
       <EndingDialog open={open} changed={changed} />
     </>
