@@ -59,7 +59,7 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
     await section().getByText("Expected at least 1 day").first().waitFor()
     await days.fill("7")
     await rules.getByText("Objects under tmp/ are deleted 7 days after they were written").waitFor()
-    await rules.getByText("the shorter time wins, 7 days of “tmp”").waitFor()
+    await section().getByText("the shorter time wins, 7 days of “tmp”").first().waitFor()
 
     await simulation().getByRole("button", { name: "Simulate" }).click()
     await simulation().getByText("Nothing happens within 7 days").waitFor()

@@ -3,7 +3,7 @@ import { Icon } from "~/components/ui/icon"
 import { counted } from "~/lib/format"
 import { overlaps } from "../../../../../services/domain/lifecycle/overlaps.ts"
 import { withAt, without } from "../draft"
-import { at, errorAt, put, useEditing } from "../editing"
+import { at, errorAt, isChanged, put, useEditing } from "../editing"
 import { blankRule, type Rule, saidOf } from "./rule"
 import { RuleFields } from "./rule-fields"
 
@@ -31,7 +31,8 @@ export const RuleList = component$(() => {
   const found = rules.map((rule, index) => ({ rule, index, said: saidOf(rule) }))
     .filter(({ index, rule, said }) => wanted === "" || index === open.value || `${rule.id ?? ""} ${said}`.toLowerCase().includes(wanted))
   const shown = found.slice(0, most.value)
-  const meets = meeting(rules)
+  // once the service looked at the draft, it tells of them with everything else
+  const meets = meeting(rules).filter(({ message }) => !isChanged(editing) || !editing.warnings.includes(message))
   return (
     <div class="grid min-w-0 gap-3" data-testid="lifecycle-rules">
       {rules.length > 8 && (
