@@ -58,10 +58,10 @@ export const RuleList = component$(() => {
                   {wrong && <Icon name="circle-alert" class="mt-0.5 text-danger" />}
                 </button>
                 <button
-                  type="button" class="btn btn-ghost btn-sm" disabled={editing.busy} aria-label={`${rule.enabled ? "Switch off" : "Switch on"} rule ${index + 1}`}
+                  type="button" class="btn btn-ghost btn-sm" disabled={editing.busy}
                   onClick$={() => put(editing, ["rules", index, "enabled"], at(editing, ["rules", index, "enabled"]) !== true)}
                 >
-                  {rule.enabled ? "On" : "Off"}
+                  {rule.enabled ? "Switch off" : "Switch on"}<span class="sr-only"> rule {index + 1}</span>
                 </button>
                 <button
                   type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy} aria-label={`Remove rule ${index + 1}`}
