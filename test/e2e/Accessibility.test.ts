@@ -65,6 +65,11 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/admin/storage-endpoints/[id]": `/admin/storage-endpoints/${sandbox?.id}`,
       "/admin/users/[id]": `/admin/users/${me?.id}`,
       "/manager/buckets/[name]": "/manager/buckets/sample-documents",
+      "/manager/buckets/[name]/advanced": "/manager/buckets/sample-documents/advanced",
+      "/manager/buckets/[name]/history": "/manager/buckets/sample-documents/history",
+      "/manager/buckets/[name]/lifecycle": "/manager/buckets/sample-documents/lifecycle",
+      "/manager/buckets/[name]/permissions": "/manager/buckets/sample-documents/permissions",
+      "/manager/buckets/[name]/properties": "/manager/buckets/sample-documents/properties",
       "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects",
       "/profile/connections/[id]": `/profile/connections/${own.id}`
     }

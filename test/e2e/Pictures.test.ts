@@ -46,6 +46,25 @@ const PICTURES: ReadonlyArray<Picture> = [
     }
   },
   {
+    name: "bucket-page",
+    theme: "light",
+    address: "/manager/buckets/sample-documents",
+    prepare: (page) => page.getByTestId("feature-grid").getByText("everything stays", { exact: false }).first().waitFor()
+  },
+  {
+    name: "bucket-policy",
+    theme: "dark",
+    address: "/manager/buckets/sample-documents/permissions",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Edit Policy" }).click()
+      await page.getByRole("button", { name: "Begin with a template" }).click()
+      await page.getByRole("button", { name: "Only over TLS" }).click()
+      await page.locator(".cm-content").getByText("OnlyOverTls").waitFor()
+      await page.getByRole("button", { name: "Review and save" }).click()
+      await page.getByRole("dialog").getByTestId("diff").getByText("SecureTransport").waitFor()
+    }
+  },
+  {
     name: "usage",
     theme: "light",
     address: "/manager/usage",

@@ -33,7 +33,7 @@ const curl = (method: string, path: string, { bucket, endpoint }: CommandPlace, 
     ? `${endpoint.replace(/\/+$/, "")}${path}?bucket=${encodeURIComponent(bucket)}`
     : `${endpoint.replace(/\/+$/, "")}/${encodeURIComponent(bucket)}${path}`
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}--aws-sigv4 aws:amz:us-east-1:s3 --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(address)}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}--aws-sigv4 aws:amz:us-east-1:s3 -u "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(address)}`,
     ...(document === null ? [] : [
       `-H "Content-MD5: $(printf %s ${quoted(document)} | openssl md5 -binary | base64)"`,
       `--data-binary ${quoted(document)}`

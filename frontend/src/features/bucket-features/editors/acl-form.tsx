@@ -18,7 +18,7 @@ const PERMISSIONS = [
   { value: "READ_ACP", label: "read this ACL (READ_ACP)" },
   { value: "WRITE_ACP", label: "change this ACL (WRITE_ACP)" }
 ]
-const TYPES = [{ value: "user", label: "A user" }, { value: "group", label: "A group" }, { value: "email", label: "Whoever has an address" }]
+const TYPES = [{ value: "user", label: "An RGW user or account" }, { value: "group", label: "A group" }, { value: "email", label: "Whoever has an address" }]
 const GROUPS = [
   { value: "AllUsers", label: "Everybody, without signing in" },
   { value: "AuthenticatedUsers", label: "Everybody who can sign in to the gateway" },
@@ -41,7 +41,7 @@ const GrantFields = component$<{ readonly index: number; readonly path: Path }>(
         <SelectAt path={[...path, "type"]} label="Who" choices={TYPES} />
         {grant?.type === "group"
           ? <SelectAt path={[...path, "grantee"]} label="Which group" choices={GROUPS} />
-          : <TextAt path={[...path, "grantee"]} label={grant?.type === "email" ? "Address" : "User or account id"} mono maxLength={1024} />}
+          : <TextAt path={[...path, "grantee"]} label={grant?.type === "email" ? "Address" : "Its id"} mono maxLength={1024} />}
       </div>
       <SelectAt path={[...path, "permission"]} label="May" choices={PERMISSIONS} />
     </>
