@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { FeatureValues } from "#domain/features/FeatureValues.ts"
 import { Problem } from "#domain/errors/Problem.ts"
 import { AccountsGroup } from "./admin/Accounts.ts"
 import { ApplyGroup } from "./admin/Apply.ts"
@@ -111,7 +112,7 @@ export class Api extends HttpApi.make("stowage")
   .add(BrowserUploadsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
-  .annotate(HttpApi.AdditionalSchemas, [Problem])
+  .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])
   .annotate(HttpApi.ParseOptions, { onExcessProperty: "error", errors: "all" })
   .annotate(HttpApi.HeadersParseOptions, {})
   .annotate(HttpApi.SuccessParseOptions, {})

@@ -2,6 +2,7 @@ import type { HttpApi, HttpApiGroup } from "effect/http-api"
 import { describeAccess } from "./describeAccess.ts"
 import { describeDestruction } from "./describeDestruction.ts"
 import { describeExamples } from "./describeExamples.ts"
+import { describeFeatures } from "./describeFeatures.ts"
 import { describeParameters } from "./describeParameters.ts"
 import { describeProblems } from "./describeProblems.ts"
 import { describeStreams } from "./describeStreams.ts"
@@ -11,4 +12,4 @@ import { tidyComponents } from "./tidyComponents.ts"
 
 /** The generated document with what only we know of the contract: who may call, how it fails, how streams travel. */
 export const describe = <Id extends string, Groups extends HttpApiGroup.Constraint>(api: HttpApi.HttpApi<Id, Groups>, spec: Spec): Spec =>
-  describeExamples(tidyComponents(describeTags(describeAccess(api, describeProblems(describeStreams(describeDestruction(api, describeParameters(api, spec))))))))
+  describeExamples(tidyComponents(describeFeatures(describeTags(describeAccess(api, describeProblems(describeStreams(describeDestruction(api, describeParameters(api, spec)))))))))

@@ -1,0 +1,99 @@
+import { CreateBucketCommand, GetBucketCorsCommand } from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { account, client as clientOf, freshSandbox } from "../layers/sandbox/support.ts"
+import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
+import { freePort } from "../support/freePort.ts"
+import { gatewayProxy } from "../support/GatewayProxy.ts"
+import { startService } from "../support/ServiceProcess.ts"
+import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+
+const key = () => randomBytes(32).toString("base64url")
+
+/** The step of an edit at which the process dies: what of its gateway is stalled there, and whether the gateway has it then. */
+const steps = {
+  // the intent is committed, and what stands there is looked at once more
+  planned: { at: (method: string, nth: number) => method === "GET" && nth === 3, passage: "hold the request", so: false },
+  sent: { at: (method: string) => method === "PUT", passage: "hold the request", so: false },
+  done: { at: (method: string) => method === "PUT", passage: "hold the answer", so: true },
+  // the gateway said so, and is looked at
+  looked: { at: (method: string, nth: number) => method === "GET" && nth === 4, passage: "hold the request", so: true }
+} as const
+const names = Object.keys(steps) as ReadonlyArray<keyof typeof steps>
+const value = { rules: [{ id: "a", allowed_origins: ["*"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: 5 }] }
+
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("a process that is killed while it changes features of buckets", (it) => {
+  it.effect("is followed by one that tells of each what became of it, in the history and in the audit log", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const gateway = yield* freshSandbox()
+    const proxy = yield* gatewayProxy(gateway.url)
+    const client = yield* clientOf(gateway, account(gateway))
+    const port = yield* Effect.promise(freePort)
+    const env = {
+      DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
+      UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
+    }
+    const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
+    const first = yield* start
+    const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
+    const context = yield* Effect.promise(async () => {
+      await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
+        "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
+      })
+      const options = await browser.post("/api/auth/webauthn/registration/options")
+      await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(env.PUBLIC_ORIGIN).create(options.body as never) })
+      const endpoint = await browser.post("/api/admin/storage-endpoints", {
+        name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
+        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+      })
+      const session = await browser.get("/api/auth/session")
+      const registered = await browser.post("/api/admin/accounts/import", {
+        storage_endpoint_id: endpoint.body["id"], rgw_account_id: account(gateway).id, user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
+      })
+      assert.include([200, 201], registered.status, registered.text)
+      for (const bucket of names) await client.send(new CreateBucketCommand({ Bucket: bucket }))
+      return registered.body["id"] as number
+    })
+    const asked = new Map<string, number>()
+    proxy.set((method, path) => {
+      const name = names.find((one) => path.startsWith(`/${one}?cors`))
+      if (name === undefined) return "pass"
+      const nth = (asked.get(`${method} ${name}`) ?? 0) + 1
+      asked.set(`${method} ${name}`, nth)
+      return steps[name].at(method, nth) ? steps[name].passage : "pass"
+    })
+    for (const name of names) {
+      const path = `/api/manager/buckets/${name}/features/cors?context_id=${context}`
+      const { version } = (yield* Effect.promise(() => browser.get(path))).body
+      void browser.send("PUT", path, { value, version }).catch(() => null)
+    }
+    while (!names.every((name) => proxy.held.some((path) => path.includes(`/${name}?`)))) yield* Effect.sleep("20 millis")
+    yield* Effect.promise(() => first.stop("SIGKILL"))
+    assert.lengthOf(yield* sql`select 1 from audit_logs where action = 'bucket.cors.update'`, 0, "nobody has told yet")
+    assert.lengthOf(yield* sql`select 1 from gateway_intents where outcome is null`, names.length, "and each was written down before")
+    proxy.set(() => "pass")
+
+    yield* start
+    const began = Date.now()
+    const open = sql`select 1 from gateway_intents where outcome is null`
+    const left = yield* Effect.repeat(Effect.delay(open, "300 millis"), { while: (rows) => rows.length > 0 && Date.now() - began < 150_000 })
+    assert.deepStrictEqual(left, [], "each is told")
+    const told = yield* sql<{ bucket: string; status: string }>`select entity_id as bucket, status from audit_logs where action = 'bucket.cors.update'`
+    const statuses = new Map(told.map(({ bucket, status }) => [bucket, status]))
+    for (const name of names) {
+      const there = yield* Effect.promise(() => client.send(new GetBucketCorsCommand({ Bucket: name })).then(() => true, () => false))
+      assert.strictEqual(there, steps[name].so, `${name}: what the gateway has`)
+      assert.strictEqual(statuses.get(name), steps[name].so ? "success" : "failure", `${name}: what the audit log says`)
+      const history = yield* Effect.promise(() => browser.get(`/api/manager/buckets/${name}/history?context_id=${context}`))
+      assert.deepStrictEqual(history.body["items"].map(({ after, before }: any) => [before, after]), steps[name].so ? [[null, value]] : [], `${name}: what the history says`)
+    }
+    // and what was made can be taken back by the next process
+    const [change] = (yield* Effect.promise(() => browser.get(`/api/manager/buckets/done/history?context_id=${context}`))).body["items"]
+    const undone = yield* Effect.promise(() => browser.post(`/api/manager/buckets/done/history/${change.id}/undo?context_id=${context}`))
+    assert.strictEqual(undone.status, 200, undone.text)
+    assert.lengthOf(told, names.length, "once each")
+  }), 260_000)
+})
