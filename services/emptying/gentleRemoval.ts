@@ -1,13 +1,15 @@
 import { Clock, Duration, Effect, Fiber, Ref } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { afterFailure, type GentlePace, gentler, paceFrom, shapeOf, slowOnes, startingPace } from "#domain/emptying/gentlePace.ts"
+import { afterFailure, type GentlePace, gentler, measuredAnew, paceFrom, shapeOf, slowOnes, startingPace } from "#domain/emptying/gentlePace.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { BucketContents, ListedVersion } from "./BucketContents.ts"
 
-/** Questions before anything is removed, and between two looks at the pace. */
-const [atFirst, inCourse] = [15, 8] as const
+/** Questions while nothing is removed, and between two looks at the pace. */
+const [atFirst, inCourse] = [15, 12] as const
 /** Between two questions while something is removed. */
-const between = Duration.millis(40)
+const between = Duration.millis(25)
+/** So often nothing is removed for a moment, to see how the gateway is without: others may have come or gone. In milliseconds. */
+const breath = 30_000
 
 const cut = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
@@ -25,8 +27,11 @@ export const gentleRemoval = Effect.fnUntraced(function*(
     yield* question
     return Number((yield* Clock.currentTimeNanos) - began) / 1e6
   })
-  const idle = yield* Effect.forEach(Array.from({ length: atFirst }), () => timed)
-  yield* Ref.set(pace, paceFrom(slowOnes(idle)))
+  const idle = Effect.map(Effect.forEach(Array.from({ length: atFirst }), () => timed), slowOnes)
+  yield* Ref.set(pace, paceFrom(yield* idle))
+  let measured = yield* Clock.currentTimeMillis
+  /** Answers that came while nothing was removed say nothing of what removing does. */
+  let removing = true
 
   /** For as long as something is removed; what cannot be asked says as much as an answer that takes long. */
   const watch = Effect.gen(function*() {
@@ -34,7 +39,7 @@ export const gentleRemoval = Effect.fnUntraced(function*(
     while (true) {
       const time = yield* Effect.option(timed)
       if (time._tag === "None") yield* Ref.update(pace, afterFailure)
-      else times.push(time.value)
+      else if (removing) times.push(time.value)
       if (times.length >= inCourse) {
         const slow = slowOnes(times)
         times = []
@@ -46,6 +51,13 @@ export const gentleRemoval = Effect.fnUntraced(function*(
 
   /** Answers those that stay. */
   const remove = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
+    if ((yield* Clock.currentTimeMillis) - measured > breath) {
+      removing = false
+      const now = yield* idle
+      yield* Ref.update(pace, (before) => measuredAnew(before, now))
+      measured = yield* Clock.currentTimeMillis
+      removing = true
+    }
     const { batch, lanes } = shapeOf(yield* Ref.get(pace))
     const outcomes = yield* Effect.forEach(cut(versions, batch), (some) => contents.removeVersions(target, bucket, some), { concurrency: lanes }).pipe(
       Effect.tapError(() => Ref.update(pace, afterFailure)))

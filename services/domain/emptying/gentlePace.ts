@@ -33,11 +33,12 @@ export const paceFrom = (idle: number): GentlePace => ({ ...startingPace, idle: 
 export const gentler = ({ idle, keys }: GentlePace, took: number): GentlePace => {
   if (idle === null) return paceFrom(took)
   const slowness = took / idle
-  // a gateway that is faster than it was has only become quiet
-  const better = Math.min(idle, took)
   const wanted = slowness > slowed ? keys * Math.max(0.5, slowed / slowness) : slowness < calm ? keys * 1.25 + 1 : keys
-  return { idle: idle + (better - idle) * 0.1, keys: within(wanted) }
+  return { idle, keys: within(wanted) }
 }
+
+/** The same pace, measured against what the question takes now that nothing is removed for a moment. */
+export const measuredAnew = ({ keys }: GentlePace, idle: number): GentlePace => ({ keys, idle: Math.max(idle, 0.5) })
 
 /** The pace after a request failed. */
 export const afterFailure = ({ idle, keys }: GentlePace): GentlePace => ({ idle, keys: within(keys / 2) })

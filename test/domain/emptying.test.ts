@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/emptying/Quarantine.ts"
+import { afterFailure, fewest, type GentlePace, gentler, measuredAnew, most, paceFrom, shapeOf, slowOnes } from "#domain/emptying/gentlePace.ts"
+import { keptReason } from "#domain/emptying/Emptying.ts"
+
+const after = (pace: GentlePace, took: number, times: number) => Array.from({ length: times }).reduce<GentlePace>((now) => gentler(now, took), pace)
+
+describe("the pace at which a bucket is emptied", () => {
+  it("grows while a question is answered as fast as before, and never beyond what is meant", () => {
+    const quiet = after(paceFrom(2), 2, 100)
+    assert.strictEqual(quiet.keys, most)
+    assert.deepStrictEqual(shapeOf(quiet), { lanes: 4, batch: 500 })
+  })
+
+  it("shrinks when the question takes more than twice as long, down to a few keys, and grows again when it does not", () => {
+    const busy = after(after(paceFrom(2), 2, 20), 20, 20)
+    assert.strictEqual(busy.keys, fewest)
+    assert.strictEqual(shapeOf(busy).lanes, 1)
+    assert.isAbove(after(busy, 2, 10).keys, busy.keys)
+  })
+
+  it("stays where others wait a little longer, and halves when a request fails", () => {
+    const settled = { keys: 100, idle: 2 }
+    assert.strictEqual(gentler(settled, 3.5).keys, 100)
+    assert.strictEqual(afterFailure(settled).keys, 50)
+    assert.strictEqual(afterFailure({ keys: fewest, idle: 2 }).keys, fewest)
+  })
+
+  it("is measured anew against a gateway that has become quicker or slower by itself", () => {
+    const settled = { keys: 100, idle: 2 }
+    assert.isBelow(gentler(settled, 8).keys, 100)
+    assert.isAbove(gentler(measuredAnew(settled, 8), 8).keys, 100)
+  })
+
+  it("no request names more than a thousand keys or none, whatever the pace", () => {
+    for (let keys = fewest; keys <= most; keys++) {
+      const { batch, lanes } = shapeOf({ keys, idle: 1 })
+      assert.isTrue(batch >= 1 && batch <= 1_000 && lanes >= 1 && lanes * batch <= keys, `${keys}`)
+    }
+  })
+
+  it("takes the slow ones of some answers", () => {
+    assert.strictEqual(slowOnes([1, 2, 3, 4, 5, 6, 7, 8, 9, 100]), 9)
+    assert.strictEqual(slowOnes([]), 0)
+  })
+})
+
+describe("a day to come", () => {
+  const now = Date.parse("2026-11-22T23:59:59Z")
+  it("is between tomorrow and ninety days from now, in UTC, and a day that there is", () => {
+    const day = (ahead: number) => new Date(Date.parse("2026-11-22") + ahead * 86_400_000).toISOString().slice(0, 10)
+    for (const ahead of [fewestDays, 14, mostDays]) assert.deepStrictEqual(momentOfDay(day(ahead), now), { moment: Date.parse(day(ahead)) })
+    for (const wrong of [day(0), day(-1), day(mostDays + 1), "2027-02-30", "2027-13-01", "0000-00-00"]) assert.property(momentOfDay(wrong, now), "fault", wrong)
+  })
+
+  it("the policy until then denies everybody what is in the bucket, and nobody the policy itself", () => {
+    const { Statement: [denial] } = JSON.parse(quarantinePolicy("photos", "1")) as { readonly Statement: ReadonlyArray<{ readonly Effect: string; readonly Principal: string; readonly Action: ReadonlyArray<string>; readonly Resource: ReadonlyArray<string> }> }
+    assert.deepStrictEqual([denial!.Effect, denial!.Principal, denial!.Resource], ["Deny", "*", ["arn:aws:s3:::photos", "arn:aws:s3:::photos/*"]])
+    const matches = (action: string) => denial!.Action.some((pattern) => pattern.endsWith("*") ? action.startsWith(pattern.slice(0, -1)) : action === pattern)
+    for (const action of ["s3:GetObject", "s3:GetObjectVersion", "s3:PutObject", "s3:DeleteObjectVersion", "s3:ListBucket", "s3:DeleteBucket"]) assert.isTrue(matches(action), action)
+    for (const action of ["s3:GetBucketPolicy", "s3:PutBucketPolicy", "s3:DeleteBucketPolicy"]) assert.isFalse(matches(action), `${action}: nobody could lift it`)
+    assert.notStrictEqual(quarantinePolicy("photos", "1"), quarantinePolicy("photos", "2"))
+  })
+})
+
+describe("why a version stays", () => {
+  it("is its hold, its retention, the right to it, or the gateway's code", () => {
+    assert.include(keptReason("AccessDenied", { hold: true, mode: null, until: null }), "legal hold")
+    assert.include(keptReason("AccessDenied", { hold: false, mode: "COMPLIANCE", until: "2030-01-01T00:00:00.000Z" }), "Retained (compliance) until 2030-01-01")
+    assert.include(keptReason("AccessDenied", null), "may not delete")
+    assert.include(keptReason("Odd", null), "Odd")
+  })
+})
