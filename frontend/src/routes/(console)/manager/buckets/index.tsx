@@ -14,6 +14,9 @@ import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
 import { staleness } from "~/features/buckets/staleness"
 import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
+import { FEATURE_COLUMNS } from "~/features/feature-columns/feature-columns"
+import { useFeatureColumns } from "~/features/feature-columns/use-feature-columns"
+import { CopyHere } from "~/features/feature-copies/copy-here"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
@@ -24,7 +27,8 @@ const COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets">>([
   { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
   { key: "quota_usage", label: "Quota", width: "m", priority: 2, sortable: true, cell: QuotaCell },
   { key: "versioning", label: "Versioning", width: "s", priority: 4, cell: VersioningCell },
-  { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" }
+  { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" },
+  ...FEATURE_COLUMNS
 ])
 
 export default component$(() => {
@@ -48,12 +52,14 @@ export default component$(() => {
     empty: { icon: "database", title: "No bucket yet", text: "A bucket holds objects. Create the first one of this account here." }
   })
   const live = useLiveBuckets(buckets.table, "GET /api/manager/buckets/stream")
+  useFeatureColumns(buckets.table)
   const remove = useDeleteBuckets(buckets)
   return (
     <Listing listing={buckets} panel={BucketPanel} scope={contexts.current?.id ?? null} ownRefresh>
       <RefreshButton q:slot="header" live={live} />
       <ListingLine q:slot="filters" live={live} />
       <span q:slot="bulk" class="contents">
+        <CopyHere listing={buckets} contextId={contexts.current?.id ?? ""} />
         <ActionButton action={remove} on={doomed(contexts.current?.id ?? "", selectedKeys(buckets.table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
       </span>
       <ConfirmDialog action={remove} id="delete-buckets" title="Delete" named button="Delete" typed="confirm" about={DeleteText} />

@@ -1,0 +1,16 @@
+import { Icon } from "~/components/ui/icon"
+import { FeatureState } from "~/features/bucket-features/feature-state"
+import type { Cell } from "./cells"
+
+/** How a feature stands in a row; what could not be read says why. An inline component. */
+export const FeatureCell = (props: { readonly cell: Cell | undefined }) => {
+  const { cell } = props
+  if (cell === undefined) return <span class="text-ink-3">…</span>
+  const said = cell.problem?.detail ?? cell.summary
+  return (
+    <span class="flex min-w-0 items-center gap-2" title={said}>
+      <FeatureState state={cell.state} />
+      {said !== "" && <span class="truncate text-ink-2">{cell.problem !== null && <Icon name="triangle-alert" class="mr-1 inline" />}{said}</span>}
+    </span>
+  )
+}

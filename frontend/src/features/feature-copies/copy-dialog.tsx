@@ -1,0 +1,92 @@
+import { $, component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { FEATURES, onPage } from "~/features/bucket-features/feature"
+import { showManagerRun } from "~/features/emptying/manager-runs"
+import { int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { CopyPlanText } from "./copy-plan-text"
+import type { CopyDiff, Copying, CopyPlan } from "./copying"
+
+interface Planned {
+  readonly feature: (typeof FEATURES)[number]["feature"]
+  readonly source: string
+  readonly plan: CopyPlan
+  readonly diffs: ReadonlyArray<CopyDiff>
+}
+
+const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying; readonly held: Signal<boolean> }>(({ copying, held, open }) => {
+  const form = useForm("feature-copy")
+  const operations = useOperations()
+  const planned = useSignal<Planned | null>(null)
+  const anew = useSignal(false)
+  useTask$(({ track }) => { held.value = track(() => form.busy) })
+  const query = { context_id: copying.contextId }
+  const now = planned.value
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues) => {
+        const look = async (feature: Planned["feature"], source: string) => {
+          const body = { feature, source, buckets: copying.buckets }
+          const [plan, { items }] = await Promise.all([
+            call("POST /api/manager/feature-copies/plan", { query, body }), call("POST /api/manager/feature-copies/diffs", { query, body })
+          ])
+          planned.value = { feature, source, plan, diffs: items.filter(({ left_out }) => left_out === null) }
+        }
+        const before = planned.value
+        if (before === null) {
+          const feature = onPage((values["feature"] ?? "tags") as Planned["feature"]).feature
+          return look(feature, values["source"] ?? "")
+        }
+        try {
+          const { feature, plan, source } = before
+          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets: copying.buckets, plan_hash: plan.plan_hash } })
+          showManagerRun(operations, run, copying.contextId)
+          open.value = null
+        } catch (cause) {
+          if (asProblem(cause).code !== "stale_plan") throw cause
+          anew.value = true
+          await look(before.feature, before.source)
+        }
+      })}
+    >
+      <div class="grid gap-4 px-5 py-4">
+        {now === null
+          ? (
+            <>
+              <p class="text-ink-2">What another bucket has is written to the {int(copying.buckets.length)} selected. You see each difference before anything is changed, and can undo it.</p>
+              <div>
+                <label for="copy-feature" class="mb-1 block font-medium">Feature</label>
+                <select id="copy-feature" name="feature" class="input">
+                  {FEATURES.map(({ feature, label }) => <option key={feature} value={feature}>{label}</option>)}
+                </select>
+              </div>
+              <Field name="source" label="Copy from bucket" required mono autoFocus />
+            </>
+          )
+          : (
+            <>
+              {anew.value && <p role="alert" class="alert alert-warn">Something changed since this was planned. Nothing was done: look at it once more.</p>}
+              <CopyPlanText plan={now.plan} diffs={now.diffs} />
+            </>
+          )}
+      </div>
+      <DialogActions open={open} submit={now === null ? "Look at the differences" : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`} busy={form.busy} held={form.busy || now?.plan.total === 0} />
+    </Form>
+  )
+})
+
+/** Copies a feature to buckets: chosen, planned with each difference, and then done in the operations dock. */
+export const CopyDialog = component$<{ readonly open: Signal<Copying | null> }>(({ open }) => {
+  const held = useSignal(false)
+  const copying = open.value
+  return (
+    <Dialog open={open} title="Copy a feature" held={held}>
+      {copying !== null && <Asking key={copying.buckets.join("/")} open={open} copying={copying} held={held} />}
+    </Dialog>
+  )
+})

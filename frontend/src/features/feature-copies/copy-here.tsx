@@ -1,0 +1,19 @@
+import { component$, useSignal } from "@builder.io/qwik"
+import type { ListingState } from "~/components/listing"
+import { selectedKeys } from "~/components/resource-table"
+import { Icon } from "~/components/ui/icon"
+import { CopyDialog } from "./copy-dialog"
+import type { Copying } from "./copying"
+
+/** Copies a feature of another bucket to those that are selected. */
+export const CopyHere = component$<{ readonly listing: ListingState; readonly contextId: string }>(({ contextId, listing }) => {
+  const open = useSignal<Copying | null>(null)
+  return (
+    <>
+      <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { open.value = { contextId, buckets: selectedKeys(listing.table) } }}>
+        <Icon name="copy" /> Copy a feature here…
+      </button>
+      <CopyDialog open={open} />
+    </>
+  )
+})
