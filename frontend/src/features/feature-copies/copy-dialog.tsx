@@ -5,7 +5,6 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { FEATURES, onPage } from "~/features/bucket-features/feature"
-import { showManagerRun } from "~/features/emptying/manager-runs"
 import { int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { CopyPlanText } from "./copy-plan-text"
@@ -45,6 +44,7 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
         try {
           const { feature, plan, source } = before
           const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets: copying.buckets, plan_hash: plan.plan_hash } })
+          const { showManagerRun } = await import("~/features/emptying/manager-runs")
           showManagerRun(operations, run, copying.contextId)
           open.value = null
         } catch (cause) {
