@@ -44,6 +44,7 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
   it("rules are sentences; one is changed by keys, tried on the bucket, compared and saved", async () => {
     const { page } = window
     await put("lifecycle-one", [rule("all", "", 30), rule("tmp", "tmp/", 60)])
+    await api(page, "POST", `/browser/buckets/lifecycle-one/folders?context_id=${context}`, { prefix: "tmp/new/" })
     await edit("lifecycle-one")
     const rules = section().getByTestId("lifecycle-rules")
     await rules.getByText("Objects under tmp/ are deleted 60 days after they were written").waitFor()
@@ -63,8 +64,14 @@ requirement("Chromium", chromiumLack())("the editor of lifecycle rules", () => {
 
     await simulation().getByRole("button", { name: "Simulate" }).click()
     await simulation().getByText("Nothing happens within 7 days").waitFor()
+    await simulation().getByRole("button", { name: "30 days" }).click()
+    await simulation().getByTestId("simulated").getByText("1 object, 0 B, deleted", { exact: true }).waitFor()
+    // the other rule would, were it alone
+    await simulation().getByText("Objects under tmp/ are deleted 7 days").click()
+    await simulation().getByText("tmp/new/", { exact: true }).waitFor()
+    await simulation().getByText("All objects are deleted 30 days").click()
     await simulation().getByRole("button", { name: "90 days" }).click()
-    await simulation().getByText("Nothing happens within 90 days").waitFor()
+    await simulation().getByText("Alone it would do 1 more: another rule is there first.").waitFor()
     await expectAccessible(page)
 
     await page.getByRole("button", { name: "Review and save" }).click()

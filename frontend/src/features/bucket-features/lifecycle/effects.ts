@@ -7,7 +7,7 @@ export type Effects = Simulated["effects"][number]
 
 /** What happens, a line an action; none: nothing does. */
 export const effectLines = ({ delete_markers, expired, noncurrent, transitions, uploads }: Effects, versioning: Simulated["versioning"]): ReadonlyArray<string> => [
-  ...(expired.count === 0 ? [] : [`${counted(expired.count, "object")}, ${bytes(expired.bytes)}, ${versioning === "enabled" ? "get a delete marker and become old versions" : "are deleted"}`]),
+  ...(expired.count === 0 ? [] : [`${counted(expired.count, "object")}, ${bytes(expired.bytes)}, ${versioning === "enabled" ? "deleted and kept as old versions" : "deleted"}`]),
   ...(noncurrent.count === 0 ? [] : [`${counted(noncurrent.count, "old version")}, ${bytes(noncurrent.bytes)}, deleted for good`]),
   ...(delete_markers === 0 ? [] : [`${counted(delete_markers, "delete marker")} removed`]),
   ...(uploads === 0 ? [] : [`${counted(uploads, "unfinished upload")} removed`]),

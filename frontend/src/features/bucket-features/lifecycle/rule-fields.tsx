@@ -1,4 +1,5 @@
 import { component$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
 import { CheckAt, RowsAt, SizeAt, TextAt } from "../controls"
 import type { Path } from "../draft"
 import { at, put, useEditing } from "../editing"
@@ -99,7 +100,7 @@ export const RuleFields = component$<{ readonly path: Path }>(({ path }) => {
         <OptionalAt path={[...path, "abort_multipart"]} label="Remove unfinished uploads" first={{ days: 7 }} />
         {rule.abort_multipart !== null && <div class="ps-6 sm:w-1/2"><TextAt path={[...path, "abort_multipart", "days"]} label="Days after they began" number /></div>}
         <details class="group" open={rule.transitions.length + rule.noncurrent_transitions.length > 0}>
-          <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-ink-2">Move to another storage class</summary>
+          <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-ink-2"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> Move to another storage class</summary>
           <div class="mt-3 grid gap-3">
             <p class="text-xs text-ink-3">Objects, days after they were written:</p>
             <RowsAt path={[...path, "transitions"]} noun="move" blank={{ days: 30, storage_class: "" }} row={MoveFields} />
