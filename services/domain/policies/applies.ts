@@ -36,14 +36,14 @@ const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: A
 
 /** RGW reads NotAction and lets it match nothing (open upstream: ceph 66099); beside Action it takes away from it. */
 const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: Asked): boolean => {
-  const named = (patterns: ReadonlyArray<string>) => patterns.some((pattern) => fitsAction(pattern, action))
+  const named = (patterns: ReadonlyArray<string>) => patterns.some((pattern) => fitsAction(pattern, action, dialect))
   if (dialect === "rgw") return named(actions ?? []) && !named(notActions ?? [])
   return actions !== null ? named(actions) : notActions !== null && !named(notActions)
 }
 
 const aboutResource = ({ notResources, resources }: Statement, { arn, context, dialect }: Asked): boolean => {
   const named = (patterns: ReadonlyArray<string>) => patterns.some((pattern) =>
-    (dialect === "aws" ? withVariables(pattern, context, dialect) : [pattern]).some((one) => fitsResource(one, arn)))
+    (dialect === "aws" ? withVariables(pattern, context, dialect) : [pattern]).some((one) => fitsResource(one, arn, dialect)))
   // an empty list is none to RGW
   if (resources !== null && resources.length > 0) return named(resources)
   return notResources !== null && notResources.length > 0 && !named(notResources)

@@ -13,11 +13,11 @@ export const conditionHolds = (test: ConditionTest, context: ContextValues, dial
   const operator = conditionOperator(test.operator, dialect)
   if (operator === null) return false
   const have = valuesOf(context, test.key, dialect)
-  if (operator.comparison === "null") return test.values.some((value) => (value.toLowerCase() === "true") === (have.length === 0))
+  if (operator.comparison === "null") return test.values.some((value) => truth(value, dialect) === (have.length === 0))
   if (have.length === 0) return operator.ifExists || operator.set === "all" || (operator.negated && dialect === "aws")
   const wanted = test.values.flatMap((value) => withVariables(value, context, dialect))
-  if (operator.set === "all") return have.every((value) => fits(operator, value, wanted))
-  return operator.negated && operator.set === "one" ? have.every((value) => fits(operator, value, wanted)) : have.some((value) => fits(operator, value, wanted))
+  if (operator.set === "all") return have.every((value) => fits(operator, value, wanted, dialect))
+  return operator.negated && operator.set === "one" ? have.every((value) => fits(operator, value, wanted, dialect)) : have.some((value) => fits(operator, value, wanted, dialect))
 }
 
 const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): ReadonlyArray<string> => {
@@ -26,37 +26,45 @@ const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): 
 }
 
 /** Whether one value of the request stands to the policy's values as the operator asks; what cannot be compared never does. */
-const fits = (operator: ConditionOperator, value: string, wanted: ReadonlyArray<string>): boolean => {
-  const answers = wanted.map((one) => compare(operator, value, one))
+const fits = (operator: ConditionOperator, value: string, wanted: ReadonlyArray<string>, dialect: PolicyDialect): boolean => {
+  const answers = wanted.map((one) => compare(operator, value, one, dialect))
   if (!operator.negated) return answers.includes(true)
-  return !answers.includes(true) && (answers.length === 0 || answers.some((answer) => answer === false))
+  // what of the policy cannot be compared is passed over; a request's own value that cannot be stands to nothing
+  return !answers.includes(true) && compare({ ...operator, order: "=" }, value, value, dialect) !== null
 }
 
-const compare = ({ comparison, order }: ConditionOperator, value: string, wanted: string): boolean | null => {
+const compare = ({ comparison, order }: ConditionOperator, value: string, wanted: string, dialect: PolicyDialect): boolean | null => {
   switch (comparison) {
     case "equals":
     case "binary": return value === wanted
-    case "equals_ignore_case": return value.toLowerCase() === wanted.toLowerCase()
-    case "like": return fitsPattern(wanted, value)
-    case "bool": return truth(value) === null || truth(wanted) === null ? null : truth(value) === truth(wanted)
+    case "equals_ignore_case": return folded(value, dialect) === folded(wanted, dialect)
+    case "like": return fitsPattern(wanted, value, dialect)
+    case "bool": return truth(value, dialect) === null || truth(wanted, dialect) === null ? null : truth(value, dialect) === truth(wanted, dialect)
     case "network": return inNetwork(value, wanted)
     case "arn": {
       const [pattern, asked] = [arnParts(wanted), arnParts(value)]
-      return pattern === null || asked === null ? null : pattern.every((part, index) => fitsPattern(part, asked[index]!))
+      return pattern === null || asked === null ? null : pattern.every((part, index) => fitsPattern(part, asked[index]!, dialect))
     }
     case "number": return inOrder(numberOf(value), order, numberOf(wanted))
-    case "date": return inOrder(dateOf(value), order, dateOf(wanted))
+    case "date": return inOrder(dateOf(value, dialect), order, dateOf(wanted, dialect))
     case "null": return null
   }
 }
 
-const truth = (text: string): boolean | null => {
+/** RGW takes every text for true that is not false, or nought. */
+const truth = (text: string, dialect: PolicyDialect): boolean | null => {
   const lower = text.toLowerCase()
-  return lower === "true" || lower === "1" ? true : lower === "false" || lower === "0" ? false : null
+  if (lower === "true" || lower === "1") return true
+  return lower === "false" || lower === "0" ? false : dialect === "rgw" ? true : null
 }
-const numberOf = (text: string): number => /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN
-/** ISO 8601, or seconds since 1970. */
-const dateOf = (text: string): number => /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text)
+/** RGW knows the two cases of ASCII alone. */
+const folded = (text: string, dialect: PolicyDialect): string => dialect === "rgw" ? text.replace(/[A-Z]/g, (sign) => sign.toLowerCase()) : text.toLowerCase()
+const numberOf = (text: string): number => /^[+-]?(0x[\da-f]+|(\d+\.?\d*|\.\d+)(e[+-]?\d+)?)$/i.test(text.trim()) ? Number(text) : Number.NaN
+/** ISO 8601 (RGW: in UTC, Z), or seconds since 1970. */
+const dateOf = (text: string, dialect: PolicyDialect): number => {
+  if (/^\d+$/.test(text)) return Number(text) * 1000
+  return dialect === "rgw" && /T.*[+-]\d\d:?\d\d$/.test(text) ? Number.NaN : Date.parse(text)
+}
 
 const inOrder = (value: number, order: ConditionOperator["order"], wanted: number): boolean | null => {
   if (Number.isNaN(value) || Number.isNaN(wanted)) return null

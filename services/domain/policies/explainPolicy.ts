@@ -26,9 +26,11 @@ export const explainPolicy = (policy: Policy, { bucket, dialect, owner }: { read
 })
 
 const wordsOf = (statement: Statement, bucket: string, dialect: PolicyDialect): string => {
-  const who = principalWords(statement, dialect)
+  const denies = statement.effect === "Deny"
+  const everybody = denies && statement.principal?.anyone === true && statement.notPrincipal === null
+  const who = everybody ? "Nobody" : principalWords(statement, dialect)
   const what = actionWords(statement, dialect)
   const where = resourceWords(statement, bucket)
   const when = statement.conditions.map(conditionWords).join(" and ")
-  return `${who} ${statement.effect === "Allow" ? "may" : "may not"} ${what}${where === "" ? "" : ` ${where}`}${when === "" ? "" : `, ${when}`}.`
+  return `${who} ${denies && !everybody ? "may not" : "may"} ${what}${where === "" ? "" : ` ${where}`}${when === "" ? "" : `, ${when}`}.`
 }

@@ -4,6 +4,7 @@ import { type AccessRules, openAccess } from "./AccessRules.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { isPublicPolicy } from "./isPublicPolicy.ts"
 import { nameOf, type PolicyDialect } from "./Policy.ts"
+import { settledPolicy } from "./settledPolicy.ts"
 
 /** One way in for people whom the owner does not name. */
 export const ExposureWay = Schema.Struct({
@@ -56,13 +57,14 @@ type Stranger = (typeof strangers)[number]
 type Deed = (typeof deeds)[number]
 
 const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: Deed, dialect: PolicyDialect): ReadonlyArray<ExposureWay> => {
-  const { bucketPolicy } = rules
-  if (bucketPolicy === null) return []
+  const written = rules.bucketPolicy
+  if (written === null) return []
+  const bucketPolicy = settledPolicy(written, dialect)
   const ask = (conditions: "met" | "unmet", publicAccess = rules.publicAccess) => {
     const statements = bucketPolicy.statements
       .filter(({ conditions: tests, effect }) => tests.length === 0 || (effect === "Allow") === (conditions === "met")).map((one) => ({ ...one, conditions: [] }))
     // RestrictPublicBuckets goes by the policy as it is written, its conditions included
-    const restricted = publicAccess.restrict_public_buckets && isPublicPolicy(bucketPolicy, dialect)
+    const restricted = publicAccess.restrict_public_buckets && isPublicPolicy(written, dialect)
     return keysOf(rules).map((key) => decideAccess({ principal, action: deed.action, key, context: {} }, {
       ...rules, bucketPolicy: { ...bucketPolicy, statements }, bucketAcl: [], objectAcl: [], publicAccess: { ...openAccess, restrict_public_buckets: false }
     }, dialect)).find(({ allowed }) => allowed && !restricted)
@@ -91,12 +93,12 @@ const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Dee
   // the bucket's own list says nothing of reading objects
   if (deed.may === "read" || rules.ownerEnforced) return []
   const ask = (publicAccess: AccessRules["publicAccess"]) =>
-    decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules) }, dialect).allowed
+    decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules, dialect) }, dialect).allowed
   const open = ask({ ...rules.publicAccess, restrict_public_buckets: false })
   if (!open && !ask(openAccess)) return []
   return [{ via: "bucket_acl", to, may: deed.may, standing: open ? "open" : "shielded", words: `${words} may ${deed.words} through the bucket's ACL.` }]
 }
 
 /** What of the policy forbids: it stands above every ACL. */
-const denials = ({ bucketPolicy }: AccessRules) =>
-  bucketPolicy === null ? null : { ...bucketPolicy, statements: bucketPolicy.statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }
+const denials = ({ bucketPolicy }: AccessRules, dialect: PolicyDialect) =>
+  bucketPolicy === null ? null : { ...bucketPolicy, statements: settledPolicy(bucketPolicy, dialect).statements.filter(({ conditions, effect }) => effect === "Deny" && conditions.length === 0) }

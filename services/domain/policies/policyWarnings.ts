@@ -10,7 +10,7 @@ export const PolicyWarning = Schema.Struct({
   code: Schema.Literals([
     "not_action_matches_nothing", "not_action_beside_action", "secure_transport_missing", "key_never_set", "username_is_uid", "epoch_time_is_date", "negated_missing_key",
     "tenantless_root_is_everybody", "wildcard_opens_tenant", "effect_missing", "principal_missing", "action_missing", "resource_missing", "service_never_asked",
-    "service_principal_never_asks", "other_bucket", "resource_without_objects", "variable_in_value", "anybody_writes", "nobody_named"
+    "service_principal_never_asks", "other_bucket", "resource_without_objects", "variable_in_value", "pattern_of_classes", "anybody_writes", "nobody_named"
   ]),
   message: Schema.String,
   statement: Schema.Int,
@@ -56,6 +56,10 @@ const onRgw = (statement: Statement, { at }: WarningContext): ReadonlyArray<Foun
   }
   if (at.kind === "identity" && at.account === null && effect === "Allow" && (statement.resources ?? []).some((one) => one === "*" || /^arn:[^:]*:[^:]*:[^:]*:[^:]*:\*/.test(one))) {
     found.push(["wildcard_opens_tenant", "a user in no account gets at every bucket of the tenant with this, those of accounts too: name the buckets"])
+  }
+  const patterns = [...(statement.resources ?? []), ...(statement.notResources ?? []), ...conditions.flatMap(({ operator, values }) => operator.includes("Like") ? values : [])]
+  if (patterns.some((pattern) => /\[.+\]|\\./.test(pattern))) {
+    found.push(["pattern_of_classes", "on RGW [abc] in a pattern is one character of those, and \\ takes the next one as it is; on AWS both stand for themselves"])
   }
   if (!statement.effectWritten) found.push(["effect_missing", "Effect is missing, and RGW takes the statement for a Deny"])
   if (at.kind === "bucket" && principal === null && statement.notPrincipal === null) found.push(["principal_missing", "Principal is missing: RGW keeps the statement, and it applies to nobody"])

@@ -14,20 +14,26 @@ const common: Readonly<Record<string, string>> = {
 const spelledOut = 4
 
 /** What a statement lets or forbids to do: "read objects and list objects". */
-export const actionWords = ({ actions, notActions }: Pick<Statement, "actions" | "notActions">, dialect: PolicyDialect): string => {
+export const actionWords = ({ actions, effect, notActions }: Pick<Statement, "actions" | "effect" | "notActions">, dialect: PolicyDialect): string => {
+  const denies = effect === "Deny"
+  const said = (patterns: ReadonlyArray<string>) => {
+    const words = [...new Set(patterns.map((one) => patternWords(one, dialect)))]
+    return denies ? wordList(words.map((one) => one.replace("do everything", "do anything").replace(" and ", " or ")), "or") : wordList(words)
+  }
   if (actions === null || actions.length === 0) {
     if (notActions === null) return "do nothing (no Action)"
-    const but = wordList(notActions.map(patternWords))
-    return dialect === "rgw" ? `do nothing (RGW lets NotAction match nothing; meant is everything but: ${but})` : `do everything but ${but}`
+    const but = wordList(notActions.map((one) => patternWords(one, dialect)))
+    return dialect === "rgw" ? `do ${denies ? "anything, which RGW takes for nothing" : "nothing, as RGW reads it"}: NotAction matches nothing there (meant is everything but: ${but})`
+      : `do ${denies ? "anything" : "everything"} but ${but}`
   }
-  const words = wordList([...new Set(actions.map(patternWords))])
-  return notActions === null || notActions.length === 0 ? words : `${words}, but not ${wordList(notActions.map(patternWords))}`
+  const words = said(actions)
+  return notActions === null || notActions.length === 0 ? words : `${words}, but not ${wordList(notActions.map((one) => patternWords(one, dialect)))}`
 }
 
-const patternWords = (pattern: string): string => {
+const patternWords = (pattern: string, dialect: PolicyDialect): string => {
   const known = common[pattern.toLowerCase()]
   if (known !== undefined) return known
-  const fitting = s3Actions.filter(({ name }) => fitsAction(pattern, name))
+  const fitting = s3Actions.filter(({ name }) => fitsAction(pattern, name, dialect))
   if (fitting.length === 0) return pattern
   return fitting.length <= spelledOut ? wordList([...new Set(fitting.map(({ words }) => words))]) : `do ${fitting.length} actions (${pattern})`
 }

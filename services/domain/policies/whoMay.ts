@@ -4,6 +4,7 @@ import { decideAccess } from "./decideAccess.ts"
 import { arnParts } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
 import { principalName } from "./principalWords.ts"
+import { settledPolicy } from "./settledPolicy.ts"
 import { keyWords } from "./statementWords.ts"
 import { wordList } from "./wordList.ts"
 
@@ -31,7 +32,8 @@ const anyKey = "\u{e000}some-key"
  * What a policy comes to, a sentence for each whom it names and for anybody: found by asking the evaluator, so that Denies and
  * overlaps are in it. Whoever needs a policy of their own account is taken to have one that allows everything.
  */
-export const whoMay = (policy: Policy, standing: Standing): ReadonlyArray<string> => {
+export const whoMay = (written: Policy, standing: Standing): ReadonlyArray<string> => {
+  const policy = settledPolicy(written, standing.dialect)
   const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
   const sentences = (whom: Whom) => {
     const sure = abilitiesOf(whom, surely(policy), policy, standing)

@@ -48,6 +48,13 @@ describe("whether a bucket is public", () => {
     assert.deepStrictEqual([agent.verdict, agent.policy_is_public], ["conditional", false])
   })
 
+  it("whatever a condition says that no request ever meets", () => {
+    const tls = (operator: string) => of({ bucketPolicy: policyOf(anybody, { Effect: "Deny", Principal: "*", Action: "s3:*", Resource: "*", Condition: { [operator]: { "aws:SecureTransport": "false" } } }) }).verdict
+    assert.deepStrictEqual([tls("Bool"), tls("BoolIfExists")], ["public", "conditional"])
+    const never = of({ bucketPolicy: policyOf({ ...anybody, Condition: { StringLike: { "aws:PrincipalArn": "*" } } }) })
+    assert.strictEqual(never.verdict, "private")
+  })
+
   it("through its ACL, for those who sign as well", () => {
     assert.deepStrictEqual(of({ bucketAcl: cannedAcl("public-read-write", owner)! }).ways.map(({ may, to, via }) => [via, to, may]),
       [["bucket_acl", "anybody", "list"], ["bucket_acl", "anybody", "write"], ["bucket_acl", "anybody", "delete"]])

@@ -6,6 +6,7 @@ import { decideAccess } from "#domain/policies/decideAccess.ts"
 import { decodePolicy } from "#domain/policies/decodePolicy.ts"
 import { exposureOf } from "#domain/policies/exposure.ts"
 import type { Policy } from "#domain/policies/Policy.ts"
+import { settledPolicy } from "#domain/policies/settledPolicy.ts"
 import { policyWarnings } from "#domain/policies/policyWarnings.ts"
 import { explainPolicy } from "#domain/policies/explainPolicy.ts"
 import { callers, everyone, owner } from "./recorded.ts"
@@ -17,7 +18,8 @@ const GeneratedStatement = Schema.Struct({
   Action: Schema.NonEmptyArray(Schema.Literals(["s3:GetObject", "s3:*", "s3:Put*", "s3:ListBucket", "*", "s3:Get?bject"])),
   Resource: Schema.NonEmptyArray(Schema.Literals(["*", "arn:aws:s3:::data/*", "arn:aws:s3:::data", "arn:aws:s3:::data/public/*", "arn:aws:s3:::other/*"])),
   Condition: Schema.Literals([
-    {}, { IpAddress: { "aws:SourceIp": "127.0.0.0/8" } }, { StringNotEquals: { "aws:Referer": "x" } }, { BoolIfExists: { "aws:SecureTransport": "false" } }
+    {}, { IpAddress: { "aws:SourceIp": "127.0.0.0/8" } }, { StringNotEquals: { "aws:Referer": "x" } }, { BoolIfExists: { "aws:SecureTransport": "false" } },
+    { Bool: { "aws:SecureTransport": "false" } }, { StringLike: { "aws:PrincipalArn": "*" } }, { StringNotLikeIfExists: { "aws:userid": "*" } }, { StringEquals: { "aws:PrincipalType": "User" } }
   ].map((one) => JSON.stringify(one)))
 })
 type GeneratedStatement = typeof GeneratedStatement.Type
@@ -74,6 +76,14 @@ describe("whatever the policies are", () => {
     const asked = ["s3:GetObject", "s3:ListBucket", "s3:PutObject", "s3:DeleteObject"].flatMap((action) => ["k", "public/k"].flatMap((key) => strangers.map((principal) =>
       decideAccess({ principal, action, key: action === "s3:ListBucket" ? null : key, context: {} }, rules, made.dialect).allowed)))
     assert.strictEqual(asked.includes(true), open)
+  }, runs)
+
+  it.prop("conditions that always or never hold are left out without another answer", [Case, Schema.Boolean], ([made, tls]) => {
+    const policy = policyOf(made.statements)
+    const context = { "aws:SourceIp": ["127.0.0.1"], "aws:SecureTransport": [String(tls)] }
+    const answer = (bucketPolicy: Policy) => decideAccess({ principal: callers[made.who], action: made.action, key: made.action === "s3:ListBucket" ? null : made.key, context },
+      { ...privateBucket("data", owner), bucketPolicy, identityPolicies: [policyOf(made.identity)] }, made.dialect).allowed
+    assert.strictEqual(answer(settledPolicy(policy, made.dialect)), answer(policy))
   }, runs)
 
   it.prop("they can be said in words and looked through", [Case], ([made]) => {

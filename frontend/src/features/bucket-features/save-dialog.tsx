@@ -37,6 +37,11 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
   // what was asked about stays while the dialog closes over it
   const about = useSignal(taken)
   const subject = about.value
+  useTask$(({ track }) => {
+    // the same question with what was said against it
+    const now: Asked | null = track(() => asked.value)
+    if (now !== null && now.broken !== undefined) about.value = now
+  })
   useTask$(({ track }) => { held.value = track(() => form.busy) })
   const removing = subject.value === null
   return (

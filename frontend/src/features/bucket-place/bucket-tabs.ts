@@ -14,7 +14,7 @@ export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "", label: "Overview" },
   { path: "properties", label: "Properties" },
   { path: "permissions", label: "Permissions" },
-  { path: "access", label: "Access check" },
+  { path: "access", label: "Access" },
   { path: "lifecycle", label: "Lifecycle" },
   { path: "advanced", label: "Advanced" },
   { path: "objects", label: "Objects", when: ({ capabilities }) => capabilities.can_browse_objects },

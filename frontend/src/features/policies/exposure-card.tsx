@@ -8,7 +8,6 @@ const VERDICTS: Readonly<Record<Exposure["verdict"], { readonly text: string; re
   public: { text: "Public", tone: "danger", icon: "globe" }, conditional: { text: "Public under conditions", tone: "warn", icon: "globe" },
   shielded: { text: "Shielded", tone: "info", icon: "shield-check" }, private: { text: "Private", tone: "ok", icon: "lock" }
 }
-const STANDING = { open: "open", conditional: "under conditions", shielded: "kept shut by the public access block" } as const
 
 /** Whether the bucket is public, and through what. */
 export const ExposureCard = component$<{ readonly exposure: Exposure }>(({ exposure: { policy_is_public, verdict, ways, website, words } }) => {
@@ -23,7 +22,7 @@ export const ExposureCard = component$<{ readonly exposure: Exposure }>(({ expos
             {ways.map((way) => (
               <li key={`${way.via} ${way.to} ${way.may} ${way.standing}`} class="flex min-w-0 items-start gap-2">
                 <Icon name={way.standing === "shielded" ? "shield-check" : "globe"} class="mt-0.5 flex-none" />
-                <span class="min-w-0 break-words">{way.words} {way.standing !== "open" && <span class="text-ink-2">({STANDING[way.standing]})</span>}</span>
+                <span class="min-w-0 break-words">{way.words} {way.standing === "shielded" && <span class="text-ink-2">The public access block keeps it shut.</span>}</span>
               </li>
             ))}
           </ul>

@@ -28,7 +28,7 @@ export const PolicyTestTable = component$<TestsProps>(({ busy, mayChange, run, s
           <div class="min-w-0">
             <table class="report">
               <caption class="sr-only">Policy tests</caption>
-              <thead><tr><th scope="col">Test</th><th scope="col">Asks</th><th scope="col">Expects</th><th scope="col">Now</th><th scope="col"><span class="sr-only">Remove</span></th></tr></thead>
+              <thead><tr><th scope="col">Test</th><th scope="col">Asks</th><th scope="col" class="whitespace-nowrap">Expects</th><th scope="col">Now</th><th scope="col"><span class="sr-only">Remove</span></th></tr></thead>
               <tbody>
                 {run.tests.map((test, index) => {
                   const result = run.results[index]
@@ -36,7 +36,7 @@ export const PolicyTestTable = component$<TestsProps>(({ busy, mayChange, run, s
                     <tr key={test.name}>
                       <th scope="row">{test.name}</th>
                       <td data-label="Asks" class="text-ink-2"><span>{whoOf(test.request.principal)}: <span class="font-mono break-all">{whatOf(test.request)}</span>{test.caller_allowed && <span class="block">their own policies allow it</span>}</span></td>
-                      <td data-label="Expects">{test.expected === "allow" ? "allowed" : "denied"}</td>
+                      <td data-label="Expects" class="whitespace-nowrap">{test.expected === "allow" ? "allowed" : "denied"}</td>
                       <td data-label="Now">{result && <span><Badge text={result.passed ? "Passed" : "Failed"} tone={result.passed ? "ok" : "danger"} icon={result.passed ? "check" : "x"} />{!result.passed && <span class="block text-ink-2">{result.why}</span>}</span>}</td>
                       <td data-label="">
                         <button

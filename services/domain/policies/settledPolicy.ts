@@ -1,0 +1,26 @@
+import { conditionHolds } from "./conditionHolds.ts"
+import { keysUnknownToRgw } from "./gatewayContext.ts"
+import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
+
+/** Every value that a key can have in a request, "not there" among them; null where there are too many to try. */
+const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyArray<string>> | null => {
+  if (key === "aws:SecureTransport") return dialect === "rgw" ? [[], ["true"]] : [["false"], ["true"]]
+  if (dialect !== "rgw") return null
+  return keysUnknownToRgw.has(key) ? [[]] : key === "aws:PrincipalType" ? [["User"]] : null
+}
+
+const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" | "depends" => {
+  const answers = valuesOf(test.key, dialect)?.map((values) => conditionHolds(test, values.length === 0 ? {} : { [test.key]: values }, dialect))
+  if (answers === undefined || new Set(answers).size > 1) return "depends"
+  return answers[0] === true ? "always" : "never"
+}
+
+/**
+ * The same policy without the conditions that hold in every request, and without the statements that apply to none because one
+ * of theirs never holds: on RGW a Deny of `Bool` `aws:SecureTransport` `false` is no statement at all.
+ */
+export const settledPolicy = (policy: Policy, dialect: PolicyDialect): Policy => ({
+  ...policy,
+  statements: policy.statements.filter(({ conditions }) => conditions.every((test) => fate(test, dialect) !== "never"))
+    .map((one) => ({ ...one, conditions: one.conditions.filter((test) => fate(test, dialect) === "depends") }))
+})
