@@ -65,6 +65,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/admin/storage-endpoints/[id]": `/admin/storage-endpoints/${sandbox?.id}`,
       "/admin/users/[id]": `/admin/users/${me?.id}`,
       "/manager/buckets/[name]": "/manager/buckets/sample-documents",
+      "/manager/buckets/[name]/access": "/manager/buckets/sample-documents/access",
       "/manager/buckets/[name]/advanced": "/manager/buckets/sample-documents/advanced",
       "/manager/buckets/[name]/history": "/manager/buckets/sample-documents/history",
       "/manager/buckets/[name]/lifecycle": "/manager/buckets/sample-documents/lifecycle",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, reach, type Window } from "./console.ts"
+import { api, expectAccessible, isFocused, reach, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("the page of a bucket", () => {
@@ -55,6 +55,11 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await reach(page, section("tags").getByRole("button", { name: "Review and save" }))
     await page.keyboard.press("Enter")
     const dialog = page.getByRole("dialog")
+    await dialog.getByTestId("diff").getByText("team").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    await expect.poll(() => isFocused(section("tags").getByRole("button", { name: "Review and save" }))).toBe(true)
+    await page.keyboard.press("Enter")
     await dialog.getByTestId("diff").getByText("team").waitFor()
     await reach(page, dialog.getByRole("button", { name: "Save Tags" }))
     await page.keyboard.press("Enter")

@@ -179,7 +179,8 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         </p>
         <span class="ms-auto flex gap-2">
           <button type="button" class="btn btn-secondary" disabled={editing.busy} onClick$={() => { if (isChanged(editing)) losing.value = {}; else return onDone$() }}>{changed ? "Discard" : "Close"}</button>
-          <button type="button" class="btn btn-primary" disabled={editing.busy || !changed || editing.unread !== ""} onClick$={() => ask$(editing.draft === null)}>
+          {/* not disabled while it looks: the keys would lose their place */}
+          <button type="button" class="btn btn-primary" aria-disabled={editing.busy ? "true" : undefined} disabled={!changed || editing.unread !== ""} onClick$={() => editing.busy ? undefined : ask$(editing.draft === null)}>
             {editing.busy && <Icon name="loader-circle" class="spin" />} Review and save
           </button>
         </span>

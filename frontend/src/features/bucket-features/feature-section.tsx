@@ -27,6 +27,18 @@ interface SectionProps {
 
 const NOTHING: EditedHere = { open: "", held: false, reading: null }
 
+/** Frames that are waited for a dialog to close and a button to come. */
+const FRAMES = 60
+
+/** Focuses something once it is there and no dialog stands over it: the keys go on where they were. */
+const focusOnce = (selector: string, frames = FRAMES): void => {
+  requestAnimationFrame(() => {
+    const wanted = document.querySelector<HTMLElement>(selector)
+    if (wanted && !document.querySelector("dialog[open]")) wanted.focus()
+    else if (frames > 0) focusOnce(selector, frames - 1)
+  })
+}
+
 /** One feature of the bucket: how it stands, why it cannot be read or changed, and its editor once somebody wants it. */
 export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
   const { feature, help, label, unset } = about
@@ -103,7 +115,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
             onHeld$={$((held: boolean) => { if (edited.value.open === feature && edited.value.held !== held) edited.value = { ...edited.value, held } })}
             onDone$={$(() => {
               edited.value = NOTHING
-              requestAnimationFrame(() => document.querySelector<HTMLElement>(`#${feature} button`)?.focus())
+              focusOnce(`#${feature} button[aria-label]`)
             })}
           />
         )

@@ -44,7 +44,7 @@ export const PlaceHeader = component$(() => {
       {there && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
       {named?.possible === true && place.standing !== "missing" && place.standing !== "deleted"
         ? (
-          <nav class="mt-2 flex gap-4 overflow-x-auto" aria-label="Sides of the bucket">
+          <nav class="mt-2 flex flex-wrap gap-x-4" aria-label="Sides of the bucket">
             {tabsOf(context).map((tab) => <NavLink key={tab.path} href={bucketHref({ bucket, contextId }, tab.path)} class="tab inline-flex items-center" exact>{tab.label}</NavLink>)}
           </nav>
         )
