@@ -4,37 +4,25 @@ import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ActionButton, ConfirmDialog, useEditing } from "~/components/action"
 import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
-import { columns, selectedKeys } from "~/components/resource-table"
-import { type Bucket, doomed } from "~/features/buckets/bucket"
+import { selectedKeys } from "~/components/resource-table"
+import { doomed } from "~/features/buckets/bucket"
+import { BUCKET_COLUMNS } from "~/features/buckets/bucket-columns"
 import { BUCKET_FILTERS, narrowing } from "~/features/buckets/bucket-filters"
 import { BucketPanel } from "~/features/buckets/bucket-panel"
-import { NameCell, ObjectsCell, QuotaCell, VersioningCell } from "~/features/buckets/cells"
 import { CreateBucketDialog } from "~/features/buckets/create-bucket-dialog"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
 import { staleness } from "~/features/buckets/staleness"
 import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
-import { FEATURE_COLUMNS } from "~/features/feature-columns/feature-columns"
 import { useFeatureColumns } from "~/features/feature-columns/use-feature-columns"
 import { CopyHere } from "~/features/feature-copies/copy-here"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
-const COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets">>([
-  { key: "name", label: "Name", width: "name", priority: 1, sortable: true, cell: NameCell },
-  { key: "owner", label: "Owner", width: "m", priority: 4, sortable: true, format: "mono", optional: true },
-  { key: "object_count", label: "Objects", width: "s", priority: 2, numeric: true, sortable: true, format: "int", cell: ObjectsCell },
-  { key: "used_bytes", label: "Size", width: "s", priority: 1, numeric: true, sortable: true, format: "bytes" },
-  { key: "quota_usage", label: "Quota", width: "m", priority: 2, sortable: true, cell: QuotaCell },
-  { key: "versioning", label: "Versioning", width: "s", priority: 4, cell: VersioningCell },
-  { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" },
-  ...FEATURE_COLUMNS
-])
-
 export default component$(() => {
   const contexts = useExecutionContexts()
   const creating = useEditing()
-  const buckets = useListing(COLUMNS, {
+  const buckets = useListing(BUCKET_COLUMNS, {
     id: "buckets",
     title: "Buckets",
     noun: { one: "bucket", many: "buckets" },
