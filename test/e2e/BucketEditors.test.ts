@@ -99,7 +99,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
     await dialog().getByRole("heading", { name: "Leave without saving?" }).waitFor()
     await dialog().getByRole("button", { name: "Keep editing" }).click()
     await form.getByRole("button", { name: /rule 1/ }).getByText("https://typed.example.org").waitFor()
-    await form.getByRole("button", { name: "Discard" }).click()
+    await form.getByRole("button", { name: "Discard", exact: true }).click()
     await dialog().getByRole("button", { name: "Discard changes" }).click()
     await form.waitFor({ state: "detached" })
     expect((await read("edited-two", "cors")).value).toBe(null)
@@ -202,6 +202,7 @@ requirement("Chromium", chromiumLack())("the editors of a bucket's features", ()
   }, 120_000)
 
   it("no page complained about anything but what was refused, and what was cut off", () => {
-    expect(window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED/.test(text))).toEqual([])
+    // replacing selected code, the browser itself tries to keep its colour by an inline style, which it refuses; the editor draws it anew
+    expect(window.complaints.filter((text) => !/status of 4(01|04|09|22)|ERR_FAILED|'style-src-attr 'none''/.test(text))).toEqual([])
   })
 })

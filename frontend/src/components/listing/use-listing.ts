@@ -88,9 +88,12 @@ export const useListing = <R extends Row, S extends string, const F extends Read
     },
     { strategy: "document-ready" }
   )
+  const place = useSignal(() => location.url.pathname)
   useVisibleTask$(
     ({ track }) => {
       track(() => location.url.href)
+      // the page that is left is still there when the address of the next one is known: what is wished there is none of its business
+      if (location.url.pathname !== place.value) return
       beginFromAddress(listing.options.begin ?? [], (href) => navigate(href, { replaceState: true }))
     },
     { strategy: "document-ready" }

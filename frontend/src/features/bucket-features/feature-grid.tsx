@@ -5,7 +5,7 @@ import { bucketHref, bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { FEATURES } from "./feature"
-import { FeatureState } from "./feature-state"
+import { FeatureState } from "~/features/feature-columns/feature-state"
 import { readingOf, useReadings } from "./use-bucket-features"
 
 /** Every feature of the bucket at a glance; each leads to where it is edited. */

@@ -8,7 +8,7 @@ import { useLocation } from "~/lib/route"
 import { DetailsPanel } from "./details-panel"
 import type { FeatureOnPage, Reading } from "./feature"
 import { FeatureForm } from "./feature-form"
-import { FeatureState } from "./feature-state"
+import { FeatureState } from "~/features/feature-columns/feature-state"
 import { lockOf } from "./lock"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 
@@ -67,6 +67,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
       opening.value = asProblem(cause).message
     }
   })
+  const [contextId, endpoint] = [context?.id ?? "", context?.endpoint_url ?? ""]
   return (
     <section id={feature} class="card min-w-0 scroll-mt-4" aria-labelledby={`${feature}-title`} data-testid={`feature-${feature}`}>
       <div class="flex flex-wrap items-start gap-x-3 gap-y-2 p-4">
@@ -111,7 +112,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
       {open && edited.value.reading !== null && context !== null
         ? (
           <FeatureForm
-            reading={edited.value.reading} endpoint={context.endpoint_url} place={{ bucket, contextId: context.id }}
+            reading={edited.value.reading} endpoint={endpoint} place={{ bucket, contextId }}
             onHeld$={$((held: boolean) => { if (edited.value.open === feature && edited.value.held !== held) edited.value = { ...edited.value, held } })}
             onDone$={$(() => {
               edited.value = NOTHING
@@ -122,7 +123,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
         : reading !== undefined && context !== null && (
           <details class="group border-t border-line px-4 py-2" onToggle$={(_, details) => { unfolded.value = details.open }}>
             <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl text-xs text-ink-2"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> As JSON, and how to read it in a terminal</summary>
-            {unfolded.value && <DetailsPanel reading={reading} endpoint={context.endpoint_url} bucket={bucket} at={readings.at} />}
+            {unfolded.value && <DetailsPanel reading={reading} endpoint={endpoint} bucket={bucket} at={readings.at} />}
           </details>
         )}
     </section>

@@ -24,10 +24,12 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
   const context = contexts.current
   const changed = useSignal(0)
   const quota = quotaOf(row)
-  const place = { bucket: fullName(row), contextId: context?.id ?? "" }
+  // what is handed to a component is read again by itself, also when there is no context any more
+  const contextId = context?.id ?? ""
+  const place = { bucket: fullName(row), contextId }
   return (
     <Panel kind="Bucket" title={row.name} onClose$={$(() => openRow(listing, ""))}>
-      <QuarantineNotice bucket={row.name} contextId={context?.id ?? ""} changed={changed} />
+      <QuarantineNotice bucket={row.name} contextId={contextId} changed={changed} />
       <div class="grid grid-cols-2 gap-2">
         <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Stored</p><p class="num mt-1 text-lg font-semibold">{known(row.used_bytes, bytes)}</p></div>
         <div class="rounded-card border border-line p-3"><p class="text-xs text-ink-3">Objects</p><p class="num mt-1 text-lg font-semibold">{known(row.object_count, int)}</p></div>
@@ -46,8 +48,8 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
       <div q:slot="actions" class="contents">
         <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">Open</NavLink>
         {context?.capabilities.can_browse_objects && <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1"><Icon name="folder" /> Objects</NavLink>}
-        <ActionButton action={remove} on={doomed(context?.id ?? "", [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
-        {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={context.id} changed={changed} />}
+        <ActionButton action={remove} on={doomed(contextId, [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
+        {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={contextId} changed={changed} />}
         <ConfirmDialog action={remove} id="delete-bucket" title="Delete bucket" button="Delete" typed="confirm" about={DeleteText} />
       </div>
     </Panel>

@@ -1,5 +1,6 @@
 import type { Bucket } from "~/features/buckets/bucket"
 import type { FeatureName } from "~/features/bucket-features/feature"
+import { STATES } from "./feature-state"
 
 export type Cells = NonNullable<Bucket["features"]>
 export type Cell = NonNullable<Cells[FeatureName]>
@@ -17,14 +18,10 @@ export const keepCells = (name: string, cells: Cells): Cells => {
 
 export const cellsOf = (name: string): Cells | undefined => known.get(name)
 
-const STATES: Readonly<Record<Cell["state"], string>> = {
-  enabled: "On", disabled: "Off", suspended: "Suspended", partial: "In part", configured: "Set", not_set: "Not set", unknown: "Not read yet", unavailable: "Unavailable"
-}
-
 /** A cell in an export: its state, and what is said of it. */
 export const cellText = (row: Bucket, feature: FeatureName): string => {
   const cell = row.features?.[feature] ?? cellsOf(row.name)?.[feature]
   if (cell === undefined) return ""
   const more = cell.problem?.detail ?? cell.summary
-  return more === "" ? STATES[cell.state] : `${STATES[cell.state]}: ${more}`
+  return more === "" ? STATES[cell.state].text : `${STATES[cell.state].text}: ${more}`
 }

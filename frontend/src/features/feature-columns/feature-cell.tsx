@@ -1,6 +1,6 @@
 import { Icon } from "~/components/ui/icon"
-import { FeatureState } from "~/features/bucket-features/feature-state"
 import type { Cell } from "./cells"
+import { FeatureState } from "./feature-state"
 
 /** How a feature stands in a row; what could not be read says why. An inline component. */
 export const FeatureCell = (props: { readonly cell: Cell | undefined }) => {

@@ -11,7 +11,7 @@ export const CopyHere = component$<{ readonly listing: ListingState; readonly co
   return (
     <>
       <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { open.value = { contextId, buckets: selectedKeys(listing.table) } }}>
-        <Icon name="copy" /> Copy a feature here…
+        <Icon name="list-checks" /> Copy a feature here…
       </button>
       <CopyDialog open={open} />
     </>

@@ -1,8 +1,9 @@
 import type { Tone } from "~/components/ui/badge"
 import { Badge } from "~/components/ui/badge"
-import type { Reading } from "./feature"
+import type { Reading } from "~/features/bucket-features/feature"
 
-const STATES: Readonly<Record<Reading["state"], { readonly text: string; readonly tone: Tone }>> = {
+/** The words of states, and how they look. */
+export const STATES: Readonly<Record<Reading["state"], { readonly text: string; readonly tone: Tone }>> = {
   enabled: { text: "On", tone: "ok" },
   disabled: { text: "Off", tone: "neutral" },
   suspended: { text: "Suspended", tone: "warn" },
