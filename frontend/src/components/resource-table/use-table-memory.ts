@@ -1,6 +1,7 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { isShown } from "~/lib/address"
 import { useLocation } from "~/lib/route"
+import { takeFocus } from "~/lib/take-focus"
 import type { Table } from "./use-resource-table"
 import { rowHeight } from "./use-row-range"
 
@@ -72,7 +73,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const scroller = grid.value
       requestAnimationFrame(() => {
         scroller.scrollTop = kept.row * rowHeight(scroller)
-        if (table.state.active >= 0 && isOutside()) scroller.focus({ preventScroll: true })
+        takeFocus(() => grid.value, () => table.state.active >= 0 && isOutside())
       })
     },
     { strategy: "document-ready" }

@@ -4,6 +4,7 @@ import { findContexts, LISTED } from "~/lib/context-search"
 import { addressInContext, recentContexts, useExecutionContexts } from "~/lib/execution-contexts"
 import { int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
+import { takeFocus } from "~/lib/take-focus"
 import { useGo } from "~/lib/use-go"
 
 const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const
@@ -35,7 +36,8 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
       if (contexts.workspace !== null) recent.value = recentContexts(contexts.workspace)
       const shown = findContexts(contexts.list, recent.value, "").groups.flatMap((group) => group.contexts)
       marked.value = Math.max(0, shown.findIndex((context) => context.id === contexts.current?.id))
-      if (focused) field.value?.focus()
+      // nobody has gone elsewhere while the focus is nowhere, or on the button that opened this
+      if (focused) takeFocus(() => field.value, () => document.activeElement === document.body || document.activeElement?.hasAttribute("popovertarget") === true)
     },
     { strategy: "document-ready" }
   )
