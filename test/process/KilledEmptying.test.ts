@@ -2,16 +2,9 @@ import { CreateBucketCommand, GetBucketPolicyCommand, HeadBucketCommand, PutBuck
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
-import { account, client as clientOf, freshSandbox } from "../layers/sandbox/support.ts"
-import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
-import { freePort } from "../support/freePort.ts"
-import { gatewayProxy, type Passage } from "../support/GatewayProxy.ts"
-import { startService } from "../support/ServiceProcess.ts"
-import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
+import type { Passage } from "../support/GatewayProxy.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-
-const key = () => randomBytes(32).toString("base64url")
+import { servedAccount } from "./servedAccount.ts"
 
 /** The step at which the process dies, and what of the gateway is stalled there. */
 const steps: Readonly<Record<string, (method: string, path: string) => Passage>> = {
@@ -26,37 +19,11 @@ const quarantined = ["policy-unsent", "policy-done"]
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("a process that is killed while it empties buckets", (it) => {
   it.effect("is followed by one that brings each to its end; who was about to be in quarantine is, or is not, as the gateway says", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const gateway = yield* freshSandbox()
-    const proxy = yield* gatewayProxy(gateway.url)
-    const client = yield* clientOf(gateway, account(gateway))
-    const port = yield* Effect.promise(freePort)
-    const env = {
-      DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
-      UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
-    }
-    const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
-    const first = yield* start
-    const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
-    const context = yield* Effect.promise(async () => {
-      await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-        "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
-      })
-      const options = await browser.post("/api/auth/webauthn/registration/options")
-      await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(env.PUBLIC_ORIGIN).create(options.body as never) })
-      const endpoint = await browser.post("/api/admin/storage-endpoints", {
-        name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
-        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-      })
-      const session = await browser.get("/api/auth/session")
-      const registered = await browser.post("/api/admin/accounts/import", {
-        storage_endpoint_id: endpoint.body["id"], rgw_account_id: account(gateway).id, user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
-      })
-      assert.include([200, 201], registered.status, registered.text)
+    const { browser, client, context, first, proxy, start } = yield* servedAccount(async (client) => {
       for (const bucket of [...names, ...quarantined]) {
         await client.send(new CreateBucketCommand({ Bucket: bucket }))
         for (let index = 0; index < 40; index++) await client.send(new PutObjectCommand({ Bucket: bucket, Key: `k${index}`, Body: "x" }))
       }
-      return registered.body["id"] as number
     })
     const before = ` {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":"*","Action":"s3:GetObject","Resource":"arn:aws:s3:::policy-done/*"}]} `
     yield* Effect.promise(() => client.send(new PutBucketPolicyCommand({ Bucket: "policy-done", Policy: before })))

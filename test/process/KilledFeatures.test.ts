@@ -2,16 +2,8 @@ import { CreateBucketCommand, GetBucketCorsCommand } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
-import { account, client as clientOf, freshSandbox } from "../layers/sandbox/support.ts"
-import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
-import { freePort } from "../support/freePort.ts"
-import { gatewayProxy } from "../support/GatewayProxy.ts"
-import { startService } from "../support/ServiceProcess.ts"
-import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-
-const key = () => randomBytes(32).toString("base64url")
+import { servedAccount } from "./servedAccount.ts"
 
 /** The step of an edit at which the process dies: what of its gateway is stalled there, and whether the gateway has it then. */
 const steps = {
@@ -28,34 +20,8 @@ const value = { rules: [{ id: "a", allowed_origins: ["*"], allowed_methods: ["GE
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("a process that is killed while it changes features of buckets", (it) => {
   it.effect("is followed by one that tells of each what became of it, in the history and in the audit log", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const gateway = yield* freshSandbox()
-    const proxy = yield* gatewayProxy(gateway.url)
-    const client = yield* clientOf(gateway, account(gateway))
-    const port = yield* Effect.promise(freePort)
-    const env = {
-      DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
-      UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
-    }
-    const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
-    const first = yield* start
-    const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
-    const context = yield* Effect.promise(async () => {
-      await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-        "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
-      })
-      const options = await browser.post("/api/auth/webauthn/registration/options")
-      await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(env.PUBLIC_ORIGIN).create(options.body as never) })
-      const endpoint = await browser.post("/api/admin/storage-endpoints", {
-        name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
-        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-      })
-      const session = await browser.get("/api/auth/session")
-      const registered = await browser.post("/api/admin/accounts/import", {
-        storage_endpoint_id: endpoint.body["id"], rgw_account_id: account(gateway).id, user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
-      })
-      assert.include([200, 201], registered.status, registered.text)
+    const { browser, client, context, first, proxy, start } = yield* servedAccount(async (client) => {
       for (const bucket of names) await client.send(new CreateBucketCommand({ Bucket: bucket }))
-      return registered.body["id"] as number
     })
     const asked = new Map<string, number>()
     proxy.set((method, path) => {
