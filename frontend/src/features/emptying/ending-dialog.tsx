@@ -28,11 +28,13 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   const form = useForm("bucket-ending")
   const operations = useOperations()
   const toasts = useToasts()
+  // as it was when this opened: what is handed in is gone before this is, once the dialog closes
+  const taken = useSignal(ending)
   // what the service plans anew when the bucket changed meanwhile; its name stays the one that was asked about
-  const plan = useSignal(ending.plan)
+  const plan = useSignal(taken.value.plan)
   const anew = useSignal(false)
   useTask$(({ track }) => { held.value = track(() => form.busy) })
-  const { bucket, contextId, kind } = ending
+  const { bucket, contextId, kind } = taken.value
   const { button } = TITLES[kind]
   return (
     <Form

@@ -18,19 +18,21 @@ interface Planned {
 }
 
 const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying; readonly held: Signal<boolean> }>(({ copying, held, open }) => {
+  // as it was when this opened: what is handed in is gone before this is, once the dialog closes
+  const taken = useSignal(copying)
   const form = useForm("feature-copy")
   const operations = useOperations()
   const planned = useSignal<Planned | null>(null)
   const anew = useSignal(false)
   useTask$(({ track }) => { held.value = track(() => form.busy) })
-  const query = { context_id: copying.contextId }
+  const query = { context_id: taken.value.contextId }
   const now = planned.value
   return (
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         const look = async (feature: Planned["feature"], source: string) => {
-          const body = { feature, source, buckets: copying.buckets }
+          const body = { feature, source, buckets: taken.value.buckets }
           const [plan, { items }] = await Promise.all([
             call("POST /api/manager/feature-copies/plan", { query, body }), call("POST /api/manager/feature-copies/diffs", { query, body })
           ])
@@ -43,9 +45,9 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
         }
         try {
           const { feature, plan, source } = before
-          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets: copying.buckets, plan_hash: plan.plan_hash } })
+          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets: taken.value.buckets, plan_hash: plan.plan_hash } })
           const { showManagerRun } = await import("~/features/emptying/manager-runs")
-          showManagerRun(operations, run, copying.contextId)
+          showManagerRun(operations, run, taken.value.contextId)
           open.value = null
         } catch (cause) {
           if (asProblem(cause).code !== "stale_plan") throw cause
@@ -58,7 +60,7 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
         {now === null
           ? (
             <>
-              <p class="text-ink-2">What another bucket has is written to the {int(copying.buckets.length)} selected. You see each difference before anything is changed, and can undo it.</p>
+              <p class="text-ink-2">What another bucket has is written to the {int(taken.value.buckets.length)} selected. You see each difference before anything is changed, and can undo it.</p>
               <div>
                 <label for="copy-feature" class="mb-1 block font-medium">Feature</label>
                 <select id="copy-feature" name="feature" class="input">
