@@ -6,6 +6,7 @@ import { Settings } from "#services/settings/Settings.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { acceptedEncoding } from "../acceptedEncoding.ts"
 import { isCanonicalPath } from "../canonicalPath.ts"
+import { refuseNestedBody } from "../nestedBody.ts"
 import { compressAnswer, encodings, isCompressible } from "../compressAnswer.ts"
 import { problemOf } from "../problems.ts"
 import { RequestId } from "../RequestId.ts"
@@ -70,7 +71,7 @@ const looksForPage = ({ headers, method }: HttpServerRequest.HttpServerRequest, 
 const elsewhere = new NotFound({ entity: "Address", id: "as it is spelled" })
 
 /**
- * Around every route: request id, body limit, last-resort problem document, compression, security headers, access log, metrics,
+ * Around every route: request id, limits of the body, last-resort problem document, compression, security headers, access log, metrics,
  * and the framing of server-sent streams.
  */
 export const RequestFrame = HttpRouter.middleware(
@@ -87,6 +88,7 @@ export const RequestFrame = HttpRouter.middleware(
         const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = crypto.randomUUID()
         const path = pathOf(request.url)
+        refuseNestedBody(request)
         const started = yield* Clock.currentTimeMillis
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) span.value.attribute("request_id", requestId)
