@@ -28,6 +28,7 @@ import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { BrandingGroup } from "./Branding.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
+import { BrowserListingsGroup } from "./browser/Listings.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { describe } from "./document/describe.ts"
@@ -110,6 +111,7 @@ export class Api extends HttpApi.make("stowage")
   .add(BrowserBucketsGroup)
   .add(BrowserObjectsGroup)
   .add(BrowserUploadsGroup)
+  .add(BrowserListingsGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])

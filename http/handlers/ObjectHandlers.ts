@@ -1,8 +1,9 @@
 import { Layer } from "effect"
 import { BrowserBucketsHandlers } from "./browser/Buckets.ts"
+import { BrowserListingsHandlers } from "./browser/Listings.ts"
 import { BrowserObjectsHandlers } from "./browser/Objects.ts"
 import { BrowserUploadsHandlers } from "./browser/Uploads.ts"
 import { ManagerObjectsHandlers } from "./manager/Objects.ts"
 
 /** Handlers of objects: the Browser's, its uploads, and what the Manager shows of them. */
-export const ObjectHandlers = Layer.mergeAll(BrowserBucketsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers, ManagerObjectsHandlers)
+export const ObjectHandlers = Layer.mergeAll(BrowserBucketsHandlers, BrowserListingsHandlers, BrowserObjectsHandlers, BrowserUploadsHandlers, ManagerObjectsHandlers)

@@ -7,17 +7,15 @@ import {
 import { Duration, Effect, Layer } from "effect"
 import { type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { BucketContents, type ListedVersion, type PendingUpload } from "#services/emptying/BucketContents.ts"
+import { BucketContents, type ListedVersion } from "#services/emptying/BucketContents.ts"
 import { decodeKey, xmlCarries } from "./keyText.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
+import { uploadsPage } from "./uploadsPage.ts"
 
 const pageSize = 1_000
 /** A thousand keys may take a busy gateway a while. */
 const removing = Duration.minutes(2)
-
-/** RGW writes keys of uploads as `encoding-type=url` wants it and does not say so. One that is not written so came from a gateway that does not know it. */
-const encoded = /^(?:[A-Za-z0-9_.~/*()!'-]|%[0-9A-Fa-f]{2})*$/
 
 type Outcome = { readonly version: ListedVersion; readonly code: string }
 
@@ -29,11 +27,6 @@ const versionsOf = (page: ListObjectVersionsCommandOutput): ReadonlyArray<Listed
     Key === undefined ? [] : [{ key: key(Key), versionId: VersionId ?? "null", bytes: 0, isMarker: true }])
   return [...objects, ...markers]
 }
-
-const uploadsOf = (page: ListMultipartUploadsCommandOutput): ReadonlyArray<PendingUpload> =>
-  (page.Uploads ?? []).flatMap(({ Key, UploadId }) =>
-    // without an upload's id, ending it would be deleting the object
-    Key === undefined || UploadId === undefined || UploadId === "" ? [] : [{ key: encoded.test(Key) ? decodeKey(Key) : Key, uploadId: UploadId }])
 
 /** S3: what is not configured is a 404 of its own; what a key may not read, or a gateway does not know, is not told. */
 const told = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A): Effect.Effect<A | null, NotFound | GatewayFailure> =>
@@ -106,7 +99,7 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
     uploads: (target, bucket) =>
       Effect.flatMap(
         ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: "url", MaxUploads: pageSize })),
-        (page) => readable("s3.ListMultipartUploads", () => uploadsOf(page))
+        (page) => Effect.map(uploadsPage(page), ({ uploads }) => uploads)
       ),
     abort: (target, bucket, { key, uploadId }) =>
       ask(target, bucket, new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })).pipe(

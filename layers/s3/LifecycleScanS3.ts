@@ -5,17 +5,13 @@ import {
 import { Effect, Layer } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
-import { decodeKey } from "./keyText.ts"
 import type { ListingDocument } from "./listingXml.ts"
 import { listObjects, listVersions } from "./listObjects.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
-import { unreadable } from "./s3Failure.ts"
+import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
 const pageSize = 1_000
-/** RGW writes keys of uploads as `encoding-type=url` wants it and does not say so. One that is not written so came from a gateway that does not know it. */
-const encoded = /^(?:[A-Za-z0-9_.~/*()!'-]|%[0-9A-Fa-f]{2})*$/
-
 /** What lifecycle rules look at, with the AWS SDK. Open: EndpointGuard. */
 export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*() {
   const calls = yield* S3Calls
@@ -56,17 +52,9 @@ export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*(
         ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({
           Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: pageSize, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
         })),
-        (page) => Effect.try({
-          try: () => {
-            const { IsTruncated, NextKeyMarker, NextUploadIdMarker, Uploads = [] } = page
-            const keyOf = (text: string) => encoded.test(text) ? decodeKey(text) : text
-            return {
-              uploads: Uploads.flatMap(({ Initiated, Key }) => Key === undefined || Initiated === undefined ? [] : [{ key: keyOf(Key), begunAt: Initiated.getTime() }]),
-              next: IsTruncated !== true || NextKeyMarker === undefined ? null : { key: keyOf(NextKeyMarker), uploadId: NextUploadIdMarker ?? "" }
-            }
-          },
-          catch: () => unreadable("s3.ListMultipartUploads", 200)
-        })
+        (page) => Effect.map(uploadsPage(page), ({ next, uploads }) => ({
+          uploads: uploads.flatMap(({ begunAt, key }) => begunAt === null ? [] : [{ key, begunAt: begunAt.getTime() }]), next
+        }))
       ),
     tags: (target, bucket, key, versionId) =>
       ask<GetObjectTaggingCommandOutput>(target, `${bucket}/${key}`, new GetObjectTaggingCommand({

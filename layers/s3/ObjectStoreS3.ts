@@ -64,11 +64,11 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
     )
 
   return ObjectStore.of({
-    list: (target, bucket, { continuationToken, delimiter, maxKeys, prefix }) =>
+    list: (target, bucket, { continuationToken, delimiter, maxKeys, prefix, startAfter }) =>
       Effect.map(
         noConflict(calls.send<{ readonly listing: ListingDocument }>(target, listObjects({
           Bucket: bucket, Prefix: prefix, Delimiter: delimiter === "" ? undefined : delimiter,
-          ContinuationToken: continuationToken ?? undefined, MaxKeys: maxKeys
+          ContinuationToken: continuationToken ?? undefined, StartAfter: continuationToken === null ? startAfter || undefined : undefined, MaxKeys: maxKeys
         }), { about: bucket, idempotent: true, proof: "listing" })),
         // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
         ({ listing }): ObjectPage => ({

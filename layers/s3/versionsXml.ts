@@ -2,16 +2,28 @@ import type { StoredVersion } from "#domain/lifecycle/lifecycleOutcome.ts"
 import { decodeKey } from "./keyText.ts"
 import { type Fields, scanXml } from "./scanXml.ts"
 
+/** A version as a gateway lists it. */
+export interface VersionRow extends StoredVersion {
+  readonly key: string
+  readonly isLatest: boolean
+  /** Null of a delete marker. */
+  readonly etag: string | null
+}
+
 export interface VersionsDocument {
-  readonly versions: ReadonlyArray<StoredVersion & { readonly key: string }>
+  readonly versions: ReadonlyArray<VersionRow>
+  readonly prefixes: ReadonlyArray<string>
   /** Null at the end. */
   readonly next: { readonly key: string; readonly versionId: string } | null
 }
 
-const versionOf = ({ Key, LastModified, Size = "0", StorageClass, VersionId }: Fields, isMarker: boolean, keyOf: (text: string) => string) => {
+const versionOf = ({ ETag, IsLatest, Key, LastModified, Size = "0", StorageClass, VersionId }: Fields, isMarker: boolean, keyOf: (text: string) => string): VersionRow | null => {
   const writtenAt = LastModified === undefined ? Number.NaN : Date.parse(LastModified)
   if (Key === undefined || !/^\d{1,15}$/.test(Size) || Number.isNaN(writtenAt)) return null
-  return { key: keyOf(Key), versionId: VersionId || "null", size: isMarker ? 0 : Number(Size), writtenAt, isMarker, storageClass: StorageClass || "STANDARD" }
+  return {
+    key: keyOf(Key), versionId: VersionId || "null", size: isMarker ? 0 : Number(Size), writtenAt, isMarker, storageClass: StorageClass || "STANDARD",
+    isLatest: IsLatest === "true", etag: isMarker ? null : ETag ?? null
+  }
 }
 
 /**
@@ -19,11 +31,13 @@ const versionOf = ({ Key, LastModified, Size = "0", StorageClass, VersionId }: F
  * markers stay in the order in which they came, which the SDK's reader loses: it tells which of them is older.
  */
 export const readVersions = (text: string): VersionsDocument | null => {
-  const versions: Array<StoredVersion & { readonly key: string }> = []
+  const versions: Array<VersionRow> = []
+  const prefixes: Array<string> = []
   // RGW says how keys are written before it names the first one; Amazon says so behind them
   const keyOf = text.includes("<EncodingType>url</EncodingType>") ? decodeKey : (key: string) => key
   try {
     const root = scanXml(text, "ListVersionsResult", (name, fields) => {
+      if (name === "CommonPrefixes" && fields["Prefix"] !== undefined) prefixes.push(keyOf(fields["Prefix"]))
       if (name !== "Version" && name !== "DeleteMarker") return true
       const version = versionOf(fields, name === "DeleteMarker", keyOf)
       if (version !== null) versions.push(version)
@@ -32,7 +46,7 @@ export const readVersions = (text: string): VersionsDocument | null => {
     if (root === null || root["Name"] === undefined || "Version" in root || "DeleteMarker" in root) return null
     const { NextKeyMarker } = root
     return {
-      versions, next: root["IsTruncated"] === "true" && NextKeyMarker !== undefined ? { key: keyOf(NextKeyMarker), versionId: root["NextVersionIdMarker"] ?? "" } : null
+      versions, prefixes, next: root["IsTruncated"] === "true" && NextKeyMarker !== undefined ? { key: keyOf(NextKeyMarker), versionId: root["NextVersionIdMarker"] ?? "" } : null
     }
   } catch (error) {
     // a percent sign that encodes nothing: whatever this is, its keys cannot be told

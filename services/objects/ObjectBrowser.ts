@@ -14,6 +14,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly list: (context: ResolvedContext, bucket: string, query: {
     readonly prefix: string
     readonly delimiter: string
+    readonly startAfter?: string
     readonly continuationToken: string | null
     readonly maxKeys: number
   }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>

@@ -26,6 +26,8 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   readonly list: (target: S3Target, bucket: string, query: {
     readonly prefix: string
     readonly delimiter: string
+    /** Begins behind this key; "" at the start. A continuation token goes before it. */
+    readonly startAfter?: string
     readonly continuationToken: string | null
     readonly maxKeys: number
   }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>

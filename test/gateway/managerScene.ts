@@ -8,7 +8,7 @@ import { type AdminGateway, type Pair, unique } from "./contract/adminGateway.ts
 
 type Ask = (method: string, path: string, body?: unknown) => Effect.Effect<Answer>
 
-/** A person in the Manager, in an RGW account of the test's own on a gateway. */
+/** A person in the Manager and its Browser, in an RGW account of the test's own on a gateway. */
 export interface ManagerScene {
   readonly target: AdminTarget
   readonly browser: ConsoleBrowser
@@ -45,7 +45,7 @@ export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway) {
   }))
   const account = ok(yield* admin("POST", "/admin/accounts", {
     storage_endpoint_id: endpoint["id"], name: unique("team"), limits: { max_buckets: null },
-    user_links: [{ user_id: record.user.id, manager_role: "account_administrator" }]
+    user_links: [{ user_id: record.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
   }))
   const contextId = String(account["id"])
   const ask: Ask = (method, path, body) => admin(method, `/manager${path}${path.includes("?") ? "&" : "?"}context_id=${contextId}`, body)

@@ -41,6 +41,11 @@ const reading = {
   params: [{ key: "team", value: "climate" }], warnings: [], read_only: null, problem: null
 }
 
+const version = {
+  key: "2026/readme.txt", version_id: "3HL4kqtJlcpXroDTDmJrmSpXd3dIbrHY", is_latest: true, is_delete_marker: false, size_bytes: 120, etag,
+  storage_class: "STANDARD", modified_at: moment
+}
+
 export const buckets = {
   FeatureReading: reading,
   FeatureReadings: { items: [reading] },
@@ -84,6 +89,13 @@ export const buckets = {
   ObjectPage: {
     prefix: "2026/", delimiter: "/", prefixes: ["2026/05/"],
     objects: [{ key: "2026/readme.txt", size_bytes: 120, etag, storage_class: "STANDARD", modified_at: moment }], next_continuation_token: null
+  },
+  VersionPage: {
+    prefix: "2026/", delimiter: "", prefixes: [], versions: [version], next_key_marker: null, next_version_id_marker: null
+  },
+  PendingUploadPage: {
+    prefix: "", uploads: [{ key: plan.key, upload_id: "2~example-upload-of-nobody", initiated_at: moment, storage_class: "STANDARD" }],
+    next_key_marker: null, next_upload_id_marker: null
   },
   ObjectFacts: {
     key: "2026/readme.txt", size_bytes: 120, etag, content_type: "text/plain", storage_class: "STANDARD", modified_at: moment, metadata: { author: "ada" }

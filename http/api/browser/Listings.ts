@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { ObjectKey, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
+import { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
+import { VersionPage } from "#domain/objects/VersionListing.ts"
+import { FilledText, Text } from "#domain/text/Text.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { Destructive, destructive } from "../Destructive.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+
+const params = { bucket_name: ExistingBucketName }
+const failures = [BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable] as const
+const UploadId = FilledText(1024)
+const pageSize = Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1000 })))
+
+/** What a bucket holds beside its current objects: earlier versions and delete markers, and uploads that nobody finished. */
+export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").add(
+  HttpApiEndpoint.get("versions", "/buckets/:bucket_name/versions", {
+    params,
+    query: {
+      ...contextQuery,
+      prefix: Schema.optionalKey(ObjectPrefix),
+      /** The versions of this key alone; it stands in place of `prefix` and `delimiter`. */
+      key: Schema.optionalKey(ObjectKey),
+      /** What stands between folders; left out, everything below the prefix is listed. */
+      delimiter: Schema.optionalKey(Schema.Literals(["/", ""])),
+      key_marker: Schema.optionalKey(ObjectPrefix),
+      version_id_marker: Schema.optionalKey(Text(1024)),
+      max_keys: pageSize
+    },
+    success: VersionPage,
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+    .annotate(OpenApi.Description, "Versions and delete markers, by markers: `next_key_marker` and `next_version_id_marker` go into `key_marker` and `version_id_marker`."),
+  HttpApiEndpoint.get("multipart", "/buckets/:bucket_name/multipart", {
+    params,
+    query: {
+      ...contextQuery,
+      prefix: Schema.optionalKey(ObjectPrefix),
+      key_marker: Schema.optionalKey(ObjectPrefix),
+      upload_id_marker: Schema.optionalKey(Text(1024)),
+      max_uploads: pageSize
+    },
+    success: PendingUploadPage,
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/multipart", {
+    params, query: { ...contextQuery, key: ObjectKey, upload_id: UploadId }, success: HttpApiSchema.NoContent, error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write"))
+    .annotate(Destructive, destructive.itself("its upload_id is the gateway's own, which no other upload ever has"))
+    .annotate(OpenApi.Description, "Aborts an unfinished upload and frees its parts. One that is gone already is fine.")
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

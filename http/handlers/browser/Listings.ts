@@ -1,0 +1,30 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { BucketHistory } from "#services/objects/BucketHistory.ts"
+
+/** The most that gateways give in one page. */
+const most = 1000
+
+export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListings", Effect.fn(function*(handlers) {
+  const history = yield* BucketHistory
+  return handlers.handleAll({
+    versions: Effect.fn("browserListings.versions")(function*({ params, query }) {
+      const context = yield* CurrentContext
+      const { delimiter = "", key, key_marker, max_keys = most, prefix = "", version_id_marker } = query
+      const after = key_marker === undefined && version_id_marker === undefined ? null : { key: key_marker ?? "", versionId: version_id_marker ?? "" }
+      return yield* key === undefined
+        ? history.versions(context, params.bucket_name, { prefix, delimiter, after, maxKeys: max_keys })
+        : history.versionsOf(context, params.bucket_name, key, { after, maxKeys: max_keys })
+    }),
+    multipart: Effect.fn("browserListings.multipart")(function*({ params, query }) {
+      const { key_marker, max_uploads = most, prefix = "", upload_id_marker } = query
+      const after = key_marker === undefined && upload_id_marker === undefined ? null : { key: key_marker ?? "", uploadId: upload_id_marker ?? "" }
+      return yield* history.uploads(yield* CurrentContext, params.bucket_name, { prefix, after, maxUploads: max_uploads })
+    }),
+    abort: Effect.fn("browserListings.abort")(function*({ params, query }) {
+      yield* history.abort(yield* CurrentContext, params.bucket_name, query.key, query.upload_id)
+    })
+  })
+}))
