@@ -25,5 +25,6 @@ export class BucketSnapshots extends Context.Service<BucketSnapshots, {
   readonly changesSince: (key: string, version: number) => Effect.Effect<ListingChanges | null>
   /** Changes of our own, outside any refresh. A refresh that began before does not bring back what was dropped. */
   readonly put: (key: string, row: BucketRow) => Effect.Effect<void>
+  /** The bucket is known to be gone: what is kept with it ends as well, its policy tests, its quarantine and the undoing of its history. */
   readonly drop: (key: string, name: string) => Effect.Effect<void>
 }>()("stowage/services/buckets/BucketSnapshots") {}

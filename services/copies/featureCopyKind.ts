@@ -58,8 +58,8 @@ export const featureCopyKind = Effect.gen(function*() {
 
   /** The newest change of a feature, where it is this copy's. */
   const made = Effect.fnUntraced(function*({ feature: name, listing_key }: FeatureCopyParams, { before, bucket }: Target, now: string | null) {
-    const { items: [newest] } = yield* changes.page(listing_key, bucket, { feature: name, limit: 1 })
-    if (newest === undefined || newest.origin !== "copy" || newest.undone_by !== null) return null
+    const { items: [newest] } = yield* changes.page(listing_key, bucket, null, { feature: name, limit: 1 })
+    if (newest === undefined || newest.origin !== "copy" || newest.undone_by !== null || newest.former) return null
     const change = yield* Effect.option(changes.find(listing_key, bucket, newest.id))
     return change._tag === "Some" && change.value.before === before && change.value.after === now ? newest.id : null
   })

@@ -1,5 +1,6 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
+import { sameBucket } from "#domain/buckets/bucketMade.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { PlanEmptying, StartEmptying } from "#domain/emptying/Emptying.ts"
@@ -7,6 +8,7 @@ import { Conflict } from "#domain/errors/Errors.ts"
 import type { WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
 import { Work } from "#services/work/Work.ts"
 import type { PlanFailure } from "#services/work/WorkKind.ts"
+import { madeAt } from "./madeAt.ts"
 import { QuarantineRecords } from "./QuarantineRecords.ts"
 import { bucketEmptying, type EmptyingParams } from "./emptyingKind.ts"
 
@@ -19,6 +21,7 @@ export class Emptying extends Context.Service<Emptying, {
   static readonly layer = Layer.effect(Emptying, Effect.gen(function*() {
     const work = yield* Work
     const quarantines = yield* QuarantineRecords
+    const made = yield* madeAt
     const paramsOf = ({ context, listingKey }: ResolvedContext, bucket: string, { delete_bucket = false }: PlanEmptying): EmptyingParams =>
       ({ context_id: context.id, listing_key: listingKey, bucket, delete_bucket })
     return Emptying.of({
@@ -26,7 +29,9 @@ export class Emptying extends Context.Service<Emptying, {
         work.plan(bucketEmptying, paramsOf(context, bucket, input))),
       start: Effect.fn("Emptying.start")(function*(caller: Caller, context: ResolvedContext, bucket: string, { plan_hash, ...input }: StartEmptying) {
         yield* confirmedName("bucket", bucket)
-        if ((yield* quarantines.ofBucket(context.listingKey, bucket)) !== null) {
+        const standing = yield* quarantines.ofBucket(context.listingKey, bucket)
+        // one of an earlier bucket of this name says nothing of this one
+        if (standing !== null && sameBucket(standing.made_at, Option.getOrNull(yield* made(context, bucket)))) {
           return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine: restore it first, or wait for its day" })
         }
         return yield* work.start(caller, bucketEmptying, paramsOf(context, bucket, input), plan_hash ?? null)

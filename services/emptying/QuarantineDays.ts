@@ -41,10 +41,10 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
     const { opening, put } = yield* quarantineChanges
 
     /** Its end, with an entry and word to who asked, in one transaction. */
-    const ended = (one: KeptQuarantine, state: "deleted" | "failed", problem: string | null) => Effect.gen(function*() {
+    const ended = (one: KeptQuarantine, state: "deleted" | "failed", problem: string | null, how = "Its day in quarantine had come: it was emptied and deleted.") => Effect.gen(function*() {
       const now = yield* DateTime.now
       const [title, message] = state === "deleted"
-        ? [`Bucket ${one.bucket} was deleted`, "Its day in quarantine had come: it was emptied and deleted."]
+        ? [`Bucket ${one.bucket} was deleted`, how]
         : [`Bucket ${one.bucket} could not be deleted`, problem ?? ""]
       yield* transaction.join(Effect.andThen(
         records.move(one.id, state, problem),
@@ -73,7 +73,7 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       const when = yield* made(context, one.bucket)
       if (Option.isNone(when) && one.made_at !== null) return yield* ended(one, "deleted", null)
       if (one.made_at !== null && Option.getOrNull(when) !== one.made_at) {
-        return yield* ended(one, "failed", "Somebody deleted the bucket and made another one of this name: that one stays")
+        return yield* ended(one, "deleted", null, "Somebody deleted it before its day, and made another one of this name: that one stays.")
       }
       const now = yield* store.read(context, one.bucket, "policy")
       if (now !== one.policy) return yield* ended(one, "failed", "Its policy was changed while it was in quarantine: somebody may need what is in it")

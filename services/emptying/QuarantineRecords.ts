@@ -22,7 +22,7 @@ export class QuarantineRecords extends Context.Service<QuarantineRecords, {
   /** Opens one; where one is open already, nothing is changed. In the caller's transaction. */
   readonly open: (quarantine: NewQuarantine) => Effect.Effect<void>
   readonly ofBucket: (listingKey: string, bucket: string) => Effect.Effect<KeptQuarantine | null>
-  /** Open ones of a listing, by their day. */
+  /** Open ones of a listing, by their day; not those of a bucket in whose place the listing has a later one. */
   readonly ofListing: (listingKey: string) => Effect.Effect<ReadonlyArray<KeptQuarantine>>
   /** Those whose day has come, and those that are being deleted. */
   readonly due: (now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<KeptQuarantine>>

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
+import { sameBucket } from "#domain/buckets/bucketMade.ts"
 import { confirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { momentOfDay, type Quarantine, type QuarantineBucket, quarantinePolicy } from "#domain/emptying/Quarantine.ts"
@@ -42,10 +43,13 @@ export class Quarantines extends Context.Service<Quarantines, {
       yield* confirmedName("bucket", bucket)
       const chosen = momentOfDay(day, yield* Clock.currentTimeMillis)
       if ("fault" in chosen) return yield* InvalidInput.at("payload.day", chosen.fault)
-      if ((yield* records.ofBucket(context.listingKey, bucket)) !== null) {
-        return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine already" })
-      }
+      const standing = yield* records.ofBucket(context.listingKey, bucket)
       const when = yield* made(context, bucket)
+      if (standing !== null && Option.isSome(when) && !sameBucket(standing.made_at, when.value)) {
+        yield* records.move(standing.id, "deleted", null).pipe(audited.rows("bucket.quarantine.end", { type: "bucket", id: bucket, label: bucket }, {
+          by: byCaller(caller, "manager"), message: `The quarantine of an earlier bucket ${bucket} ended: that one is gone`
+        }))
+      } else if (standing !== null) return yield* new Conflict({ code: "state_conflict", detail: "The bucket is in quarantine already" })
       if (Option.isNone(when) && !(yield* gateway.exists(context.s3, bucket))) return yield* new NotFound({ entity: "Bucket", id: bucket })
       const policy_before = yield* store.read(context, bucket, "policy")
       const policy = quarantinePolicy(bucket, crypto.randomUUID())

@@ -11,6 +11,7 @@ import type { FeatureChange, FeatureCheck, FeatureReading, FeatureSaved } from "
 import { type AnyFeature, featureOf, features } from "#domain/features/features.ts"
 import { readingOf, unreadFeature } from "#domain/features/readingOf.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
+import { bucketMade } from "./bucketMade.ts"
 import { FeatureChanges } from "./FeatureChanges.ts"
 import { type Edited, FeatureEdits } from "./FeatureEdits.ts"
 import { FeatureStore } from "./FeatureStore.ts"
@@ -57,6 +58,7 @@ export class BucketFeatures extends Context.Service<BucketFeatures, {
     const edits = yield* FeatureEdits
     const changes = yield* FeatureChanges
     const identityOf = yield* bucketIdentity
+    const made = yield* bucketMade
 
     const shown = Effect.fnUntraced(function*(feature: AnyFeature, place: FeaturePlace, stored: string | null, identity: string) {
       const now = DateTime.formatIso(yield* DateTime.now)
@@ -119,9 +121,19 @@ export class BucketFeatures extends Context.Service<BucketFeatures, {
       return yield* saved(context, bucket, made.feature, identity, yield* edits.putBack(caller, context, bucket, made, changeId))
     })
 
+    /** Which bucket stands there; of one that is gone, or whose gateway does not answer, the history is read all the same. */
+    const standing = (context: ResolvedContext, bucket: string) => identityOf(context, bucket).pipe(
+      Effect.flatMap((identity) => made(context, bucket, identity)),
+      Effect.catchTags({
+        NotFound: () => Effect.succeed(null), StorageError: () => made(context, bucket, ""), StorageTimeout: () => made(context, bucket, ""), Unavailable: () => made(context, bucket, "")
+      })
+    )
+
     return BucketFeatures.of({
       all, read, check, change, undo,
-      history: Effect.fn("BucketFeatures.history")((context: ResolvedContext, bucket: string, query: ChangeQuery) => changes.page(context.listingKey, bucket, query))
+      history: Effect.fn("BucketFeatures.history")(function*(context: ResolvedContext, bucket: string, query: ChangeQuery) {
+        return yield* changes.page(context.listingKey, bucket, yield* standing(context, bucket), query)
+      })
     })
   }))
 }

@@ -11,6 +11,8 @@ export interface KeptChange {
   readonly change_id: string
   readonly listing_key: string
   readonly bucket: string
+  /** When the bucket was made that was changed; null: nobody tells. */
+  readonly made_at: string | null
   readonly feature: FeatureName
   readonly origin: FeatureChange["origin"]
   readonly before: string | null
@@ -22,9 +24,9 @@ export interface KeptChange {
 
 /** What was changed in the features of buckets, with what stood before. Implemented by layers/sql. */
 export class FeatureChanges extends Context.Service<FeatureChanges, {
-  /** Newest first. */
-  readonly page: (listingKey: string, bucket: string, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
-  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<KeptChange & { readonly undone_by: number | null }, NotFound>
+  /** Newest first. `made`: when the bucket was made that stands there now. */
+  readonly page: (listingKey: string, bucket: string, made: string | null, query: ChangeQuery) => Effect.Effect<CursorPage<FeatureChange>>
+  readonly find: (listingKey: string, bucket: string, id: number) => Effect.Effect<KeptChange & { readonly undone_by: number | null; readonly former: boolean }, NotFound>
   readonly keep: (change: KeptChange) => Effect.Effect<void>
   /** The number of a change that was kept; null: it was not. */
   readonly idOf: (changeId: string) => Effect.Effect<number | null>

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { sameBucket } from "#domain/buckets/bucketMade.ts"
 import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import { canonicalJson } from "#domain/audit/canonicalJson.ts"
@@ -18,7 +19,8 @@ import { Rgw } from "#services/endpoints/Rgw.ts"
 import { FeatureChanges, type KeptChange } from "./FeatureChanges.ts"
 import { FeatureGuard } from "./FeatureGuard.ts"
 import { FeatureStore } from "./FeatureStore.ts"
-import { featureVersion } from "./featureVersion.ts"
+import { bucketMade } from "./bucketMade.ts"
+import { bucketIdentity, featureVersion } from "./featureVersion.ts"
 
 /** What was to be changed, and how it stood: enough for whoever finds out later what became of it. */
 const About = Schema.Struct({
@@ -28,6 +30,8 @@ const About = Schema.Struct({
   bucket: Schema.String,
   feature: FeatureName,
   change_id: Schema.String,
+  /** When the bucket was made; left out by those who did not know yet that it matters. */
+  made_at: Schema.optionalKey(Schema.NullOr(Schema.String)),
   origin: Schema.Literals(changeOrigins),
   before: Schema.NullOr(Schema.String),
   wanted: Schema.NullOr(Schema.String),
@@ -60,6 +64,8 @@ type Refused = InvalidInput | Conflict | NotFound | GatewayFailure
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhile: look at it again" })
 
+const earlier = new Conflict({ code: "state_conflict", detail: "It was made in an earlier bucket of this name, which is gone" })
+
 /** Whether two documents say the same of a feature, however a gateway spells them. */
 export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
   if (one === other) return true
@@ -83,7 +89,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
   /** What changes nothing is not sent. */
   readonly edit: (caller: Caller, context: ResolvedContext, bucket: string, feature: FeatureName, edit: FeatureEdit) => Effect.Effect<Edited, Refused>
   /** Puts back the document from before a change. */
-  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange, id: number) => Effect.Effect<Edited, Refused>
+  readonly putBack: (caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange & { readonly former: boolean }, id: number) => Effect.Effect<Edited, Refused>
 }>()("stowage/services/features/FeatureEdits") {
   static readonly layer = Layer.effect(FeatureEdits, Effect.gen(function*() {
     const store = yield* FeatureStore
@@ -93,6 +99,8 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     const listings = yield* BucketListings
     const rgw = yield* Rgw
     const audited = yield* Audited
+    const identityOf = yield* bucketIdentity
+    const made = yield* bucketMade
 
     /** The listing's row of a bucket whose versioning or quota it shows. */
     const listed = ({ admin, bucketOwner, listingKey }: ResolvedContext, name: string) =>
@@ -104,7 +112,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     const found = (about: About, context: ResolvedContext, seen: string | null): Recovered<string | null> => {
       const so = shows(featureOf(about.feature), seen, about.wanted)
       const { context_id: _, storage_endpoint_id: __, wanted: ___, ...change } = about
-      return { so, seen, rows: so ? Effect.andThen(changes.keep({ ...change, after: seen }), listed(context, about.bucket)) : Effect.void }
+      return { so, seen, rows: so ? Effect.andThen(changes.keep({ ...change, made_at: change.made_at ?? null, after: seen }), listed(context, about.bucket)) : Effect.void }
     }
 
     const kindOf = (feature: AnyFeature): GatewayChangeKind<About, ResolvedContext, string | null> => ({
@@ -137,7 +145,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
       features.map((feature) => [feature.name, audited.gateway(kindOf(feature))]))
 
     const send = Effect.fnUntraced(function*(
-      caller: Caller, context: ResolvedContext, bucket: string, feature: AnyFeature, before: string | null, wanted: string | null,
+      caller: Caller, context: ResolvedContext, bucket: string, feature: AnyFeature, before: string | null, wanted: string | null, made_at: string | null,
       origin: FeatureChange["origin"], undoes: number | null
     ) {
       const kind = kinds.get(feature.name)
@@ -145,7 +153,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
       const { actor: { email, user_id } } = byCaller(caller, "manager")
       const about: About = {
         context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, listing_key: context.listingKey, bucket,
-        feature: feature.name, change_id: crypto.randomUUID(), origin, before, wanted, user_id, email, undoes
+        feature: feature.name, change_id: crypto.randomUUID(), made_at, origin, before, wanted, user_id, email, undoes
       }
       const stored = yield* kind.asked(caller, context, about, {
         // in its turn, so that of two editors the second sees what the first did
@@ -177,14 +185,16 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         if (saysTheSame(feature, before, wanted)) return unchanged
         const objections = unguarded ? [] : yield* guard.objections(context, bucket, { feature: name, before, after: wanted })
         if (objections.length > 0) return yield* new InvalidInput({ issues: objections })
-        return yield* send(caller, context, bucket, feature, before, wanted, origin, null)
+        return yield* send(caller, context, bucket, feature, before, wanted, yield* made(context, bucket, identity), origin, null)
       }
     )
 
     const putBack = Effect.fn("FeatureEdits.putBack")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange, id: number) {
+      function*(caller: Caller, context: ResolvedContext, bucket: string, change: KeptChange & { readonly former: boolean }, id: number) {
         const feature = featureOf(change.feature)
         const place = yield* editable(feature, context, bucket)
+        const when = yield* made(context, bucket, yield* identityOf(context, bucket))
+        if (change.former || !sameBucket(change.made_at, when)) return yield* earlier
         const now = yield* store.read(context, bucket, change.feature)
         if (now !== change.after) return yield* stale
         const faults = feature.faults(feature.understand(change.before)?.value ?? null, place, feature.understand(now)?.value ?? null)
@@ -192,7 +202,7 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
         const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before })
         if (objection !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })
-        return yield* send(caller, context, bucket, feature, now, change.before, "undo", id)
+        return yield* send(caller, context, bucket, feature, now, change.before, when, "undo", id)
       }
     )
 

@@ -14,6 +14,7 @@ import { policyWarnings } from "#domain/policies/policyWarnings.ts"
 import { allOfS3 } from "#domain/policies/whoMay.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
+import { bucketMade } from "#services/features/bucketMade.ts"
 import { bucketIdentity } from "#services/features/featureVersion.ts"
 import { PolicyTestRecords } from "./PolicyTestRecords.ts"
 import { readRules, type RulesFailure } from "./readRules.ts"
@@ -35,20 +36,21 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
     const records = yield* PolicyTestRecords
     const audited = yield* Audited
     const identityOf = yield* bucketIdentity
+    const made = yield* bucketMade
     const rulesNow = yield* readRules
 
-    /** Of a bucket that is the context's own. */
+    /** Of a bucket that is the context's own; and which of its name it is. */
     const rulesFor = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
-      yield* identityOf(context, bucket)
-      return yield* rulesNow(context, bucket)
+      const identity = yield* identityOf(context, bucket)
+      return { ...(yield* rulesNow(context, bucket)), made: yield* made(context, bucket, identity) }
     })
 
     const check = Effect.fn("BucketPolicies.check")(function*(context: ResolvedContext, bucket: string, input: CheckPolicy) {
-      const { dialect, documents, rules: now, unread, website } = yield* rulesFor(context, bucket)
+      const { dialect, documents, made: when, rules: now, unread, website } = yield* rulesFor(context, bucket)
       const text = input.text === undefined ? documents.policy : input.text
       const { faults, policy } = text === null ? { faults: [], policy: null } : decodePolicy(text, dialect)
       const rules = { ...now, bucketPolicy: policy }
-      const { tests } = yield* records.find(context.listingKey, bucket)
+      const { tests } = yield* records.find(context.listingKey, bucket, when)
       const pasted = input.pasted === undefined || input.pasted.trim() === "" ? null : readPastedRequest(input.pasted, bucket)
       const unreadable = pasted === null && input.pasted !== undefined && input.pasted.trim() !== ""
       const { notes, request } = askedRequest(input, pasted, bucket)
@@ -77,16 +79,16 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
     })
 
     const tests = Effect.fn("BucketPolicies.tests")(function*(context: ResolvedContext, bucket: string) {
-      yield* identityOf(context, bucket)
-      return yield* run(context, bucket, yield* records.find(context.listingKey, bucket))
+      const when = yield* made(context, bucket, yield* identityOf(context, bucket))
+      return yield* run(context, bucket, yield* records.find(context.listingKey, bucket, when))
     })
 
     const keepTests = Effect.fn("BucketPolicies.keepTests")(function*(caller: Caller, context: ResolvedContext, bucket: string, input: PolicyTestSet) {
       const names = input.tests.map(({ name }) => name)
       const issues = names.flatMap((name, index) => names.indexOf(name) < index ? [{ path: ["payload", "tests", String(index), "name"], message: "Two tests have this name" }] : [])
       if (issues.length > 0) return yield* new InvalidInput({ issues })
-      yield* rulesFor(context, bucket)
-      const kept = yield* records.replace(context.listingKey, bucket, input.tests, input.version).pipe(
+      const { made: when } = yield* rulesFor(context, bucket)
+      const kept = yield* records.replace(context.listingKey, bucket, when, input.tests, input.version).pipe(
         audited.rows("bucket.policy_tests.update", (set) => set === null ? null : { type: "bucket", id: bucket, label: bucket }, {
           by: byCaller(caller, "manager"), message: `The policy tests of bucket ${bucket} were changed`,
           metadata: { context_id: context.context.id, storage_endpoint_id: context.context.endpoint_id, tests: names }

@@ -1,7 +1,9 @@
 import { Effect, Layer } from "effect"
 import { brokenTests } from "#domain/policies/policyTests.ts"
 import { rulesOf } from "#domain/policies/rulesOf.ts"
+import { bucketMade } from "#services/features/bucketMade.ts"
 import { FeatureGuard } from "#services/features/FeatureGuard.ts"
+import { bucketIdentity } from "#services/features/featureVersion.ts"
 import { PolicyTestRecords } from "./PolicyTestRecords.ts"
 import { readRules } from "./readRules.ts"
 
@@ -12,10 +14,12 @@ const isDeciding = (name: string): name is typeof deciding[number] => deciding.s
 export const PolicyGuard = Layer.effect(FeatureGuard, Effect.gen(function*() {
   const records = yield* PolicyTestRecords
   const rulesNow = yield* readRules
+  const identityOf = yield* bucketIdentity
+  const made = yield* bucketMade
   return FeatureGuard.of({
     objections: Effect.fn("FeatureGuard.objections")(function*(context, bucket, { after, before, feature }) {
       if (!isDeciding(feature)) return []
-      const { tests } = yield* records.find(context.listingKey, bucket)
+      const { tests } = yield* records.find(context.listingKey, bucket, yield* made(context, bucket, yield* identityOf(context, bucket)))
       if (tests.length === 0) return []
       const { dialect, documents } = yield* rulesNow(context, bucket)
       const with_ = (document: string | null) => rulesOf(bucket, { ...documents, [feature]: document }, dialect)

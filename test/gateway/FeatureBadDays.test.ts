@@ -70,7 +70,9 @@ for (const gateway of await adminGateways()) {
         assert.strictEqual((yield* ask("PUT", path, { value: cors(2), version: saved["reading"].version })).code, "stale_plan")
         // its tags are none, as they were; it is another bucket nevertheless
         assert.strictEqual((yield* ask("PUT", `/buckets/${name}/features/tags`, { value: { tags: [{ key: "a", value: "" }] }, version: none["version"] })).code, "stale_plan")
-        assert.strictEqual((yield* ask("POST", `/buckets/${name}/history/${saved["change_id"]}/undo`)).code, "stale_plan")
+        assert.strictEqual((yield* ask("POST", `/buckets/${name}/history/${saved["change_id"]}/undo`)).code, "state_conflict")
+        const [told] = ok(yield* ask("GET", `/buckets/${name}/history`))["items"]
+        assert.deepInclude(told, { id: saved["change_id"], former: true }, "it is told, and is the earlier bucket's")
         assert.isNull(ok(yield* ask("GET", path))["value"])
       })))
 

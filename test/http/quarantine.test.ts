@@ -1,5 +1,5 @@
 import {
-  CreateBucketCommand, DeleteBucketPolicyCommand, GetBucketPolicyCommand, GetObjectCommand, HeadBucketCommand, PutBucketPolicyCommand, PutObjectCommand, type S3Client
+  CreateBucketCommand, DeleteBucketCommand, DeleteBucketPolicyCommand, DeleteObjectCommand, GetBucketPolicyCommand, GetObjectCommand, HeadBucketCommand, PutBucketPolicyCommand, PutObjectCommand, type S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -65,6 +65,34 @@ for (const { lack, name, place } of places) {
         const sql = yield* SqlClient.SqlClient
         const said = yield* sql<{ said: string }>`select action || ' ' || status as said from audit_logs where entity_id = ${open} and entity_type = 'bucket' order by id`
         assert.deepStrictEqual(said.map((row) => row.said), ["bucket.quarantine success", "bucket.quarantine.restore success"])
+      }).pipe(Effect.scoped))
+
+      it.effect("ends with its bucket: one that somebody makes anew under its name is in none", () => Effect.gen(function*() {
+        const where = yield* place
+        // of an address there is one endpoint
+        const { browser, client, contextId } = yield* managedAccount(where, (yield* gatewayProxy(where.url)).url)
+        const bucket = yield* freshBucket(client)
+        const at = `/api/manager/buckets/${bucket}/quarantine?context_id=${contextId}`
+        const list = Effect.map(Effect.promise(() => browser.get(`/api/manager/quarantines?context_id=${contextId}`)), ({ body }) => body["items"])
+        const begin = Effect.promise(() => browser.send("PUT", at, { day: inDays(3) }))
+        assert.strictEqual((yield* begin).status, 200)
+        yield* Effect.promise(async () => {
+          await client.send(new DeleteBucketPolicyCommand({ Bucket: bucket }))
+          await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: "wanted" }))
+          await client.send(new DeleteBucketCommand({ Bucket: bucket }))
+          await client.send(new CreateBucketCommand({ Bucket: bucket }))
+        })
+        yield* Effect.promise(() => browser.post(`/api/manager/buckets/cache/refresh?context_id=${contextId}`, {}))
+        yield* list.pipe(Effect.delay("50 millis"), Effect.repeat({ until: (items) => items.length === 0 }), Effect.timeout("30 seconds"))
+        const emptying = yield* Effect.promise(() => browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, {}))
+        assert.notStrictEqual(emptying.code, "state_conflict", emptying.text)
+        const again = yield* begin
+        assert.deepInclude(again.body, { bucket, state: "quarantined" }, again.text)
+        assert.lengthOf(yield* list, 1)
+        assert.strictEqual((yield* Effect.promise(() => browser.send("DELETE", at))).status, 200)
+        const sql = yield* SqlClient.SqlClient
+        const kept = yield* sql<{ state: string }>`select state from bucket_quarantines where bucket = ${bucket} order by id`
+        assert.deepStrictEqual(kept.map(({ state }) => state), ["deleted", "restored"])
       }).pipe(Effect.scoped))
 
       it.effect("is emptied and deleted when its day has come, and who asked is told; not before, and not when somebody changed its policy", () => Effect.gen(function*() {

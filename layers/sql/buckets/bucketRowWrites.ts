@@ -4,6 +4,7 @@ import type { BucketRow } from "#domain/buckets/BucketListing.ts"
 import type { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import type { LiveEvents } from "#services/live/LiveEvents.ts"
 import { announceListing } from "./announceListing.ts"
+import { bucketEnd } from "./bucketEnd.ts"
 import { versions } from "./bucketListingRecords.ts"
 import { upsertBucketRows } from "./upsertBucketRows.ts"
 
@@ -14,6 +15,7 @@ export const bucketRowWrites = (
 ): Pick<BucketSnapshots["Service"], "put" | "drop"> => {
   const announce = announceListing(live)
   const upsert = upsertBucketRows(sql)
+  const end = bucketEnd(sql)
 
   const put = Effect.fn("BucketSnapshots.put")(function*(key: string, bucket: BucketRow) {
     yield* sql.withTransaction(Effect.gen(function*() {
@@ -29,6 +31,7 @@ export const bucketRowWrites = (
   const drop = Effect.fn("BucketSnapshots.drop")(function*(key: string, name: string) {
     const at = DateTime.toDate(yield* DateTime.now)
     yield* sql.withTransaction(Effect.gen(function*() {
+      yield* end(key, name, at)
       const dropped = yield* versions.all(sql`
         update bucket_listings set version = version + 1 where key = ${key} returning version`)
       const [listing] = dropped

@@ -31,7 +31,10 @@ export const layer = Layer.effect(QuarantineRecords, Effect.gen(function*() {
     rows.first(sql`select ${columns} from bucket_quarantines q where q.listing_key = ${listingKey} and q.bucket = ${bucket} and q.ended_at is null`), Effect.orDie)
 
   const ofListing = Effect.fn("QuarantineRecords.ofListing")((listingKey: string) =>
-    rows.all(sql`select ${columns} from bucket_quarantines q where q.listing_key = ${listingKey} and q.ended_at is null order by q.until, q.id`), Effect.orDie)
+    rows.all(sql`
+      select ${columns} from bucket_quarantines q left join bucket_listing_rows r on r.key = q.listing_key and r.name = q.bucket
+      where q.listing_key = ${listingKey} and q.ended_at is null and coalesce(abs(extract(epoch from r.created_at - q.made_at::timestamptz)) < 0.002, true)
+      order by q.until, q.id`), Effect.orDie)
 
   const due = Effect.fn("QuarantineRecords.due")((moment: DateTime.Utc, limit: number) =>
     rows.all(sql`

@@ -57,6 +57,8 @@ export const FeatureChange = Schema.Struct({
   after_summary: Schema.String,
   before: FeatureReading.fields.value,
   after: FeatureReading.fields.value,
+  /** It was made in an earlier bucket of this name: it is told, and cannot be undone. */
+  former: Schema.Boolean,
   /** The change that this one took back. */
   undoes: Schema.NullOr(Schema.Int),
   /** The change that took this one back. */

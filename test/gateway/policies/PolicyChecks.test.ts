@@ -1,3 +1,4 @@
+import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -83,6 +84,43 @@ for (const gateway of await adminGateways()) {
           select count(*)::int as n from audit_logs where action = 'bucket.policy_tests.update' and entity_id = ${name} and status = 'success'`
         assert.strictEqual(told[0]?.n, 2)
       })))
+
+      it.effect("tests end with their bucket, whoever deletes it: one that is made anew under its name has none", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, key, target } = yield* managerScene(gateway)
+        const s3 = yield* Effect.acquireRelease(Effect.sync(() => new S3Client({
+          endpoint: target.url, region: "default", forcePathStyle: true, credentials: { accessKeyId: key.accessKey, secretAccessKey: key.secretKey }
+        })), (client) => Effect.sync(() => client.destroy()))
+        const sql = yield* SqlClient.SqlClient
+        const anew = {
+          "by us": (name: string) => Effect.gen(function*() {
+            ok(yield* ask("DELETE", `/buckets/${name}?confirm_name=${name}`))
+            assert.lengthOf(yield* sql`select 1 from policy_tests where bucket = ${name}`, 0, "nothing is left behind")
+            ok(yield* ask("POST", "/buckets", { name }))
+          }),
+          "by somebody else": (name: string) => Effect.promise(async () => {
+            await s3.send(new DeleteBucketCommand({ Bucket: name }))
+            await s3.send(new CreateBucketCommand({ Bucket: name }))
+          })
+        }
+        for (const [who, again] of Object.entries(anew)) {
+          const name = yield* bucket()
+          const policy = `/buckets/${name}/features/policy`
+          const save = Effect.fnUntraced(function*(text: string) {
+            return yield* ask("PUT", policy, { value: { text }, version: ok(yield* ask("GET", policy))["version"] })
+          })
+          ok(yield* save(site(name)))
+          assert.strictEqual(ok(yield* ask("PUT", `/buckets/${name}/policy-tests`, { tests: [reads, hidden], version: 0 }))["version"], 1)
+          assert.lengthOf(ok(yield* ask("GET", `/buckets/${name}/policy-tests`))["tests"], 2)
+          yield* again(name)
+          assert.deepInclude(ok(yield* ask("GET", `/buckets/${name}/policy-tests`)), { tests: [], version: 0 }, who)
+          assert.deepStrictEqual(ok(yield* ask("POST", `/buckets/${name}/policy/check`, { text: site(name, "") }))["tests"], [], who)
+          ok(yield* save(site(name, "")))
+          const items: ReadonlyArray<any> = ok(yield* ask("GET", `/buckets/${name}/history`))["items"]
+          assert.deepStrictEqual(items.map(({ former }) => former), [false, true], who)
+          assert.strictEqual((yield* ask("POST", `/buckets/${name}/history/${items[1].id}/undo`)).code, "state_conflict", who)
+          assert.deepInclude(ok(yield* ask("PUT", `/buckets/${name}/policy-tests`, { tests: [reads], version: 0 })), { tests: [reads], version: 1 }, who)
+        }
+      })), 60_000)
 
       it.effect("the exposure tells through what a bucket is public, and what shields it", () => Effect.scoped(Effect.gen(function*() {
         const { ask, bucket } = yield* managerScene(gateway)

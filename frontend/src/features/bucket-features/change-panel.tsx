@@ -34,7 +34,7 @@ interface ChangeProps {
 export const ChangePanel = component$<ChangeProps>(({ bucket, change, contextId, undo }) => (
   <div class="grid min-w-0 gap-3 border-t border-line p-4">
     <DiffView before={readable(change.before, textOf(change.feature))} after={readable(change.after, textOf(change.feature))} label={`What change ${change.id} did`} />
-    {change.undone_by === null
+    {change.former ? <p class="text-xs text-ink-3">It was made in an earlier bucket of this name, which is gone: it cannot be undone.</p> : change.undone_by === null
       ? <div><ActionButton action={undo} on={{ id: change.id, name: onPage(change.feature).label, change, bucket, context: contextId }} asks label="Undo this change" icon="history" class="btn-secondary" /></div>
       : <p class="text-xs text-ink-3">Change {change.undone_by} took it back.</p>}
   </div>

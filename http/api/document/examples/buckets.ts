@@ -59,7 +59,7 @@ export const buckets = {
   FeatureChangePage: {
     items: [{
       id: 7, feature: "tags", origin: "edit", changed_at: moment, changed_by: "ada@example.org", before_summary: "", after_summary: "team=climate",
-      before: null, after: tagged, undoes: null, undone_by: null
+      before: null, after: tagged, former: false, undoes: null, undone_by: null
     }],
     next_cursor: null
   },
