@@ -106,10 +106,19 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     expect((await list("&prefix=minutes/2026/")).objects.map(({ key }) => key)).toContain("minutes/2026/january.md")
     await expect(api(page, "DELETE", `/manager/buckets/sample-documents/objects?context_id=${context}`, { keys: ["readme.txt"] })).rejects.toThrow(/not_found/)
     const asked: Array<string> = []
-    page.on("request", (request) => { if (request.url().includes("/objects?")) asked.push(new URL(request.url()).pathname) })
+    page.on("request", (request) => { if (request.url().includes("/objects")) asked.push(new URL(request.url()).pathname) })
     await page.goto(`${service.origin}/manager/buckets/sample-documents/objects?context_id=${context}`)
     await page.getByRole("grid").getByText("readme.txt", { exact: true }).waitFor()
     expect([...new Set(asked.filter((path) => path.startsWith("/api/")))]).toEqual(["/api/manager/buckets/sample-documents/objects"])
+    // what is known of one is the Manager's as well: whoever has no rights in the Browser sees it all the same
+    await page.getByRole("grid").getByText("readme.txt", { exact: true }).click()
+    const facts = page.getByTestId("panel")
+    await facts.getByText("text/plain").waitFor()
+    expect([...new Set(asked.filter((path) => path.startsWith("/api/")))]).toEqual(["/api/manager/buckets/sample-documents/objects", "/api/manager/buckets/sample-documents/objects/facts"])
+    expect(await page.getByRole("button", { name: /Download/ }).count()).toBe(0)
+    const read = await api<{ content_type: string; size_bytes: number }>(page, "GET", `/manager/buckets/sample-documents/objects/facts?context_id=${context}&key=readme.txt`)
+    expect(read).toMatchObject({ content_type: expect.stringContaining("text/plain") as string })
+    await expect(api(page, "GET", `/manager/buckets/sample-documents/objects/facts?context_id=${context}&key=never-there`)).rejects.toThrow(/not_found/)
   }, 120_000)
 
   it("fits and is accessible at three widths, in both themes", async () => {

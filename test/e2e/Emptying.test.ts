@@ -35,7 +35,15 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
   }
   const typed = (name: string) => dialog().getByLabel(`Type “${name}” to confirm`)
 
-  it("Empty… shows what goes, wants the name, and is told of where runs are; the bucket stays", async () => {
+  /** Every message that the page shows from now on, as it was when it came: good news leaves by itself, however slow whoever looks for it is. */
+  const overhear = () => window.page.evaluate(`(() => {
+    window.overheard = []
+    const take = () => { for (const one of document.querySelectorAll(".toast")) window.overheard.push(one.innerText + " " + (one.querySelector("a")?.getAttribute("href") ?? "")) }
+    new MutationObserver(take).observe(document.querySelector(".toasts"), { childList: true, subtree: true })
+  })()`)
+  const overheard = () => window.page.evaluate<string>("window.overheard.join('\\n')")
+
+  it("Empty… shows what goes, wants the name, and says what came of it although it is over at once; the bucket stays", async () => {
     const { page } = window
     await open("sample-documents")
     await choose(/^Empty… Everything/)
@@ -45,10 +53,12 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await typed("sample-documents").fill("sample-document")
     await dialog().getByRole("button", { name: "Empty", exact: true }).click()
     await dialog().getByText("Type sample-documents exactly.").waitFor()
+    await overhear()
     await typed("sample-documents").fill("sample-documents")
     await dialog().getByRole("button", { name: "Empty", exact: true }).click()
     await dialog().waitFor({ state: "detached" })
     await expect.poll(async () => (await buckets()).find(({ name }) => name === "sample-documents")?.object_count, { timeout: 30_000 }).toBe(0)
+    await expect.poll(overheard, { timeout: 30_000 }).toMatch(/Empty sample-documents: completed\s+5 objects and versions removed, [^]*Open the report[^]*\/manager\/work\?run=\d+/)
     await panel().getByRole("button", { name: "More to do with this bucket" }).click()
     await page.getByRole("link", { name: /What ran/ }).click()
     await page.getByRole("button", { name: /Empty sample-documents/ }).click()
@@ -56,6 +66,33 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await report.getByText(/5 objects and versions removed/).waitFor()
     await expectAccessible(page)
     await pictured(window, "emptying-report")
+  }, 120_000)
+
+  it("one that takes longer stands in the dock, on other pages as well, and its end is said there and in a message that leads to the report", async () => {
+    const { page } = window
+    await open("sample-versions")
+    await choose(/^Empty… Everything/)
+    // the console hears nothing of its steps before the dock was seen
+    let release = (): void => undefined
+    const gate = new Promise<void>((resolve) => { release = resolve })
+    await page.route("**/api/manager/work/*/items?*", async (route) => {
+      await gate
+      await route.continue()
+    })
+    await typed("sample-versions").fill("sample-versions")
+    await dialog().getByRole("button", { name: "Empty", exact: true }).click()
+    await dialog().waitFor({ state: "detached" })
+    await page.getByTestId("operations-line").getByText(/Emptying/).waitFor()
+    await page.getByRole("link", { name: "Usage", exact: true }).click()
+    await page.getByRole("heading", { name: "Usage", level: 1 }).waitFor()
+    await page.getByTestId("operations-line").getByText(/Emptying/).waitFor()
+    await overhear()
+    release()
+    await page.getByTestId("operations-line").getByText(/2 steps done/).waitFor()
+    await expect.poll(overheard, { timeout: 30_000 }).toMatch(/Empty sample-versions: completed[^]*Open the report/)
+    const [, address = ""] = /(\/manager\/work\?\S+)/.exec(await overheard()) ?? []
+    await page.goto(`${service.origin}${address}`)
+    await page.getByTestId("run").getByText(/objects? (and|or) versions? removed/).waitFor()
   }, 120_000)
 
   it("what changed since it was counted is counted anew and asked about once more", async () => {

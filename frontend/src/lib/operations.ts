@@ -1,4 +1,5 @@
 import { createContextId, useContext } from "@builder.io/qwik"
+import type { Toasts } from "./toasts"
 
 /** What pages know of long work before any of it runs. Everything else is in `components/operations`, and comes when it is needed. */
 export interface Operations {
@@ -8,6 +9,8 @@ export interface Operations {
   called: number
   /** Whose work it is: what a tab remembers is shown to nobody else. */
   whose: string
+  /** Where it is said how work ended that may be over before anybody saw it run. */
+  readonly toasts: Toasts
 }
 
 export const OperationsContext = createContextId<Operations>("stowage.operations")

@@ -1,17 +1,22 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { ObjectFacts, ObjectKey, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { objectsQuery } from "../objectsQuery.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
+const error = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
+
 /** What a bucket holds, to look at: objects are put, read and deleted in the Browser. */
 export class ManagerObjectsGroup extends HttpApiGroup.make("managerObjects").add(
   HttpApiEndpoint.get("list", "/buckets/:bucket_name/objects", {
-    params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, ...objectsQuery }, success: ObjectPage,
-    error: [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable]
+    params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, ...objectsQuery }, success: ObjectPage, error
   }).annotate(RequiredAccess, access.scoped("manager.read"))
-    .annotate(OpenApi.Description, "Objects and folders of a bucket, a page at a time, read-only. `continuation_token` is the page's `next_continuation_token`.")
+    .annotate(OpenApi.Description, "Objects and folders of a bucket, a page at a time, read-only. `continuation_token` is the page's `next_continuation_token`."),
+  HttpApiEndpoint.get("facts", "/buckets/:bucket_name/objects/facts", {
+    params: { bucket_name: ExistingBucketName }, query: { ...contextQuery, key: ObjectKey }, success: ObjectFacts, error
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "What is known of one object: size, times, content type, storage class and metadata; never its content.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

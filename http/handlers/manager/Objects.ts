@@ -10,6 +10,9 @@ export const ManagerObjectsHandlers = HttpApiBuilder.group(Api, "managerObjects"
   return handlers.handleAll({
     list: Effect.fn("managerObjects.list")(function*({ params, query }) {
       return yield* objects.list(yield* CurrentContext, params.bucket_name, listWanted(query))
+    }),
+    facts: Effect.fn("managerObjects.facts")(function*({ params, query }) {
+      return yield* objects.facts(yield* CurrentContext, params.bucket_name, query.key)
     })
   })
 }))

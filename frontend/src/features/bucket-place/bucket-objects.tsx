@@ -9,6 +9,7 @@ import { EntryPanel } from "~/features/explorer/entry-panel"
 import { ENTRY_TABLE, readFolder } from "~/features/explorer/folder-listing"
 import { browserHref } from "~/lib/browser-href"
 import { ReadLine } from "~/features/explorer/read-line"
+import { useSession } from "~/lib/session-context"
 import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
@@ -17,6 +18,8 @@ import { useLocation } from "~/lib/route"
 export const BucketObjects = component$(() => {
   const location = useLocation()
   const contexts = useExecutionContexts()
+  const session = useSession()
+  const mayBrowse = session.value?.workspaces.includes("browser") === true
   const table = useResourceTable({ id: "bucket-objects", sort: "name", paging: "cursor", position: { prefix: "" } })
   const bucket = bucketOfPath(location.url.pathname)?.name ?? ""
   const place = { contextId: contexts.current?.id ?? "", bucket }
@@ -59,8 +62,8 @@ export const BucketObjects = component$(() => {
         </ResourceTable>
       </div>
       {contexts.current !== null && table.url.open !== "" && (
-        <EntryPanel q:slot="panel" place={place} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
-          <NavLink q:slot="delete" href={browserHref(place, prefix, table.url.open)} class="btn btn-secondary flex-1">Open in Browser</NavLink>
+        <EntryPanel q:slot="panel" route="GET /api/manager/buckets/:bucket_name/objects/facts" place={place} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
+          {mayBrowse && <NavLink q:slot="delete" href={browserHref(place, prefix, table.url.open)} class="btn btn-secondary flex-1">Open in Browser</NavLink>}
         </EntryPanel>
       )}
     </ListingPage>

@@ -1,12 +1,13 @@
 import { $, component$, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditDialog, type Editing } from "~/components/action"
-import type { ListingState } from "~/components/listing"
+import { changed, type ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
 import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { MoreFields } from "~/components/ui/more-fields"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useOperations } from "~/lib/operations"
 import { type Created, creationOf, saidOfCreated, TEMPLATES } from "./creation"
 
 const BucketFields = component$(() => {
@@ -39,6 +40,7 @@ const BucketFields = component$(() => {
 
 export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<object> | null>; readonly listing: ListingState }>(({ listing, open }) => {
   const contexts = useExecutionContexts()
+  const operations = useOperations()
   return (
     <EditDialog
       id="create-bucket"
@@ -54,7 +56,12 @@ export const CreateBucketDialog = component$<{ readonly open: Signal<Editing<obj
           await call("POST /api/manager/buckets", { query: context, body: { name, object_lock } })
           return { name, state: "created", steps: [], run_id: 0 }
         }
-        return call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
+        const created = await call("POST /api/manager/bucket-creations", { query: context, body: creationOf(values) })
+        if (created.state === "under_way") {
+          const { showManagerRun } = await import("~/features/emptying/manager-runs")
+          showManagerRun(operations, await call("GET /api/manager/work/:run_id", { params: { run_id: created.run_id }, query: context }), context.context_id, () => changed(listing))
+        }
+        return created
       })}
       said$={$((created: Created) => saidOfCreated(created))}
     />

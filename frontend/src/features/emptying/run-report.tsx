@@ -7,37 +7,12 @@ import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
 import { inOrder, ITEM_STATES, type Item, type Run, RUN_STATES } from "~/features/key-rotation/rotation"
-import { bytes, int } from "~/lib/format"
+import { keptIn, keptOf, saidOf } from "./run-outcome"
 
 interface Subject {
   readonly id: number
   readonly name: string
   readonly contextId: string
-}
-
-interface Kept {
-  readonly key: string
-  readonly version_id: string
-  readonly reason: string
-}
-
-const number = (value: unknown): number => typeof value === "number" ? value : 0
-
-/** What could not be removed, as far as it is named. */
-const keptOf = ({ result }: Item): ReadonlyArray<Kept> => Array.isArray(result["kept_named"]) ? result["kept_named"] as ReadonlyArray<Kept> : []
-
-/** What came of a step, in words. */
-export const saidOf = ({ problem, progress, result, state }: Item): string => {
-  const { aborted, created, deleted, removed, set } = result
-  const done = [
-    ...(typeof removed === "number" ? [`${int(removed)} objects and versions removed, ${int(number(result["delete_markers"]))} delete markers, ${bytes(number(result["freed_bytes"]))}`] : []),
-    ...(typeof aborted === "number" && aborted > 0 ? [`${int(aborted)} uploads ended`] : []),
-    ...(typeof deleted === "string" ? [`${deleted} is deleted`] : []),
-    ...(typeof created === "string" ? [`${created} is created`] : []),
-    ...(typeof set === "string" ? ["Set"] : [])
-  ]
-  if (state === "running" && progress !== null) return `${int(progress.done)}${progress.total === null ? "" : ` of about ${int(progress.total)}`} ${progress.unit}${progress.note === "" ? "" : `. ${progress.note}`}`
-  return [...(problem === null ? [] : [problem.detail]), ...done].join(". ") || "—"
 }
 
 /** A run of a context as it goes, and its report: what was done, what stays, and why. */
@@ -125,7 +100,7 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
       </table>
       {kept.length > 0 && (
         <table class="report" data-testid="kept">
-          <caption class="mb-2 text-left font-medium">What stays{kept.length < items.reduce((sum, { result }) => sum + number(result["kept"]), 0) && ", the first of it"}</caption>
+          <caption class="mb-2 text-left font-medium">What stays{kept.length < items.reduce((sum, item) => sum + keptIn(item), 0) && ", the first of it"}</caption>
           <thead><tr><th scope="col">Key</th><th scope="col">Version</th><th scope="col">Why</th></tr></thead>
           <tbody>
             {kept.map(({ key, reason, version_id }) => (

@@ -17,7 +17,12 @@ interface PanelProps {
   readonly entry: string
   readonly onClose$: QRL<() => void>
   readonly onGo$: QRL<(prefix: string) => void>
+  /** Where the facts come from: the Manager has its own, read-only, and reads no content. */
+  readonly route?: FactsRoute
 }
+
+type FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts" | "GET /api/manager/buckets/:bucket_name/objects/facts"
+const OF_BROWSER: FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts"
 
 const Copies = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => (
   <>
@@ -28,10 +33,10 @@ const Copies = component$<{ readonly place: BucketPlace; readonly entry: string 
   </>
 ))
 
-const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
+const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: string; readonly route: FactsRoute }>(({ entry, place, route }) => {
   const facts = useLoaded($((signal) => {
     const { params, query } = inBucket(place)
-    return call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key: entry }, signal })
+    return call(route, { params, query: { ...query, key: entry }, signal })
   }))
   const { problem, value } = facts
   if (problem?.status === 404) return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
@@ -51,16 +56,16 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
 })
 
 /** What is known of the entry that the address names; a slot `delete` for what ends it. */
-export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, place }) => {
+export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, place, route = OF_BROWSER }) => {
   const toasts = useToasts()
   const isFolder = entry.endsWith("/")
   return (
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
-      {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} />}
+      {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
       <div q:slot="actions" class="contents">
         {isFolder
           ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => onGo$(entry)}><Icon name="folder" /> Open folder</button>
-          : <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, toasts)}><Icon name="download" /> Download</button>}
+          : route === OF_BROWSER && <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, toasts)}><Icon name="download" /> Download</button>}
         <Slot name="delete" />
       </div>
     </Panel>

@@ -31,6 +31,8 @@ export const nounOf = (type: string, count: number): string => (NOUNS[type] ?? [
 export const WORDS = {
   key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
   registration_import: { one: "registration", many: "registrations", doing: "Bringing in", done: "brought in" },
+  bucket_creation: { one: "step", many: "steps", doing: "Creating", done: "done" },
+  feature_copy: { one: "bucket", many: "buckets", doing: "Copying to", done: "written" },
   bucket_emptying: { one: "step", many: "steps", doing: "Emptying", done: "done" },
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
