@@ -16,6 +16,7 @@ export const respondObject = (key: string, opened: OpenObject): HttpServerRespon
       "content-security-policy": "default-src 'none'; sandbox",
       "accept-ranges": "bytes",
       ...(opened.content_range === null ? {} : { "content-range": opened.content_range }),
+      ...(opened.facts.modified_at === null ? {} : { "last-modified": new Date(opened.facts.modified_at).toUTCString() }),
       ...(opened.facts.etag === null ? {} : { etag: opened.facts.etag })
     }
   })

@@ -27,6 +27,7 @@ import { ApiTokensGroup } from "./auth/ApiTokens.ts"
 import { AuthGroup } from "./auth/Auth.ts"
 import { WebAuthnGroup } from "./auth/WebAuthn.ts"
 import { BrandingGroup } from "./Branding.ts"
+import { BrowserArchivesGroup } from "./browser/Archives.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserListingsGroup } from "./browser/Listings.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
@@ -108,6 +109,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerObjectsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)
+  .add(BrowserArchivesGroup)
   .add(BrowserBucketsGroup)
   .add(BrowserObjectsGroup)
   .add(BrowserUploadsGroup)

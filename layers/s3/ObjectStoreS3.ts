@@ -8,7 +8,7 @@ import type { Readable } from "node:stream"
 import { attachment } from "#domain/objects/attachment.ts"
 import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageError } from "#domain/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
-import { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { type ObjectSight, ObjectStore } from "#services/objects/ObjectStore.ts"
 import { xmlCarries } from "./keyText.ts"
 import { listObjects } from "./listObjects.ts"
 import type { ListingDocument } from "./listingXml.ts"
@@ -27,6 +27,8 @@ const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandO
   metadata: found.Metadata ?? {}
 })
 
+const seen = ({ ifMatch, versionId }: ObjectSight = {}) => ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined })
+
 const outcomesOf = (keys: ReadonlyArray<string>, answer: DeleteObjectsCommandOutput): ReadonlyArray<KeyOutcome> => {
   const failed = new Map((answer.Errors ?? []).map((error) => [error.Key ?? "", error.Code ?? "Unknown"]))
   const deleted = new Set((answer.Deleted ?? []).map(({ Key }) => Key))
@@ -40,9 +42,9 @@ const outcomesOf = (keys: ReadonlyArray<string>, answer: DeleteObjectsCommandOut
 export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
   const calls = yield* S3Calls
 
-  const facts: ObjectStore["Service"]["facts"] = (target, bucket, key) =>
+  const facts: ObjectStore["Service"]["facts"] = (target, bucket, key, sight) =>
     Effect.map(
-      noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
+      noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key, ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
       (found) => factsOf(key, found)
     )
 
@@ -76,9 +78,9 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         })
       ),
     facts,
-    open: (target, bucket, key, range) =>
+    open: (target, bucket, key, range, sight) =>
       noConflict(calls.send<GetObjectCommandOutput>(
-        target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
+        target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined, ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
       )).pipe(
         Effect.map((found) => ({
           facts: factsOf(key, found),
@@ -88,7 +90,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         })),
         Effect.catchIf(
           (error): error is StorageError => error._tag === "StorageError" && error.storage_status === 416,
-          () => Effect.flatMap(facts(target, bucket, key), ({ size_bytes }) => Effect.fail(new RangeNotSatisfiable({ size_bytes })))
+          () => Effect.flatMap(facts(target, bucket, key, sight), ({ size_bytes }) => Effect.fail(new RangeNotSatisfiable({ size_bytes })))
         )
       ),
     put: (target, bucket, key, body) =>
@@ -115,7 +117,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
           () => Effect.succeed([])
         )
       ),
-    downloadUrl: (target, bucket, key, seconds) =>
-      calls.sign(target, new GetObjectCommand({ Bucket: bucket, Key: key, ResponseContentDisposition: attachment(key) }), { expiresIn: seconds })
+    downloadUrl: (target, bucket, key, seconds, sight) =>
+      calls.sign(target, new GetObjectCommand({ Bucket: bucket, Key: key, ...seen(sight), ResponseContentDisposition: attachment(key) }), { expiresIn: seconds })
   })
 }))

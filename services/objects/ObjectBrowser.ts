@@ -1,10 +1,10 @@
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
-import { type DownloadLink, keyFault, type KeyOutcome, type ObjectFacts, type ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { type DownloadLink, keyFault, type KeyOutcome, type ObjectFacts, type ObjectPage, type SharedLink } from "#domain/objects/ObjectListing.ts"
 import { goesDirect } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
+import { type ObjectSight, ObjectStore, type OpenObject } from "./ObjectStore.ts"
 
 /** Seconds that a signed download may be started in. */
 const linkLifetime = 300
@@ -23,8 +23,15 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly createFolder: (context: ResolvedContext, bucket: string, prefix: string) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
   readonly removeMany: (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
   /** Straight from the gateway when the bucket trusts the console's origin, which shows that browsers reach it. */
-  readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
-  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+  readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string, sight?: ObjectSight) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
+  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+  /**
+   * The same for whoever goes on with a download: `range` is served only while the object has this ETag, else all of it.
+   * RGW itself pays If-Range no heed.
+   */
+  readonly goOn: (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, versionId: string | null) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+  /** An address that anybody may fetch until it ends. It ends with the credentials that sign it, where those end sooner. */
+  readonly share: (context: ResolvedContext, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<SharedLink, InvalidInput | NotFound | GatewayFailure>
 }>()("stowage/services/objects/ObjectBrowser") {
   static readonly layer = Layer.effect(ObjectBrowser, Effect.gen(function*() {
     const store = yield* ObjectStore
@@ -40,12 +47,39 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       return key
     })
 
-    const link = Effect.fn("ObjectBrowser.link")(function*(context: ResolvedContext, bucket: string, key: string, proxied: string) {
-      yield* store.facts(context.s3, bucket, key)
+    const link = Effect.fn("ObjectBrowser.link")(function*(context: ResolvedContext, bucket: string, key: string, proxied: string, sight: ObjectSight = {}) {
+      yield* store.facts(context.s3, bucket, key, sight)
       const rules = yield* store.corsRules(context.s3, bucket)
       if (!goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key })) return { url: proxied, transport: "proxied" } satisfies DownloadLink
-      const url = yield* store.downloadUrl(context.s3, bucket, key, linkLifetime)
+      const url = yield* store.downloadUrl(context.s3, bucket, key, linkLifetime, sight)
       return { url, transport: "direct" } satisfies DownloadLink
+    })
+
+    const goOn = Effect.fn("ObjectBrowser.goOn")(
+      (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, versionId: string | null) =>
+        store.open(context.s3, bucket, key, range, { versionId, ifMatch: etag }).pipe(
+          Effect.catchIf(
+            (error) => error._tag === "StorageError" && error.storage_status === 412,
+            () => store.open(context.s3, bucket, key, null, { versionId })
+          )
+        )
+    )
+
+    const share = Effect.fn("ObjectBrowser.share")(function*(context: ResolvedContext, bucket: string, key: string, seconds: number, sight: ObjectSight = {}) {
+      yield* store.facts(context.s3, bucket, key, sight)
+      const now = yield* DateTime.now
+      const { sessionToken } = yield* context.s3.credential.open
+      const credentialsEnd = context.context.expires_at === null ? null : DateTime.makeUnsafe(context.context.expires_at)
+      const left = credentialsEnd === null ? Number.POSITIVE_INFINITY : Math.floor(Duration.toSeconds(DateTime.distance(now, credentialsEnd)))
+      if (left < 1) return yield* InvalidInput.at("query.expires_seconds", "The credentials of this context have ended")
+      const lives = Math.min(seconds, left)
+      return {
+        url: yield* store.downloadUrl(context.s3, bucket, key, lives, sight),
+        expires_at: DateTime.formatIso(DateTime.add(now, { seconds: lives })),
+        credentials_end_at: credentialsEnd === null ? null : DateTime.formatIso(credentialsEnd),
+        cut_short: lives < seconds,
+        temporary_credentials: sessionToken !== null
+      } satisfies SharedLink
     })
 
     return ObjectBrowser.of({
@@ -54,7 +88,9 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       createFolder,
       removeMany: Effect.fn("ObjectBrowser.removeMany")((context, bucket, keys) => store.removeMany(context.s3, bucket, keys)),
       link,
-      open: Effect.fn("ObjectBrowser.open")((context, bucket, key, range) => store.open(context.s3, bucket, key, range))
+      open: Effect.fn("ObjectBrowser.open")((context, bucket, key, range, sight) => store.open(context.s3, bucket, key, range, sight)),
+      goOn,
+      share
     })
   }))
 }

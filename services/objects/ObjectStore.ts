@@ -14,6 +14,14 @@ export interface OpenObject {
   readonly body: Stream.Stream<Uint8Array, GatewayFailure>
 }
 
+/** Which state of an object is meant, where it is not simply the current one. */
+export interface ObjectSight {
+  /** One version of it. */
+  readonly versionId?: string | null
+  /** Only as long as it has this ETag: another one is a StorageError of status 412. */
+  readonly ifMatch?: string | null
+}
+
 /** A body with its size: S3 wants to know it first. */
 export interface SizedBody {
   readonly size_bytes: number
@@ -31,9 +39,9 @@ export class ObjectStore extends Context.Service<ObjectStore, {
     readonly continuationToken: string | null
     readonly maxKeys: number
   }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
-  readonly facts: (target: S3Target, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
+  readonly facts: (target: S3Target, bucket: string, key: string, sight?: ObjectSight) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
   /** `range` as in the HTTP header, e.g. `bytes=0-99`. */
-  readonly open: (target: S3Target, bucket: string, key: string, range: string | null) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+  readonly open: (target: S3Target, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
   /** Writes an object in one piece. A body that breaks off or has another size writes nothing. Answers the ETag. */
   readonly put: (target: S3Target, bucket: string, key: string, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   /** At most 1,000 keys; one outcome a key. */
@@ -41,5 +49,5 @@ export class ObjectStore extends Context.Service<ObjectStore, {
   /** None also where they may not be read. */
   readonly corsRules: (target: S3Target, bucket: string) => Effect.Effect<ReadonlyArray<CorsRule>, NotFound | GatewayFailure>
   /** A URL that a browser may fetch for `seconds`, offered as a file. */
-  readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number) => Effect.Effect<string, GatewayFailure>
+  readonly downloadUrl: (target: S3Target, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<string, GatewayFailure>
 }>()("stowage/services/objects/ObjectStore") {}

@@ -2,14 +2,18 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { DownloadLink, KeyOutcome, ObjectFacts, ObjectKey, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { DownloadLink, KeyOutcome, linkLimits, ObjectFacts, ObjectKey, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
+import { Text } from "#domain/text/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { objectsQuery } from "../objectsQuery.ts"
+import { TellsSecret } from "../TellsSecret.ts"
 
 const params = { bucket_name: ExistingBucketName }
+/** A version as its gateway names it; without it, the current one is meant. */
+const versionQuery = { version_id: Schema.optionalKey(Text(1024)) }
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
 /** At most this many keys in one strict batch. */
@@ -40,11 +44,17 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
     params, query: { ...contextQuery, key: ObjectKey }, success: ObjectFacts, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.get("link", "/buckets/:bucket_name/objects/download-link", {
-    params, query: { ...contextQuery, key: ObjectKey }, success: DownloadLink, error: failures
+    params, query: { ...contextQuery, key: ObjectKey, ...versionQuery }, success: DownloadLink, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("share", "/buckets/:bucket_name/objects/shared-link", {
+    params,
+    query: { ...contextQuery, key: ObjectKey, ...versionQuery, expires_seconds: Schema.Int.check(Schema.isBetween(linkLimits)) },
+    success: SharedLink,
+    error: [InvalidInput, ...failures]
+  }).annotate(RequiredAccess, access.scoped("browser.read")).annotate(TellsSecret, true),
   HttpApiEndpoint.get("download", "/buckets/:bucket_name/objects/download", {
     params,
-    query: { ...contextQuery, key: ObjectKey },
+    query: { ...contextQuery, key: ObjectKey, ...versionQuery },
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
     error: [...failures, RangeNotSatisfiable]
   }).annotate(RequiredAccess, access.scoped("browser.read")),

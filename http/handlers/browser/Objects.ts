@@ -9,8 +9,11 @@ import { listWanted } from "../listWanted.ts"
 import { respondObject } from "../../respondObject.ts"
 
 /** The address of a download through this service. */
-const proxiedUrl = (contextId: string, bucket: string, key: string) =>
-  `/api/browser/buckets/${encodeURIComponent(bucket)}/objects/download?${new URLSearchParams({ context_id: contextId, key })}`
+const proxiedUrl = (contextId: string, bucket: string, key: string, version: string | undefined) =>
+  `/api/browser/buckets/${encodeURIComponent(bucket)}/objects/download?${new URLSearchParams({ context_id: contextId, key, ...(version === undefined ? {} : { version_id: version }) })}`
+
+/** The ETag of an If-Range header; null for a date or a weak one, which prove nothing to the byte. */
+const strongTag = (header: string | undefined): string | null => header !== undefined && /^"[^"]*"$/.test(header) ? header : null
 
 export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects", Effect.fn(function*(handlers) {
   const objects = yield* ObjectBrowser
@@ -23,12 +26,24 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
     }),
     link: Effect.fn("browserObjects.link")(function*({ params, query }) {
       const context = yield* CurrentContext
-      return yield* objects.link(context, params.bucket_name, query.key, proxiedUrl(context.context.id, params.bucket_name, query.key))
+      const { key, version_id } = query
+      return yield* objects.link(context, params.bucket_name, key, proxiedUrl(context.context.id, params.bucket_name, key, version_id), { versionId: version_id ?? null })
+    }),
+    share: Effect.fn("browserObjects.share")(function*({ params, query }) {
+      return yield* objects.share(yield* CurrentContext, params.bucket_name, query.key, query.expires_seconds, { versionId: query.version_id ?? null })
     }),
     download: Effect.fn("browserObjects.download")(function*({ params, query }) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const opened = yield* objects.open(yield* CurrentContext, params.bucket_name, query.key, byteRange(headers["range"]))
-      return respondObject(query.key, opened)
+      const context = yield* CurrentContext
+      const { key, version_id } = query
+      const range = byteRange(headers["range"])
+      const ifRange = headers["if-range"]
+      const tag = strongTag(ifRange)
+      const sight = { versionId: version_id ?? null }
+      const opened = range !== null && tag !== null
+        ? yield* objects.goOn(context, params.bucket_name, key, range, tag, sight.versionId)
+        : yield* objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)
+      return respondObject(key, opened)
     }),
     createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {
       return { key: yield* objects.createFolder(yield* CurrentContext, params.bucket_name, payload.prefix) }

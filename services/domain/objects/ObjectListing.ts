@@ -66,3 +66,19 @@ export type KeyOutcome = typeof KeyOutcome.Type
 /** Where a download is fetched. `direct`: from the gateway, with a signature that ends soon. */
 export const DownloadLink = Schema.Struct({ url: Schema.String, transport: Schema.Literals(["direct", "proxied"]) }).annotate({ identifier: "DownloadLink" })
 export type DownloadLink = typeof DownloadLink.Type
+
+/** How long a shared link may live, in seconds: a minute to a week, which is what signatures allow. */
+export const linkLimits = { minimum: 60, maximum: 604_800 } as const
+
+/** A link of the gateway's own, for anybody who has it. */
+export const SharedLink = Schema.Struct({
+  url: Schema.String,
+  expires_at: Schema.String,
+  /** When the credentials that signed it end, where that is known: the link ends with them. */
+  credentials_end_at: Schema.NullOr(Schema.String),
+  /** It lives shorter than was asked, since its credentials do. */
+  cut_short: Schema.Boolean,
+  /** Signed with a session token: it ends with that, also where nobody here knows when. */
+  temporary_credentials: Schema.Boolean
+}).annotate({ identifier: "SharedLink" })
+export type SharedLink = typeof SharedLink.Type

@@ -101,6 +101,14 @@ export const buckets = {
     key: "2026/readme.txt", size_bytes: 120, etag, content_type: "text/plain", storage_class: "STANDARD", modified_at: moment, metadata: { author: "ada" }
   },
   DownloadLink: { url: "https://s3.north.example.org/measurements/2026/readme.txt?X-Amz-Signature=made-up", transport: "direct" },
+  OrderArchive: { prefix: "2026/", keys: ["2026/05/", "2026/readme.txt"] },
+  ArchiveOrder: {
+    id: "7c9e6679-7425-40de-944b-e07fc1f90ae7", url: "/api/browser/archives/7c9e6679-7425-40de-944b-e07fc1f90ae7?context_id=12", file_name: "2026.zip"
+  },
+  SharedLink: {
+    url: "https://s3.north.example.org/measurements/2026/readme.txt?X-Amz-Signature=made-up", expires_at: moment, credentials_end_at: null, cut_short: false,
+    temporary_credentials: false
+  },
   CreateFolder: { prefix: "2026/06/" },
   StoredKey: { key: "2026/06/" },
   DeleteKeys: { keys: ["2026/readme.txt"] },

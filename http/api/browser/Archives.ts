@@ -1,0 +1,22 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { ArchiveOrder, OrderArchive } from "#domain/objects/archive/Archive.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+
+const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
+
+/** Several objects as one ZIP: first what is wanted, since no address holds a thousand keys, then the archive by its id. */
+export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives").add(
+  HttpApiEndpoint.post("order", "/buckets/:bucket_name/archives", {
+    params: { bucket_name: ExistingBucketName }, query: contextQuery, payload: OrderArchive,
+    success: ArchiveOrder.annotate({ httpApiStatus: 201 }), error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("download", "/archives/:archive_id", {
+    params: { archive_id: Schema.String.check(Schema.isUUID()) }, query: contextQuery,
+    success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }), error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

@@ -1,0 +1,114 @@
+import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
+import { type Caller, callerUser } from "#domain/access/Caller.ts"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { NotFound } from "#domain/errors/Errors.ts"
+import { archiveName, type OrderArchive } from "#domain/objects/archive/Archive.ts"
+import type { ListedObject } from "#domain/objects/ObjectListing.ts"
+import { ArchiveOrders, type KeptOrder } from "./ArchiveOrders.ts"
+import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
+import { type FoundKey, keysBelow } from "./keysBelow.ts"
+import { type ReadFailure, saidOf } from "./saidOf.ts"
+import { unbroken } from "./unbroken.ts"
+
+/** A member whose turn has come. */
+export interface OpenMember extends Omit<OpenObject, "body"> {
+  readonly body: Stream.Stream<Uint8Array, ReadFailure>
+}
+
+/** Something that goes into an archive, or should have. A member that is larger than what is held is opened when its turn comes. */
+export type ArchiveMember =
+  | { readonly _tag: "Folder"; readonly key: string; readonly modified_at: string | null }
+  | { readonly _tag: "Held"; readonly key: string; readonly modified_at: string | null; readonly bytes: Uint8Array }
+  | { readonly _tag: "Streamed"; readonly key: string; readonly open: Effect.Effect<OpenMember, ReadFailure> }
+  | { readonly _tag: "Missing"; readonly key: string; readonly said: string }
+
+export interface OpenArchive {
+  readonly order: KeptOrder
+  readonly file_name: string
+  readonly members: Stream.Stream<ArchiveMember>
+}
+
+/** Who wants an archive, and of which context. */
+export interface ArchiveOwner {
+  readonly caller: Caller
+  readonly context: ResolvedContext
+}
+
+/** How long an order may be fetched. */
+const kept = Duration.hours(1)
+/** Objects up to this many bytes are read ahead, so many at a time: memory stays below their product. */
+const heldBytes = 1024 * 1024
+const ahead = 8
+
+/** The pieces of a body as one. */
+const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
+  if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
+  const whole = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+/** Several objects as one archive, made while it is read: nothing is kept but the order. */
+export class Archives extends Context.Service<Archives, {
+  /** Answers the id under which the owner may fetch it. */
+  readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
+  /** The members in the order of their keys, without end for as long as somebody reads. */
+  readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
+}>()("stowage/services/objects/Archives") {
+  static readonly layer = Layer.effect(Archives, Effect.gen(function*() {
+    const orders = yield* ArchiveOrders
+    const store = yield* ObjectStore
+
+    // a direct S3 session has no user: its listing key names the session
+    const ownerOf = ({ caller, context }: ArchiveOwner) =>
+      ({ userId: callerUser(caller)?.id ?? null, contextId: caller._tag === "S3Session" ? context.listingKey : context.context.id })
+
+    const order = Effect.fn("Archives.order")(function*(owner: ArchiveOwner, bucket: string, wanted: OrderArchive) {
+      const id = crypto.randomUUID()
+      const now = yield* DateTime.now
+      yield* orders.add(id, ownerOf(owner), { ...wanted, bucket }, now, DateTime.subtractDuration(now, kept))
+      return id
+    })
+
+    /** A small object whole; of a large one only that it is there. */
+    const read = (context: ResolvedContext, bucket: string, key: string, listed: ListedObject | null): Effect.Effect<ArchiveMember> => {
+      const open: Effect.Effect<OpenMember, ReadFailure> = Effect.map(store.open(context.s3, bucket, key, null), (opened) => ({ ...opened, body: unbroken(store, context.s3, bucket, opened) }))
+      const streamed: ArchiveMember = { _tag: "Streamed", key, open }
+      if (listed !== null && listed.size_bytes > heldBytes) return Effect.succeed(streamed)
+      return open.pipe(
+        Effect.flatMap(({ body, facts, size_bytes }): Effect.Effect<ArchiveMember, ReadFailure> => {
+          // reading its beginning and no more ends the connection
+          if (size_bytes > heldBytes) return Effect.as(Stream.runHead(body), streamed)
+          return Effect.map(Stream.runCollect(body), (chunks): ArchiveMember => ({ _tag: "Held", key, modified_at: facts.modified_at, bytes: joined(chunks) }))
+        }),
+        Effect.catch((error) => Effect.succeed<ArchiveMember>({ _tag: "Missing", key, said: saidOf(error) }))
+      )
+    }
+
+    const members = (context: ResolvedContext, { bucket, keys }: KeptOrder): Stream.Stream<ArchiveMember> => {
+      const folders = keys.filter((key) => key.endsWith("/"))
+      const chosen = keys.filter((key) => !folders.some((folder) => folder !== key && key.startsWith(folder))).toSorted()
+      return Stream.fromIterable(chosen).pipe(
+        Stream.flatMap((key): Stream.Stream<FoundKey> =>
+          key.endsWith("/") ? keysBelow(store, context.s3, bucket, key) : Stream.succeed({ key, listed: null, missing: null })),
+        Stream.mapEffect(({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
+          if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
+          if (key.endsWith("/") && listed?.size_bytes === 0) return Effect.succeed({ _tag: "Folder", key, modified_at: listed.modified_at })
+          return read(context, bucket, key, listed)
+        }, { concurrency: ahead })
+      )
+    }
+
+    const open = Effect.fn("Archives.open")(function*(owner: ArchiveOwner, id: string) {
+      const found = yield* orders.find(id, ownerOf(owner), DateTime.subtractDuration(yield* DateTime.now, kept))
+      if (found === null) return yield* new NotFound({ entity: "Archive", id })
+      return { order: found, file_name: archiveName(found.bucket, found), members: members(owner.context, found) }
+    })
+
+    return Archives.of({ order, open })
+  }))
+}

@@ -1,0 +1,15 @@
+import type { GatewayFailure, NotFound, RangeNotSatisfiable } from "#domain/errors/Errors.ts"
+
+/** What reading an object may fail with. */
+export type ReadFailure = NotFound | RangeNotSatisfiable | GatewayFailure
+
+/** Why an object could not be read, on one line. */
+export const saidOf = (error: ReadFailure): string => {
+  switch (error._tag) {
+    case "NotFound": return "it is not there any more"
+    case "StorageTimeout": return "the gateway did not answer in time"
+    case "StorageError": return `${error.detail} (${error.storage_code})`
+    case "Unavailable": return error.detail
+    case "RangeNotSatisfiable": return "it became shorter while it was read"
+  }
+}
