@@ -154,7 +154,7 @@ describe("the house", () => {
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
     "Audit", "Transaction", "RowVersions", "UserRights", "JobLease", "Readiness", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
-    "HeldKeys", "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "UsageSnapshots", "PolicyTestRecords", "AgreedNames"
+    "HeldKeys", "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "UsageSnapshots", "PolicyTestRecords", "AgreedNames", "ArchiveOrders"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

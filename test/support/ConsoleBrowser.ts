@@ -65,6 +65,12 @@ export class ConsoleBrowser {
     }
   }
 
+  /** A file: its bytes as they are. */
+  async bytes(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
+    const response = await fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path) } })
+    return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+
   get(path: string) {
     return this.send("GET", path)
   }

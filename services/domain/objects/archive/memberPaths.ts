@@ -38,7 +38,7 @@ export const memberPaths = (prefix: string): MemberPaths => {
     if (key === "") return ""
     const known = folders.get(key)
     if (known !== undefined) return known
-    const slash = key.lastIndexOf("/", key.length - 2) + 1
+    const slash = key.slice(0, -1).lastIndexOf("/") + 1
     const above = folder(key.slice(0, slash))
     const name = free((above === "" ? "" : `${above}/`) + segmentOf(key.slice(slash, -1)))
     folders.set(key, name)
