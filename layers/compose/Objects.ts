@@ -2,7 +2,9 @@ import { Layer } from "effect"
 import { UploadSweepSchedule } from "#schedules/UploadSweepSchedule.ts"
 import { Archives } from "#services/objects/Archives.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
+import { DirectAccess } from "#services/objects/DirectAccess.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
 import * as ArchiveOrdersSql from "../sql/objects/ArchiveOrdersSql.ts"
@@ -12,7 +14,9 @@ import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
  * Objects and uploads on their adapters, with the sweep of what was abandoned.
  * Open: Settings, SqlClient, Sharding, ExecutionContexts, JobLease, BucketPages, ObjectStore, MultipartStore.
  */
-export const Objects = Layer.mergeAll(Archives.layer, BucketHistory.layer, ObjectBrowser.layer, Uploads.layer, UploadSweepSchedule).pipe(
+export const Objects = Layer.mergeAll(
+  Archives.layer, BucketHistory.layer, DirectAccess.layer, ObjectBrowser.layer, ObjectSearch.layer, Uploads.layer, UploadSweepSchedule
+).pipe(
   Layer.provideMerge(UploadSweep.layer),
   Layer.provideMerge(ArchiveOrdersSql.layer),
   Layer.provideMerge(UploadRecordsSql.layer)

@@ -2,12 +2,14 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { CorsAdvice } from "#domain/objects/corsAdvice.ts"
 import { ObjectKey, ObjectPrefix } from "#domain/objects/ObjectListing.ts"
 import { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
 import { VersionPage } from "#domain/objects/VersionListing.ts"
 import { FilledText, Text } from "#domain/text/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
+import { SearchFrame, searchQuery } from "../objectSearch.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
@@ -51,5 +53,16 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").a
     params, query: { ...contextQuery, key: ObjectKey, upload_id: UploadId }, success: HttpApiSchema.NoContent, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
     .annotate(Destructive, destructive.itself("its upload_id is the gateway's own, which no other upload ever has"))
-    .annotate(OpenApi.Description, "Aborts an unfinished upload and frees its parts. One that is gone already is fine.")
+    .annotate(OpenApi.Description, "Aborts an unfinished upload and frees its parts. One that is gone already is fine."),
+  HttpApiEndpoint.get("search", "/buckets/:bucket_name/search", {
+    params,
+    query: { ...contextQuery, ...searchQuery },
+    success: HttpApiSchema.StreamSse({ events: SearchFrame }),
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+    .annotate(OpenApi.Description, "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then `result` or `error`, then `done`. " +
+      "Closing the connection stops the reading."),
+  HttpApiEndpoint.get("corsAdvice", "/buckets/:bucket_name/cors-advice", { params, query: contextQuery, success: CorsAdvice, error: failures })
+    .annotate(RequiredAccess, access.scoped("browser.read"))
+    .annotate(OpenApi.Description, "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that is lacking for it.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

@@ -1,14 +1,23 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
+import { DirectAccess } from "#services/objects/DirectAccess.ts"
+import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
+import { problemOf } from "../../problems.ts"
+import { RequestId } from "../../RequestId.ts"
+import { numberedFrames } from "../numberedFrames.ts"
+import { searchWanted } from "../searchWanted.ts"
+import { whileAllowed } from "../whileAllowed.ts"
 
 /** The most that gateways give in one page. */
 const most = 1000
 
 export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListings", Effect.fn(function*(handlers) {
   const history = yield* BucketHistory
+  const searches = yield* ObjectSearch
+  const direct = yield* DirectAccess
   return handlers.handleAll({
     versions: Effect.fn("browserListings.versions")(function*({ params, query }) {
       const context = yield* CurrentContext
@@ -25,6 +34,20 @@ export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListing
     }),
     abort: Effect.fn("browserListings.abort")(function*({ params, query }) {
       yield* history.abort(yield* CurrentContext, params.bucket_name, query.key, query.upload_id)
+    }),
+    search: Effect.fn("browserListings.search")(function*({ params, query }) {
+      const events = yield* searches.search(yield* CurrentContext, params.bucket_name, searchWanted(query))
+      const allowed = yield* whileAllowed("browser", query.context_id)
+      const requestId = yield* RequestId
+      return events.pipe(
+        Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),
+        Stream.concat(Stream.succeed({ event: "done" as const, data: {} })),
+        numberedFrames,
+        allowed
+      )
+    }),
+    corsAdvice: Effect.fn("browserListings.corsAdvice")(function*({ params }) {
+      return yield* direct.advice(yield* CurrentContext, params.bucket_name)
     })
   })
 }))

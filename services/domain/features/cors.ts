@@ -8,7 +8,8 @@ import { listed, xmlCodec } from "./xmlFeature.ts"
 const methods = ["GET", "PUT", "POST", "DELETE", "HEAD"] as const
 const method = Schema.Literals(methods)
 
-const CorsRule = Schema.Struct({
+/** One rule of a bucket. */
+export const CorsRule = Schema.Struct({
   id: Schema.NullOr(FilledText(255)),
   allowed_origins: Schema.Array(FilledText(2_000)),
   allowed_methods: Schema.Array(method),
@@ -17,7 +18,7 @@ const CorsRule = Schema.Struct({
   /** Seconds that a browser keeps the answer to its question. */
   max_age_seconds: Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })))
 }).annotate({ identifier: "CorsRule" })
-type CorsRule = typeof CorsRule.Type
+export type CorsRule = typeof CorsRule.Type
 
 export const Cors = Schema.Struct({ rules: Schema.Array(CorsRule) }).annotate({ identifier: "Cors" })
 export type Cors = typeof Cors.Type

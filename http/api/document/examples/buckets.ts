@@ -41,6 +41,7 @@ const reading = {
   params: [{ key: "team", value: "climate" }], warnings: [], read_only: null, problem: null
 }
 
+const found = { key: "2026/readme.txt", kind: "object", size_bytes: 120, storage_class: "STANDARD", modified_at: moment }
 const version = {
   key: "2026/readme.txt", version_id: "3HL4kqtJlcpXroDTDmJrmSpXd3dIbrHY", is_latest: true, is_delete_marker: false, size_bytes: 120, etag,
   storage_class: "STANDARD", modified_at: moment
@@ -92,6 +93,18 @@ export const buckets = {
   },
   VersionPage: {
     prefix: "2026/", delimiter: "", prefixes: [], versions: [version], next_key_marker: null, next_version_id_marker: null
+  },
+  SearchFrame: frame("found", { items: [found] }),
+  FoundEntriesFrame: frame("found", { items: [found] }),
+  SearchProgressFrame: frame("progress", { looked: 20_000, found: 1, last_key: found.key }),
+  SearchResultFrame: frame("result", { looked: 20_120, found: 1, last_key: "2026/zones.csv", complete: true }),
+  SearchDoneFrame: frame("done", {}),
+  CorsAdvice: {
+    state: "no_rule", origin: "https://stowage.example.org", gateway_url: "https://s3.north.example.org",
+    rule: {
+      id: "stowage-browser", allowed_origins: ["https://stowage.example.org"], allowed_methods: ["GET", "HEAD", "PUT"], allowed_headers: ["*"],
+      expose_headers: ["ETag"], max_age_seconds: 3_600
+    }
   },
   PendingUploadPage: {
     prefix: "", uploads: [{ key: plan.key, upload_id: "2~example-upload-of-nobody", initiated_at: moment, storage_class: "STANDARD" }],

@@ -1,0 +1,21 @@
+import { Context, Effect, Layer } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { type CorsAdvice, corsAdvice } from "#domain/objects/corsAdvice.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { ObjectStore } from "./ObjectStore.ts"
+
+/** Whether browsers reach a bucket's objects without this service between. */
+export class DirectAccess extends Context.Service<DirectAccess, {
+  /** Why objects of a bucket go through this service, and what would let them go straight. */
+  readonly advice: (context: ResolvedContext, bucket: string) => Effect.Effect<CorsAdvice, NotFound | GatewayFailure>
+}>()("stowage/services/objects/DirectAccess") {
+  static readonly layer = Layer.effect(DirectAccess, Effect.gen(function*() {
+    const store = yield* ObjectStore
+    const { publicOrigin } = yield* Settings
+    return DirectAccess.of({
+      advice: Effect.fn("DirectAccess.advice")((context, bucket) =>
+        Effect.map(store.corsRules(context.s3, bucket), (rules) => corsAdvice({ rules, publicOrigin, gatewayUrl: context.s3.url })))
+    })
+  }))
+}

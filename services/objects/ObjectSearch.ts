@@ -1,0 +1,79 @@
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { keyOrder } from "#domain/objects/keyOrder.ts"
+import type { ObjectPage } from "#domain/objects/ObjectListing.ts"
+import type { FoundEntry, SearchEvent, SearchWanted } from "#domain/objects/ObjectSearch.ts"
+import { searchPages } from "#domain/objects/searchMatch.ts"
+import { ObjectStore } from "./ObjectStore.ts"
+
+const pageSize = 1_000
+/** Milliseconds between two tellings of how far it is. */
+const pace = 250
+
+type Failure = NotFound | GatewayFailure
+
+/** Searches a bucket by reading its listing: S3 knows no other way. A page is all that is held of it. */
+export class ObjectSearch extends Context.Service<ObjectSearch, {
+  /**
+   * What is found as it is found, how far it is, then how it ended. Whoever stops reading stops the search, and whoever reads
+   * slowly slows it down. The first page is read before it answers, so that what refuses it is an answer of its own.
+   */
+  readonly search: (context: ResolvedContext, bucket: string, wanted: SearchWanted) => Effect.Effect<Stream.Stream<SearchEvent, Failure>, Failure>
+}>()("stowage/services/objects/ObjectSearch") {
+  static readonly layer = Layer.effect(ObjectSearch, Effect.gen(function*() {
+    const store = yield* ObjectStore
+
+    const search = Effect.fn("ObjectSearch.search")(function*(context: ResolvedContext, bucket: string, wanted: SearchWanted) {
+      const delimiter = wanted.recursive ? "" : "/"
+      // the one name that can be it comes first, and whatever else begins so directly behind it
+      const narrow = wanted.exact && wanted.caseSensitive && !wanted.recursive && !wanted.text.includes("/") ? wanted.text : ""
+      const read = (continuationToken: string | null) => store.list(context.s3, bucket, {
+        prefix: wanted.prefix + narrow, delimiter, startAfter: wanted.startAfter, continuationToken, maxKeys: pageSize
+      })
+      const first = yield* read(null)
+
+      return Stream.suspend(() => {
+        const lookAt = searchPages(wanted)
+        let looked = 0
+        let found = 0
+        let last: string | null = null
+        let full = false
+        let told = 0
+        /** What of a page is found before the limit is reached; the rest is for whoever goes on. */
+        const take = (page: ObjectPage, entries: ReadonlyArray<FoundEntry>): ReadonlyArray<FoundEntry> => {
+          const room = wanted.limit - found
+          full = entries.length > room || (entries.length === room && page.next_continuation_token !== null)
+          const taken = entries.slice(0, room)
+          const end = entries.length > room ? taken.at(-1)?.key : undefined
+          looked += end === undefined ? page.objects.length : page.objects.filter(({ key }) => keyOrder(key, end) <= 0).length
+          const ends = [page.objects.at(-1)?.key, page.prefixes.at(-1)].filter((key) => key !== undefined)
+          last = end ?? ends.sort(keyOrder).at(-1) ?? last
+          found += taken.length
+          return taken
+        }
+        const steps = Stream.paginate<ObjectPage, ObjectPage, Failure>(first, (page) =>
+          full || page.next_continuation_token === null ? Effect.succeed([[page], Option.none<ObjectPage>()])
+            : Effect.map(read(page.next_continuation_token), (next) => [[page], Option.some(next)] as const)
+        ).pipe(
+          Stream.mapEffect((page) => Effect.map(Clock.currentTimeMillis, (at): ReadonlyArray<SearchEvent> => {
+            if (full) return []
+            const items = take(page, lookAt(page))
+            const tell = at - told >= pace
+            if (tell) told = at
+            return [
+              ...(items.length === 0 ? [] : [{ event: "found" as const, data: { items } }]),
+              ...(tell ? [{ event: "progress" as const, data: { looked, found, last_key: last } }] : [])
+            ]
+          })),
+          Stream.takeUntil(() => full),
+          Stream.flatMap((events) => Stream.fromIterable(events))
+        )
+        const result = Effect.sync((): SearchEvent => ({ event: "result", data: { looked, found, last_key: last, complete: !full } }))
+        return Stream.concat(steps, Stream.fromEffect(result))
+      })
+    })
+
+    return ObjectSearch.of({ search })
+  }))
+}
