@@ -14,7 +14,7 @@ export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.
 
 /** Header values that no span may carry. */
 const redactedHeaders = [
-  "authorization", "cookie", "set-cookie", "x-csrf-token", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
+  "authorization", "cookie", "set-cookie", "x-csrf-token", "x-sse-customer-key", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
 ]
 
 /** Every query parameter but those that a span may show: the values of others may be somebody's names, codes or states. */

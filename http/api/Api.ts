@@ -30,6 +30,7 @@ import { BrandingGroup } from "./Branding.ts"
 import { BrowserArchivesGroup } from "./browser/Archives.ts"
 import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserListingsGroup } from "./browser/Listings.ts"
+import { BrowserObjectDetailsGroup } from "./browser/ObjectDetails.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { describe } from "./document/describe.ts"
@@ -112,6 +113,7 @@ export class Api extends HttpApi.make("stowage")
   .add(BrowserArchivesGroup)
   .add(BrowserBucketsGroup)
   .add(BrowserObjectsGroup)
+  .add(BrowserObjectDetailsGroup)
   .add(BrowserUploadsGroup)
   .add(BrowserListingsGroup)
   .middleware(AccessControl)

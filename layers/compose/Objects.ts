@@ -3,6 +3,8 @@ import { UploadSweepSchedule } from "#schedules/UploadSweepSchedule.ts"
 import { Archives } from "#services/objects/Archives.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
 import { DirectAccess } from "#services/objects/DirectAccess.ts"
+import { ObjectInspector } from "#services/objects/ObjectInspector.ts"
+import { ObjectVersions } from "#services/objects/ObjectVersions.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
@@ -12,10 +14,11 @@ import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
 
 /**
  * Objects and uploads on their adapters, with the sweep of what was abandoned.
- * Open: Settings, SqlClient, Sharding, ExecutionContexts, JobLease, BucketPages, ObjectStore, MultipartStore.
+ * Open: Settings, SqlClient, Sharding, ExecutionContexts, JobLease, BucketPages, ObjectStore, ObjectDetailStore, VersionStore, MultipartStore.
  */
 export const Objects = Layer.mergeAll(
-  Archives.layer, BucketHistory.layer, DirectAccess.layer, ObjectBrowser.layer, ObjectSearch.layer, Uploads.layer, UploadSweepSchedule
+  Archives.layer, BucketHistory.layer, DirectAccess.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
+  ObjectVersions.layer, Uploads.layer, UploadSweepSchedule
 ).pipe(
   Layer.provideMerge(UploadSweep.layer),
   Layer.provideMerge(ArchiveOrdersSql.layer),

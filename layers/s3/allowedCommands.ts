@@ -8,13 +8,14 @@ import { keyFault } from "#domain/objects/ObjectListing.ts"
 const reads = new Set([
   "ListBucketsCommand", "HeadBucketCommand", "GetBucketCorsCommand", "ListObjectsV2Command", "HeadObjectCommand", "GetObjectCommand",
   "ListPartsCommand", "ListMultipartUploadsCommand", "ListObjectVersionsCommand", "GetBucketVersioningCommand", "GetObjectLockConfigurationCommand",
-  "GetBucketLifecycleConfigurationCommand", "GetObjectTaggingCommand", "GetBucketReplicationCommand"
+  "GetBucketLifecycleConfigurationCommand", "GetObjectTaggingCommand", "GetBucketReplicationCommand", "GetObjectAclCommand"
 ])
 
 /** Objects change without audit: data plane. */
 const objects = new Set([
   "PutObjectCommand", "DeleteObjectCommand", "DeleteObjectsCommand", "CreateMultipartUploadCommand", "UploadPartCommand", "CompleteMultipartUploadCommand",
-  "AbortMultipartUploadCommand"
+  "AbortMultipartUploadCommand", "CopyObjectCommand", "UploadPartCopyCommand", "PutObjectTaggingCommand", "PutObjectAclCommand",
+  "PutObjectLegalHoldCommand", "PutObjectRetentionCommand", "RestoreObjectCommand"
 ])
 
 /** Control plane: sent under an intent alone. */

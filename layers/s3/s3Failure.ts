@@ -24,7 +24,7 @@ const texts: Record<string, string> = {
 /** Our words for a gateway's error code. */
 export const storageText = (code: string): string => texts[code] ?? `The gateway answered ${code}`
 
-const missing = new Set(["NoSuchKey", "NoSuchBucket", "NoSuchUpload", "NotFound"])
+const missing = new Set(["NoSuchKey", "NoSuchVersion", "NoSuchBucket", "NoSuchUpload", "NotFound"])
 
 /** The SDK calls a reset connection a TimeoutError too. */
 const timedOut = (cause: unknown) =>

@@ -1,3 +1,4 @@
+import { type Call, header } from "./Call.ts"
 import { ownerXml } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { document, leaf, node, storedDocument } from "./Xml.ts"
@@ -9,6 +10,19 @@ const grant = (type: string, grantee: string, permission: string): string =>
   node("Grant", `<Grantee ${schemaInstance} xsi:type="${type}">${grantee}</Grantee>`, leaf("Permission", permission))
 const group = (name: string, permission: string): string =>
   grant("Group", leaf("URI", `http://acs.amazonaws.com/groups/global/${name}`), permission)
+
+const grantHeaders = {
+  "x-amz-grant-read": "READ", "x-amz-grant-read-acp": "READ_ACP", "x-amz-grant-write-acp": "WRITE_ACP", "x-amz-grant-full-control": "FULL_CONTROL"
+} as const
+
+/** The list that the grants in an upload's headers make, or undefined: `id="…", uri="…"`. */
+export const grantedAcl = (store: Store, owner: string, call: Call): string | undefined => {
+  const grants = Object.entries(grantHeaders).flatMap(([name, permission]) =>
+    Array.from((header(call, name) ?? "").matchAll(/(id|uri)="([^"]*)"/g), ([, kind = "", who = ""]) =>
+      kind === "id" ? grant("CanonicalUser", leaf("ID", who), permission) : grant("Group", leaf("URI", who), permission)))
+  return grants.length === 0 ? undefined
+    : document("AccessControlPolicy", ownerXml(store, "Owner", owner), node("AccessControlList", ...grants))
+}
 
 /** An access control list: a canned one spelled out, or the document that was put. */
 export const aclXml = (store: Store, owner: string, acl: string): string => {

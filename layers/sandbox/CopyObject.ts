@@ -33,13 +33,16 @@ export const copySource = (store: Store, call: Call): { readonly bucket: Bucket;
 
 const copiedDoc = (store: Store, call: Call, bucket: Bucket, source: StoredObject, replaced: boolean): ObjectDoc => {
   const described = docFromHeaders(store, bucket, call)
-  const retagged = header(call, "x-amz-tagging-directive") === "REPLACE"
+  // RGW takes the tags away with the metadata
+  const retagged = replaced || header(call, "x-amz-tagging-directive") === "REPLACE"
   return {
     ...source.doc,
     ...(replaced ? { headers: described.headers, meta: described.meta } : {}),
     tags: retagged ? described.tags : source.doc.tags,
     kmsKey: described.kmsKey,
-    acl: described.acl
+    acl: described.acl,
+    // neither its lock nor its checksum comes along
+    checksum: undefined, retention: described.retention, legalHold: described.legalHold
   }
 }
 

@@ -1,6 +1,7 @@
 import { authorize, findBucket } from "./Access.ts"
 import type { Call, Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
+import { refuseLocked } from "./ObjectLock.ts"
 import { readText } from "./Payload.ts"
 import { empty, xml } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
@@ -25,6 +26,7 @@ export const deleteObjects = async (store: Store, call: Call): Promise<Reply> =>
     const named = [leaf("Key", key), ...(version === undefined ? [] : [leaf("VersionId", version)])]
     try {
       authorize(store, { ...call, key }, bucket, version === undefined ? "DeleteObject" : "DeleteObjectVersion")
+      if (version !== undefined) refuseLocked(call, store.objects.find(bucket, key, version))
       const deletion = store.objects.remove(bucket, key, version)
       await store.blobs.remove(deletion.freed)
       const marker = deletion.marker

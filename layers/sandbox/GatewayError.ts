@@ -2,7 +2,7 @@ const statuses: Readonly<Record<string, number>> = {
   AccessDenied: 403, AccountAlreadyExists: 409, BadDigest: 400, BucketAlreadyExists: 409, BucketNotEmpty: 409,
   EmailExists: 409, EntityTooSmall: 400, IllegalLocationConstraintException: 400, IncompleteBody: 400, InternalError: 500,
   InvalidAccessKeyId: 403, InvalidArgument: 400, InvalidBucketName: 400, InvalidBucketState: 409, InvalidCapability: 400,
-  InvalidDigest: 400, InvalidObjectName: 400, InvalidPart: 400, InvalidPartOrder: 400, InvalidRange: 416, InvalidRequest: 400, InvalidRetentionPeriod: 400,
+  InvalidDigest: 400, InvalidObjectName: 400, InvalidObjectState: 403, InvalidPart: 400, InvalidPartOrder: 400, InvalidRange: 416, InvalidRequest: 400, InvalidRetentionPeriod: 400,
   InvalidTag: 400, InvalidURI: 400, KeyExists: 409, MalformedXML: 400, MethodNotAllowed: 405, NoSuchBucket: 404,
   NoSuchBucketPolicy: 404, NoSuchCORSConfiguration: 404, NoSuchKey: 404, NoSuchLifecycleConfiguration: 404,
   NoSuchPublicAccessBlockConfiguration: 404, NoSuchTagSet: 404, NoSuchUpload: 404, NoSuchUser: 404,

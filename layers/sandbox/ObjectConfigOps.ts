@@ -2,6 +2,7 @@ import { authorize, findBucket } from "./Access.ts"
 import { aclXml, cannedAcls } from "./Acl.ts"
 import { type Call, header, type Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
+import { checkRetention } from "./ObjectLock.ts"
 import type { ObjectDoc } from "./Objects.ts"
 import { findObject } from "./ObjectOps.ts"
 import { readText } from "./Payload.ts"
@@ -32,7 +33,7 @@ const readTags = (body: string): ObjectDoc["tags"] => {
   return tags
 }
 
-/** Tags, ACL, attributes, retention and legal hold of one version. A retention is remembered; it does not keep the version. */
+/** Tags, ACL, attributes, retention and legal hold of one version. */
 export const objectConfig = async (store: Store, call: Call, kind: string): Promise<Reply> => {
   const bucket = findBucket(store, call)
   authorize(store, call, bucket, objectConfigOp(call, kind))
@@ -77,6 +78,7 @@ export const objectConfig = async (store: Store, call: Call, kind: string): Prom
     }
     default:
       parseXml(body, kind === "retention" ? "Retention" : "LegalHold")
+      if (kind === "retention") checkRetention(call, doc, body)
       save(kind === "retention" ? { retention: body } : { legalHold: body })
       return empty(200)
   }

@@ -1,12 +1,14 @@
 import { type Call, header } from "./Call.ts"
 import type { Bucket } from "./Buckets.ts"
 import { GatewayError } from "./GatewayError.ts"
+import { grantedAcl } from "./Acl.ts"
+import { lockFromHeaders, lockHeaders } from "./ObjectLock.ts"
 import { emptyDoc, type ObjectDoc, type StoredObject } from "./Objects.ts"
 import { parseQuery } from "./Call.ts"
 import type { Store } from "./Store.ts"
 import { children, parseXml, text } from "./Xml.ts"
 
-const kept = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires"]
+const kept = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires", "x-amz-website-redirect-location"]
 const overridable = ["content-type", "cache-control", "content-disposition", "content-encoding", "content-language", "expires"]
 
 /** Object tags from the header form `a=b&c=d`; more than ten are refused. */
@@ -26,6 +28,10 @@ const kmsKey = (store: Store, bucket: Bucket): string | undefined => {
   return text(applied, "KMSMasterKeyID") ?? ""
 }
 
+/** The key that an upload names itself. */
+const namedKmsKey = (call: Call): string | undefined =>
+  header(call, "x-amz-server-side-encryption") === "aws:kms" ? header(call, "x-amz-server-side-encryption-aws-kms-key-id") ?? "" : undefined
+
 /** What an upload says about the object it makes. */
 export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): ObjectDoc => {
   const headers: Record<string, string> = {}
@@ -40,7 +46,10 @@ export const docFromHeaders = (store: Store, bucket: Bucket, call: Call): Object
   for (const name of Object.keys(call.headers)) {
     if (name.startsWith("x-amz-meta-")) meta[name.slice("x-amz-meta-".length)] = header(call, name) ?? ""
   }
-  return { ...emptyDoc, headers, meta, tags: tagsOf(call), kmsKey: kmsKey(store, bucket), acl: header(call, "x-amz-acl") }
+  return {
+    ...emptyDoc, headers, meta, tags: tagsOf(call), kmsKey: namedKmsKey(call) ?? kmsKey(store, bucket),
+    acl: header(call, "x-amz-acl") ?? grantedAcl(store, bucket.owner, call), ...lockFromHeaders(call)
+  }
 }
 
 const kmsHeaders = (doc: ObjectDoc): Readonly<Record<string, string>> =>
@@ -67,7 +76,8 @@ export const objectHeaders = (call: Call, object: StoredObject): Record<string, 
     etag: `"${object.etag}"`,
     "content-type": "binary/octet-stream",
     ...doc.headers,
-    ...kmsHeaders(doc)
+    ...kmsHeaders(doc),
+    ...lockHeaders(doc)
   }
   for (const [name, value] of Object.entries(doc.meta)) headers[`x-amz-meta-${name}`] = value
   if (doc.tags.length > 0) headers["x-amz-tagging-count"] = String(doc.tags.length)

@@ -3,6 +3,7 @@ import { sliceParts } from "./Blobs.ts"
 import type { Bucket } from "./Buckets.ts"
 import { type Call, header, type Reply } from "./Call.ts"
 import { GatewayError } from "./GatewayError.ts"
+import { refuseLocked } from "./ObjectLock.ts"
 import { checkUploadConditions, docFromHeaders, isUnchanged, objectHeaders, uploadHeaders } from "./ObjectHeaders.ts"
 import type { NewObject, StoredObject } from "./Objects.ts"
 import { Payload } from "./Payload.ts"
@@ -137,10 +138,19 @@ export const deleteObject = async (store: Store, call: Call): Promise<Reply> => 
   const bucket = findBucket(store, call)
   const version = call.query.get("versionId")
   authorize(store, call, bucket, version === undefined ? "DeleteObject" : "DeleteObjectVersion")
+  if (version !== undefined) refuseLocked(call, store.objects.find(bucket, call.key, version))
   const deletion = store.objects.remove(bucket, call.key, version)
   await store.blobs.remove(deletion.freed)
   return empty(204, {
     ...(deletion.marker ? { "x-amz-delete-marker": "true" } : {}),
     ...(deletion.version === undefined ? {} : { "x-amz-version-id": deletion.version })
   })
+}
+
+/** Nothing is archived here, so that nothing can be brought back. */
+export const restoreObject = (store: Store, call: Call): Reply => {
+  const bucket = findBucket(store, call)
+  authorize(store, call, bucket, "RestoreObject")
+  findObject(store, bucket, call.key, call.query.get("versionId"))
+  throw new GatewayError("InvalidObjectState", "only cloud tier object can be restored")
 }

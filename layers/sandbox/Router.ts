@@ -11,7 +11,7 @@ import { GatewayError } from "./GatewayError.ts"
 import { listObjects, listVersions } from "./ListOps.ts"
 import { abortUpload, completeUpload, copyPart, createUpload, listParts, listUploads, uploadPart } from "./MultipartOps.ts"
 import { objectConfig, objectConfigKind, objectConfigOp } from "./ObjectConfigOps.ts"
-import { deleteObject, getObject, putObject } from "./ObjectOps.ts"
+import { deleteObject, getObject, putObject, restoreObject } from "./ObjectOps.ts"
 import { readText } from "./Payload.ts"
 import { empty, listBuckets, ownUsage } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
@@ -66,8 +66,16 @@ const bucketRoute = (call: Call): Route => {
   }
 }
 
+/** The sandbox keeps no keys of customers; as on a gateway without them, what would be read or written with one is refused. */
+const namesCustomerKey = (call: Call): boolean => header(call, "x-amz-server-side-encryption-customer-algorithm") !== undefined
+
 const objectRoute = (call: Call): Route => {
   const { method, query } = call
+  if (namesCustomerKey(call)) {
+    return route("CustomerKey", () => {
+      throw new GatewayError("NotImplemented")
+    })
+  }
   const uploading = query.has("uploadId")
   const kind = objectConfigKind(call)
   if (kind !== undefined) return route(objectConfigOp(call, kind), (store, one) => objectConfig(store, one, kind))
@@ -82,6 +90,7 @@ const objectRoute = (call: Call): Route => {
     case "POST":
       if (query.has("uploads")) return route("CreateMultipartUpload", createUpload)
       if (uploading) return route("CompleteMultipartUpload", completeUpload)
+      if (query.has("restore")) return route("RestoreObject", restoreObject)
       return route("PostObject", () => {
         throw new GatewayError("InvalidArgument")
       })

@@ -8,7 +8,8 @@ import { listed, xmlCodec } from "./xmlFeature.ts"
 const permissions = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
 const types = ["user", "group", "email"] as const
 
-const Grant = Schema.Struct({
+/** Who may do what; of buckets and of objects. */
+export const Grant = Schema.Struct({
   type: Schema.Literals(types),
   /** The canonical id of a user, the name of a group (AllUsers, AuthenticatedUsers; any other by its whole URI), or an address. */
   grantee: FilledText(1_024),
@@ -28,10 +29,12 @@ export type Acl = typeof Acl.Type
 const most = 100
 const isPermission = Schema.is(Grant.fields.permission)
 const groups = "http://acs.amazonaws.com/groups/"
-const named: Readonly<Record<string, string>> = {
+/** The URIs of the groups that have names. */
+export const groupUris: Readonly<Record<string, string>> = {
   AllUsers: `${groups}global/AllUsers`, AuthenticatedUsers: `${groups}global/AuthenticatedUsers`, LogDelivery: `${groups}s3/LogDelivery`
 }
-const nameOfGroup = (uri: string): string => Object.keys(named).find((name) => named[name] === uri) ?? uri
+/** A group's name, or its URI where it has none. */
+export const nameOfGroup = (uri: string): string => Object.keys(groupUris).find((name) => groupUris[name] === uri) ?? uri
 
 const granteeOf = (grantee: Element | undefined): Omit<Grant, "permission"> | undefined => {
   const id = textAt(grantee, "ID")
@@ -53,7 +56,7 @@ const wireTypes = { user: "CanonicalUser", group: "Group", email: "AmazonCustome
 const granteeElement = ({ display_name, grantee, type }: Grant): Element => ({
   ...element("Grantee", ...(type === "user"
     ? [leaf("ID", grantee), display_name === null ? undefined : leaf("DisplayName", display_name)]
-    : [type === "group" ? leaf("URI", named[grantee] ?? grantee) : leaf("EmailAddress", grantee)])),
+    : [type === "group" ? leaf("URI", groupUris[grantee] ?? grantee) : leaf("EmailAddress", grantee)])),
   attributes: ` xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="${wireTypes[type]}"`
 })
 
@@ -117,7 +120,7 @@ export const acl: Feature<Acl> = {
         const at = (message: string) => [{ path: ["grants", String(index), "grantee"], message }]
         if (type !== "group") return []
         if (dialect === "rgw" && grantee !== "AllUsers" && grantee !== "AuthenticatedUsers") return at("RGW knows the groups AllUsers and AuthenticatedUsers alone")
-        return grantee in named || grantee.startsWith(groups) ? [] : at("Expected AllUsers, AuthenticatedUsers, LogDelivery or the URI of a group")
+        return grantee in groupUris || grantee.startsWith(groups) ? [] : at("Expected AllUsers, AuthenticatedUsers, LogDelivery or the URI of a group")
       })
     ]
   },

@@ -3,6 +3,7 @@ import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
 import { lifecycle } from "./lifecycle.ts"
+import { objects } from "./objects.ts"
 import { people } from "./people.ts"
 import { policies } from "./policies.ts"
 import { providers } from "./providers.ts"
@@ -11,7 +12,7 @@ import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle, ...objects }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {

@@ -1,0 +1,82 @@
+import {
+  GetObjectAclCommand, type GetObjectAclCommandOutput, GetObjectTaggingCommand, type GetObjectTaggingCommandOutput, HeadObjectCommand,
+  type HeadObjectCommandOutput, PutObjectAclCommand, PutObjectTaggingCommand, RestoreObjectCommand
+} from "@aws-sdk/client-s3"
+import { Clock, Effect, Layer } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { Conflict, InvalidInput, type StorageError } from "#domain/errors/Errors.ts"
+import { type CustomerKey, ObjectDetailStore, type ObjectRef } from "#services/objects/ObjectDetailStore.ts"
+import { copyOnto, customerFields, stale } from "./copyOnto.ts"
+import { headOf } from "./objectHead.ts"
+import { aclOf, needsBody, wireGrants } from "./objectGrants.ts"
+import { noConflict, S3Calls } from "./S3Calls.ts"
+
+const named = ({ bucket, key, versionId }: ObjectRef) => ({ Bucket: bucket, Key: key, VersionId: versionId ?? undefined })
+const about = ({ bucket, key }: ObjectRef) => `${bucket}/${key}`
+
+/** A HEAD has no body that says why: 400 is what both Amazon and RGW answer where a key is missing or wrong. */
+const needsKey = (key: CustomerKey) => InvalidInput.at(
+  "headers.x-sse-customer-key",
+  key === null ? "This object is encrypted with a key of its owner (SSE-C): send it" : "This is not the key that the object is encrypted with"
+)
+
+const isBadRequest = (error: { readonly _tag: string }): error is StorageError =>
+  error._tag === "StorageError" && (error as StorageError).storage_status === 400
+
+/** Details of objects with the AWS SDK. Open: EndpointGuard. */
+export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(function*() {
+  const calls = yield* S3Calls
+  const ask = <A>(target: S3Target, ref: ObjectRef, command: object, proof?: string) =>
+    noConflict(calls.send<A>(target, command, { about: about(ref), idempotent: true, ...(proof === undefined ? {} : { proof }) }))
+  const headed = (target: S3Target, ref: ObjectRef, key: CustomerKey, part?: number) =>
+    ask<HeadObjectCommandOutput>(target, ref, new HeadObjectCommand({
+      ...named(ref), ...customerFields(key), ChecksumMode: "ENABLED", PartNumber: part
+    }), "ETag")
+
+  const head: ObjectDetailStore["Service"]["head"] = Effect.fnUntraced(function*(target, ref, key) {
+    const found = yield* Effect.catchIf(headed(target, ref, key), isBadRequest, () => Effect.fail(needsKey(key)))
+    const first = found.PartsCount === undefined ? null
+      // of parts that a gateway counts and does not show, the count alone is told
+      : yield* Effect.match(headed(target, ref, key, 1), { onFailure: () => null, onSuccess: ({ ContentLength }) => ContentLength ?? null })
+    return headOf(ref.key, found, first)
+  })
+
+  const putAcl: ObjectDetailStore["Service"]["putAcl"] = (target, ref, acl) => Effect.asVoid(ask(target, ref, new PutObjectAclCommand({
+    ...named(ref),
+    ...(typeof acl === "string" ? { ACL: acl } : {
+      AccessControlPolicy: { Owner: { ID: acl.owner.id, ...(acl.owner.name === null ? {} : { DisplayName: acl.owner.name }) }, Grants: wireGrants(acl.grants) }
+    })
+  })))
+
+  return ObjectDetailStore.of({
+    head,
+    tags: (target, ref) => Effect.map(
+      ask<GetObjectTaggingCommandOutput>(target, ref, new GetObjectTaggingCommand(named(ref)), "TagSet"),
+      ({ TagSet }) => (TagSet ?? []).map(({ Key = "", Value = "" }) => ({ key: Key, value: Value }))
+    ),
+    acl: (target, ref) => Effect.map(ask<GetObjectAclCommandOutput>(target, ref, new GetObjectAclCommand(named(ref)), "Owner"), aclOf),
+    putTags: (target, ref, tags) => Effect.asVoid(ask(target, ref, new PutObjectTaggingCommand({
+      ...named(ref), Tagging: { TagSet: tags.map(({ key, value }) => ({ Key: key, Value: value })) }
+    }))),
+    putAcl,
+    recall: (target, ref, days, tier) => ask(target, ref, new RestoreObjectCommand({
+      ...named(ref), RestoreRequest: { Days: days, ...(tier === null ? {} : { GlacierJobParameters: { Tier: tier as "Standard" } }) }
+    })).pipe(
+      Effect.asVoid,
+      Effect.catchIf(
+        (error): error is StorageError => error._tag === "StorageError" && ["InvalidObjectState", "RestoreAlreadyInProgress"].includes(error.storage_code),
+        ({ storage_code }) => Effect.fail(new Conflict({
+          code: "state_conflict",
+          detail: storage_code === "InvalidObjectState" ? "This object is in no archive: there is nothing to bring back" : "It is being brought back already"
+        }))
+      )
+    ),
+    copy: Effect.fnUntraced(function*(target, bucket, copy, key) {
+      const ref = { bucket, key: copy.head.key, versionId: null }
+      const unchanged = Effect.flatMap(head(target, { ...ref, versionId: copy.fromVersion ? copy.head.version_id : null }, key), (now) =>
+        now.etag === copy.head.etag && now.version_id === copy.head.version_id && now.modified_at === copy.head.modified_at ? Effect.void : Effect.fail(stale()))
+      yield* copyOnto(calls, unchanged)(target, bucket, copy, key, yield* Clock.currentTimeMillis)
+      if (copy.acl !== null && needsBody(copy.acl)) yield* putAcl(target, ref, copy.acl)
+    })
+  })
+}))

@@ -1,0 +1,116 @@
+import {
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, type CopyObjectCommandInput, CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandOutput, UploadPartCopyCommand, type UploadPartCopyCommandOutput
+} from "@aws-sdk/client-s3"
+import { Context, Duration, Effect, Exit, Redacted } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { ObjectLock } from "#domain/objects/ObjectDetails.ts"
+import { Conflict } from "#domain/errors/Errors.ts"
+import type { Copy, CustomerKey } from "#services/objects/ObjectDetailStore.ts"
+import { aclFields } from "./objectGrants.ts"
+import { noConflict, type S3Calls } from "./S3Calls.ts"
+import { unreadable } from "./s3Failure.ts"
+
+const gibibyte = 1024 ** 3
+
+/** Bytes that one CopyObject may copy, and how large the parts are above that. Set smaller in tests. */
+export class CopySizes extends Context.Reference<{ readonly whole: number; readonly part: number }>("stowage/layers/s3/CopySizes", {
+  defaultValue: () => ({ whole: 5 * gibibyte, part: gibibyte })
+}) {}
+
+/** A copy of 5 GiB may take a gateway a while where it does not share the bytes. */
+const copying = Duration.minutes(30)
+
+export const stale = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
+
+/** A path in a header: encoded, the slashes too, so that a leading one stays part of the key. */
+export const copySource = (bucket: string, key: string, versionId: string | null): string =>
+  `${bucket}/${encodeURIComponent(key)}${versionId === null ? "" : `?versionId=${encodeURIComponent(versionId)}`}`
+
+/** A lock that would have ended already is refused by gateways, and keeps nothing. */
+const lockFields = (lock: ObjectLock, now: number) => ({
+  ...(lock.mode === null || lock.retain_until === null || Date.parse(lock.retain_until) <= now ? {} : {
+    ObjectLockMode: lock.mode === "compliance" ? "COMPLIANCE" as const : "GOVERNANCE" as const, ObjectLockRetainUntilDate: new Date(lock.retain_until)
+  }),
+  ...(lock.legal_hold ? { ObjectLockLegalHoldStatus: "ON" as const } : {})
+})
+
+export const customerFields = (key: CustomerKey) => key === null ? {} : { SSECustomerAlgorithm: "AES256", SSECustomerKey: Redacted.value(key) }
+const sourceFields = (key: CustomerKey) => key === null ? {} : { CopySourceSSECustomerAlgorithm: "AES256", CopySourceSSECustomerKey: Redacted.value(key) }
+
+const encryptionFields = ({ head }: Copy, key: CustomerKey) => {
+  const { kind, kms_key_id } = head.encryption
+  if (kind === "sse_c") return customerFields(key)
+  if (kind === "sse_s3") return { ServerSideEncryption: "AES256" as const }
+  return kind === "sse_kms" ? { ServerSideEncryption: "aws:kms" as const, ...(kms_key_id === null ? {} : { SSEKMSKeyId: kms_key_id }) } : {}
+}
+
+/** All that the new object says. RGW takes tags away with the metadata unless they are named, so that they always are. */
+const described = (copy: Copy, key: CustomerKey, now: number) => {
+  const { headers, metadata, storage_class } = copy.wanted
+  return {
+    ContentType: headers.content_type ?? undefined,
+    CacheControl: headers.cache_control ?? undefined,
+    ContentDisposition: headers.content_disposition ?? undefined,
+    ContentEncoding: headers.content_encoding ?? undefined,
+    ContentLanguage: headers.content_language ?? undefined,
+    Expires: headers.expires === null ? undefined : new Date(headers.expires),
+    WebsiteRedirectLocation: headers.website_redirect ?? undefined,
+    Metadata: { ...metadata },
+    StorageClass: storage_class as NonNullable<CopyObjectCommandInput["StorageClass"]>,
+    Tagging: new URLSearchParams(copy.tags.map(({ key: name, value }): [string, string] => [name, value])).toString(),
+    ...lockFields(copy.lock, now), ...aclFields(copy.acl), ...encryptionFields(copy, key)
+  }
+}
+
+const refusedStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(effect, (error) => (error as { storage_status?: number | null }).storage_status === 412, () => Effect.fail(stale()))
+
+/** Copies an object onto itself. `unchanged` fails where the source is another than when it was read. */
+export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<void, E>) =>
+  Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: Copy, customerKey: CustomerKey, now: number) {
+    const { head } = copy
+    const sizes = yield* CopySizes
+    const key = head.encryption.kind === "sse_c" ? customerKey : null
+    const about = `${bucket}/${head.key}`
+    const place = { Bucket: bucket, Key: head.key }
+    const said = described(copy, key, now)
+
+    if (head.size_bytes <= sizes.whole) {
+      return yield* refusedStale(Effect.asVoid(noConflict(calls.send(target, new CopyObjectCommand({
+        ...place, ...said, ...sourceFields(key), MetadataDirective: "REPLACE", TaggingDirective: "REPLACE",
+        // the current one by its name alone: one that was written since is caught by its ETag, and never buried
+        CopySource: copySource(bucket, head.key, copy.fromVersion ? head.version_id : null), CopySourceIfMatch: head.etag ?? undefined
+      }), { about, idempotent: false, timeout: copying, proof: "CopyObjectResult" }))))
+    }
+
+    // an upload in parts takes no empty list of tags
+    const { Tagging, ...rest } = said
+    const started = yield* noConflict(calls.send<CreateMultipartUploadCommandOutput>(
+      target, new CreateMultipartUploadCommand({ ...place, ...rest, ...(Tagging === "" ? {} : { Tagging }) }), { about, idempotent: false, proof: "UploadId" }
+    ))
+    const upload = { ...place, UploadId: started.UploadId ?? "" }
+    const copyPart = (index: number) => {
+      const first = index * sizes.part
+      const last = Math.min(first + sizes.part, head.size_bytes) - 1
+      return Effect.flatMap(
+        refusedStale(noConflict(calls.send<UploadPartCopyCommandOutput>(target, new UploadPartCopyCommand({
+          ...upload, ...customerFields(key), ...sourceFields(key), PartNumber: index + 1, CopySourceRange: `bytes=${first}-${last}`,
+          CopySource: copySource(bucket, head.key, head.version_id), CopySourceIfMatch: head.etag ?? undefined
+        }), { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }))),
+        ({ CopyPartResult }) => CopyPartResult?.ETag === undefined ? Effect.fail(unreadable("s3.UploadPartCopy", 200))
+          : Effect.succeed({ PartNumber: index + 1, ETag: CopyPartResult.ETag })
+      )
+    }
+    const joined = Effect.gen(function*() {
+      const count = Math.ceil(head.size_bytes / sizes.part)
+      const Parts = yield* Effect.forEach(Array.from({ length: count }, (_, index) => index), copyPart, { concurrency: 4 })
+      // RGW looks at no condition of a part's source
+      yield* unchanged
+      yield* noConflict(calls.send(target, new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), {
+        about, idempotent: false, timeout: Duration.minutes(5), proof: "ETag"
+      }))
+    })
+    yield* Effect.onExit(joined, (exit) => Exit.isSuccess(exit) ? Effect.void
+      : Effect.ignore(calls.send(target, new AbortMultipartUploadCommand(upload), { about, idempotent: true })))
+  })

@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { Grant } from "../features/acl.ts"
+
+/** The headers that an object is given back with, by our names, and what the wire calls them. */
+export const objectHeaderNames = {
+  content_type: "Content-Type",
+  cache_control: "Cache-Control",
+  content_disposition: "Content-Disposition",
+  content_encoding: "Content-Encoding",
+  content_language: "Content-Language",
+  expires: "Expires",
+  website_redirect: "x-amz-website-redirect-location"
+} as const
+export type ObjectHeaderName = keyof typeof objectHeaderNames
+
+const Told = Schema.NullOr(Schema.String)
+
+/** Null: not set. `expires` is an HTTP date. */
+export const ObjectHeaders = Schema.Struct({
+  content_type: Told, cache_control: Told, content_disposition: Told, content_encoding: Told, content_language: Told, expires: Told, website_redirect: Told
+}).annotate({ identifier: "ObjectHeaders" })
+export type ObjectHeaders = typeof ObjectHeaders.Type
+
+export const ObjectTag = Schema.Struct({ key: Schema.String, value: Schema.String }).annotate({ identifier: "ObjectTag" })
+export type ObjectTag = typeof ObjectTag.Type
+
+/** How an object is encrypted at rest. `sse_c`: with a key that only its owner has. */
+export const ObjectEncryption = Schema.Struct({
+  kind: Schema.Literals(["none", "sse_s3", "sse_kms", "sse_c"]),
+  kms_key_id: Told
+}).annotate({ identifier: "ObjectEncryption" })
+export type ObjectEncryption = typeof ObjectEncryption.Type
+
+export const retentionModes = ["governance", "compliance"] as const
+
+/** What keeps a version from being deleted. */
+export const ObjectLock = Schema.Struct({
+  mode: Schema.NullOr(Schema.Literals(retentionModes)),
+  retain_until: Told,
+  legal_hold: Schema.Boolean
+}).annotate({ identifier: "ObjectLock" })
+export type ObjectLock = typeof ObjectLock.Type
+
+export const ObjectAcl = Schema.Struct({
+  owner: Schema.Struct({ id: Schema.String, name: Told }),
+  grants: Schema.Array(Grant)
+}).annotate({ identifier: "ObjectAcl" })
+export type ObjectAcl = typeof ObjectAcl.Type
+
+/** What a HEAD tells of an object, or of one of its versions. */
+export const objectHead = {
+  key: Schema.String,
+  /** `null` of what was written while the bucket kept no versions; null where it never did. */
+  version_id: Told,
+  size_bytes: Schema.Int,
+  etag: Told,
+  modified_at: Told,
+  headers: ObjectHeaders,
+  metadata: Schema.Record(Schema.String, Schema.String),
+  storage_class: Schema.String,
+  checksum: Schema.NullOr(Schema.Struct({ algorithm: Schema.String, value: Schema.String, type: Told })),
+  encryption: ObjectEncryption,
+  lock: ObjectLock,
+  /** What is known of a restore from an archive; null where none was asked for. */
+  restore: Schema.NullOr(Schema.Struct({ ongoing: Schema.Boolean, expires_at: Told })),
+  /** Null of what was uploaded in one piece. The last part may be smaller than the first. */
+  parts: Schema.NullOr(Schema.Struct({ count: Schema.Int, first_size_bytes: Schema.Int }))
+}
+export interface ObjectHead extends Schema.Schema.Type<Schema.Struct<typeof objectHead>> {}
+
+/** Everything that is known of an object, or of one of its versions. */
+export const ObjectDetails = Schema.Struct({
+  ...objectHead,
+  /** Stands for the state that was read: a change is sent with it, and refused (`stale_plan`) when the object is another by then. */
+  revision: Schema.String,
+  /** Null: the credentials may not read them, or the gateway has none. */
+  tags: Schema.NullOr(Schema.Array(ObjectTag)),
+  acl: Schema.NullOr(ObjectAcl)
+}).annotate({ identifier: "ObjectDetails" })
+export type ObjectDetails = typeof ObjectDetails.Type

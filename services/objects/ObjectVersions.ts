@@ -1,0 +1,65 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
+import type { ObjectDetails } from "#domain/objects/ObjectDetails.ts"
+import { edited, unwritable } from "#domain/objects/objectEdit.ts"
+import { lockReason, type RemoveVersion } from "#domain/objects/ObjectLocks.ts"
+import { type CustomerKey, ObjectDetailStore } from "./ObjectDetailStore.ts"
+import { ObjectInspector, readWhole } from "./ObjectInspector.ts"
+import { VersionStore } from "./VersionStore.ts"
+
+interface Named {
+  readonly key: string
+  readonly version_id: string
+}
+
+/** Versions of single objects of a context. Data is not audited. */
+export class ObjectVersions extends Context.Service<ObjectVersions, {
+  /** Lays a copy of an earlier version over the object; its lock stays behind. Answers the object as it is then. */
+  readonly restore: (context: ResolvedContext, bucket: string, version: Named, key: CustomerKey) => Effect.Effect<ObjectDetails, Conflict | InvalidInput | NotFound | GatewayFailure>
+  /** Removes a delete marker, as long as nothing was written over it: else Conflict `stale_plan`. */
+  readonly undelete: (context: ResolvedContext, bucket: string, marker: Named) => Effect.Effect<void, Conflict | NotFound | GatewayFailure>
+  /** Deletes a version for good; one that is locked is Conflict `state_conflict`. */
+  readonly remove: (context: ResolvedContext, bucket: string, version: RemoveVersion) => Effect.Effect<void, Conflict | NotFound | GatewayFailure>
+}>()("stowage/services/objects/ObjectVersions") {
+  static readonly layer = Layer.effect(ObjectVersions, Effect.gen(function*() {
+    const store = yield* ObjectDetailStore
+    const versions = yield* VersionStore
+    const inspector = yield* ObjectInspector
+
+    const restore = Effect.fn("ObjectVersions.restore")(function*(context: ResolvedContext, bucket: string, { key, version_id }: Named, customerKey: CustomerKey) {
+      const { acl, head, tags } = yield* readWhole(store, context, { bucket, key, versionId: version_id }, customerKey)
+      const newest = yield* versions.newest(context.s3, bucket, key)
+      if (newest?.versionId === version_id) {
+        return yield* new Conflict({ code: "state_conflict", detail: "This version is the current one already" })
+      }
+      const wanted = edited(head, {})
+      const [first] = unwritable(wanted)
+      if (first !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${first} holds characters that cannot be written back as they are` })
+      const unlocked = { mode: null, retain_until: null, legal_hold: false }
+      yield* store.copy(context.s3, bucket, { head: { ...head, version_id }, fromVersion: true, wanted, tags, acl, lock: unlocked }, customerKey)
+      return yield* inspector.read(context, { bucket, key, versionId: null }, customerKey)
+    })
+
+    const undelete = Effect.fn("ObjectVersions.undelete")(function*({ s3 }: ResolvedContext, bucket: string, { key, version_id }: Named) {
+      const newest = yield* versions.newest(s3, bucket, key)
+      if (newest === null || !newest.isMarker || newest.versionId !== version_id) {
+        return yield* new Conflict({ code: "stale_plan", detail: "This delete marker is no longer on top: the object was written, or deleted again, in the meantime" })
+      }
+      yield* versions.remove(s3, { bucket, key, versionId: version_id }, false)
+    })
+
+    const remove = Effect.fn("ObjectVersions.remove")(function*({ s3 }: ResolvedContext, bucket: string, { bypass_governance, key, version_id }: RemoveVersion) {
+      const ref = { bucket, key, versionId: version_id }
+      const now = yield* Clock.currentTimeMillis
+      yield* Effect.catchIf(versions.remove(s3, ref, bypass_governance ?? false), (error) => error._tag === "StorageError" && error.storage_code === "AccessDenied", (refusal) =>
+        Effect.flatMap(
+          // what cannot be looked at explains nothing: then the refusal itself is the answer
+          Effect.match(store.head(s3, ref, null), { onFailure: () => null, onSuccess: ({ lock }) => lockReason(lock, now) }),
+          (reason) => Effect.fail(reason === null ? refusal : new Conflict({ code: "state_conflict", detail: reason }))
+        ))
+    })
+
+    return ObjectVersions.of({ restore, undelete, remove })
+  })).pipe(Layer.provide(ObjectInspector.layer))
+}
