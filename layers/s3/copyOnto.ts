@@ -58,7 +58,8 @@ const described = (copy: Copy, key: CustomerKey, now: number) => {
     WebsiteRedirectLocation: headers.website_redirect ?? undefined,
     Metadata: { ...metadata },
     StorageClass: storage_class as NonNullable<CopyObjectCommandInput["StorageClass"]>,
-    Tagging: new URLSearchParams(copy.tags.map(({ key: name, value }): [string, string] => [name, value])).toString(),
+    // an empty header is no list of tags to RGW
+    ...(copy.tags.length === 0 ? {} : { Tagging: new URLSearchParams(copy.tags.map(({ key: name, value }): [string, string] => [name, value])).toString() }),
     ...lockFields(copy.lock, now), ...aclFields(copy.acl), ...encryptionFields(copy, key)
   }
 }
@@ -84,10 +85,8 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
       }), { about, idempotent: false, timeout: copying, proof: "CopyObjectResult" }))))
     }
 
-    // an upload in parts takes no empty list of tags
-    const { Tagging, ...rest } = said
     const started = yield* noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-      target, new CreateMultipartUploadCommand({ ...place, ...rest, ...(Tagging === "" ? {} : { Tagging }) }), { about, idempotent: false, proof: "UploadId" }
+      target, new CreateMultipartUploadCommand({ ...place, ...said }), { about, idempotent: false, proof: "UploadId" }
     ))
     const upload = { ...place, UploadId: started.UploadId ?? "" }
     const copyPart = (index: number) => {
