@@ -45,6 +45,9 @@ const encryptionFields = ({ head }: Copy, key: CustomerKey) => {
   return kind === "sse_kms" ? { ServerSideEncryption: "aws:kms" as const, ...(kms_key_id === null ? {} : { SSEKMSKeyId: kms_key_id }) } : {}
 }
 
+/** Tags in a header. A plus is a plus to RGW, not a space. */
+const taggingText = (tags: Copy["tags"]): string => tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")
+
 /** All that the new object says. RGW takes tags away with the metadata unless they are named, so that they always are. */
 const described = (copy: Copy, key: CustomerKey, now: number) => {
   const { headers, metadata, storage_class } = copy.wanted
@@ -59,7 +62,7 @@ const described = (copy: Copy, key: CustomerKey, now: number) => {
     Metadata: { ...metadata },
     StorageClass: storage_class as NonNullable<CopyObjectCommandInput["StorageClass"]>,
     // an empty header is no list of tags to RGW
-    ...(copy.tags.length === 0 ? {} : { Tagging: new URLSearchParams(copy.tags.map(({ key: name, value }): [string, string] => [name, value])).toString() }),
+    ...(copy.tags.length === 0 ? {} : { Tagging: taggingText(copy.tags) }),
     ...lockFields(copy.lock, now), ...aclFields(copy.acl), ...encryptionFields(copy, key)
   }
 }

@@ -38,7 +38,7 @@ export const ObjectLock = Schema.Struct({
   mode: Schema.NullOr(Schema.Literals(retentionModes)),
   retain_until: Told,
   legal_hold: Schema.Boolean
-}).annotate({ identifier: "ObjectLock" })
+}).annotate({ identifier: "ObjectVersionLock" })
 export type ObjectLock = typeof ObjectLock.Type
 
 export const ObjectAcl = Schema.Struct({
