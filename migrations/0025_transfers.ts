@@ -17,7 +17,7 @@ export default Effect.gen(function*() {
   yield* sql`create index archive_orders_created on archive_orders (created_at)`
   yield* sql`
     alter table uploads
-      add column file_modified_at timestamptz,
+      add column file_modified_ms bigint,
       add column checksum text check (checksum = 'CRC32'),
       add column attributes jsonb not null default '{}'`
   yield* sql`create index uploads_of_user on uploads (user_id, context_id) where completed_at is null`

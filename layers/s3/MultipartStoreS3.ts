@@ -1,5 +1,5 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CreateMultipartUploadCommand, type CreateMultipartUploadCommandOutput,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, type CompleteMultipartUploadCommandOutput, CreateMultipartUploadCommand, type CreateMultipartUploadCommandOutput,
   ListPartsCommand, type ListPartsCommandOutput, PutObjectCommand, UploadPartCommand, type UploadPartCommandOutput
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
@@ -9,6 +9,7 @@ import { MultipartStore, type UploadAddress } from "#services/objects/MultipartS
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
+import { attributesOf, checksumOf, namedHeaders, signedHeaders } from "./uploadHeaders.ts"
 import { withBody } from "./sizedBody.ts"
 
 /** Joining ten thousand parts takes a gateway a while. */
@@ -30,16 +31,16 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
         (page.Parts ?? []).flatMap((part): ReadonlyArray<UploadedPart> =>
           part.PartNumber === undefined || part.ETag === undefined
             ? []
-            : [{ part_number: part.PartNumber, etag: part.ETag, size_bytes: part.Size ?? 0 }]),
+            : [{ part_number: part.PartNumber, etag: part.ETag, size_bytes: part.Size ?? 0, checksum: part.ChecksumCRC32 ?? null }]),
         page.IsTruncated === true && page.NextPartNumberMarker !== undefined ? Option.some(page.NextPartNumberMarker) : Option.none<string>()
       ] as const
     )
 
   return MultipartStore.of({
-    start: (target, bucket, key, contentType) =>
+    start: (target, bucket, key, contentType, attributes) =>
       Effect.flatMap(
         noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType }),
+          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...attributesOf(attributes) }),
           { about: bucket, idempotent: false, proof: "UploadId" }
         )),
         // kept to the letter, or of no use
@@ -48,28 +49,30 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
     part: (target, upload, partNumber, body) =>
       withBody(body, (readable) =>
         noConflict(calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
-          ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, Body: readable
+          ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, ...checksumOf(body.checksum), Body: readable
         }), { about: about(upload), idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     parts: (target, upload) =>
       Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker)).pipe(Stream.runCollect),
     complete: (target, upload, parts) =>
-      Effect.asVoid(noConflict(calls.send(target, new CompleteMultipartUploadCommand({
-        ...named(upload), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag })) }
-      }), { about: about(upload), idempotent: false, timeout: joining, proof: "ETag" }))),
+      Effect.map(noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({
+        ...named(upload), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null ? {} : { ChecksumCRC32: part.checksum }) })) }
+      }), { about: about(upload), idempotent: false, timeout: joining, proof: "ETag" })), ({ ChecksumCRC32 }) => ChecksumCRC32 ?? null),
     abort: (target, upload) =>
       noConflict(calls.send(target, new AbortMultipartUploadCommand(named(upload)), { about: about(upload), idempotent: true })).pipe(
         Effect.asVoid,
         Effect.catchTag("NotFound", () => Effect.void)
       ),
-    partUrl: (target, upload, partNumber, contentType, seconds) => {
+    partUrl: (target, upload, partNumber, contentType, seconds, { attributes, checksum } = {}) => {
       // T4: a browser sends the type of a Blob; one that is not signed is refused
       const single = upload.gatewayUploadId === null
       const command = upload.gatewayUploadId === null
-        ? new PutObjectCommand({ Bucket: upload.bucket, Key: upload.key, ContentType: contentType })
+        ? new PutObjectCommand({ Bucket: upload.bucket, Key: upload.key, ContentType: contentType, ...attributesOf(attributes), ...checksumOf(checksum) })
         : new UploadPartCommand({ Bucket: upload.bucket, Key: upload.key, UploadId: upload.gatewayUploadId, PartNumber: partNumber })
+      const headers = single ? { "content-type": contentType, ...signedHeaders(checksum, attributes) } : {} as Record<string, string>
+      const named = namedHeaders(headers)
       return Effect.map(
-        calls.sign(target, command, { expiresIn: seconds, ...(single ? { signableHeaders: new Set(["content-type"]) } : {}) }),
-        (url) => ({ url, headers: single ? { "content-type": contentType } : {} as Record<string, string> })
+        calls.sign(target, command, { expiresIn: seconds, ...(single ? { signableHeaders: named, unhoistableHeaders: named } : {}) }),
+        (url) => ({ url, headers })
       )
     }
   })

@@ -15,6 +15,7 @@ import type { ListingDocument } from "./listingXml.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
+import { attributesOf, checksumOf } from "./uploadHeaders.ts"
 import { bytesOf, withBody } from "./sizedBody.ts"
 
 const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts => ({
@@ -24,7 +25,8 @@ const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandO
   content_type: found.ContentType ?? null,
   storage_class: found.StorageClass ?? "STANDARD",
   modified_at: found.LastModified?.toISOString() ?? null,
-  metadata: found.Metadata ?? {}
+  metadata: found.Metadata ?? {},
+  ...(found.ChecksumCRC32 === undefined ? {} : { checksum: found.ChecksumCRC32 })
 })
 
 const seen = ({ ifMatch, versionId }: ObjectSight = {}) => ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined })
@@ -44,7 +46,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
 
   const facts: ObjectStore["Service"]["facts"] = (target, bucket, key, sight) =>
     Effect.map(
-      noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key, ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
+      noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: "ENABLED", ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
       (found) => factsOf(key, found)
     )
 
@@ -96,7 +98,7 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
     put: (target, bucket, key, body) =>
       withBody(body, (readable) =>
         noConflict(calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
-          Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes,
+          Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes, ...attributesOf(body.attributes), ...checksumOf(body.checksum),
           Body: body.size_bytes === 0 ? new Uint8Array() : readable
         }), { about: bucket, idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     removeMany: Effect.fnUntraced(function*(target, bucket, keys) {

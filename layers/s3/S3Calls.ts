@@ -44,7 +44,7 @@ export class S3Calls extends Context.Service<S3Calls, {
   readonly change: (target: S3Target, command: Command, call: S3Call) => Effect.Effect<void, Failure, GatewayIntent>
   /** An address that anybody may use for `expiresIn` seconds; nothing is sent. */
   readonly sign: (
-    target: S3Target, command: Command, options: { readonly expiresIn: number; readonly signableHeaders?: Set<string> }
+    target: S3Target, command: Command, options: { readonly expiresIn: number; readonly signableHeaders?: Set<string>; readonly unhoistableHeaders?: Set<string> }
   ) => Effect.Effect<string, GatewayFailure>
 }>()("stowage/layers/s3/S3Calls") {
   static readonly layer = Layer.effect(S3Calls, Effect.gen(function*() {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { crc32 } from "node:zlib"
 import { authorize, findBucket } from "./Access.ts"
 import { type BlobPart, sliceParts } from "./Blobs.ts"
 import type { Bucket } from "./Buckets.ts"
@@ -25,7 +26,9 @@ export const createUpload = (store: Store, call: Call): Reply => {
   const bucket = findBucket(store, call)
   checkKey(call.key)
   authorize(store, call, bucket, "PutObject")
-  const id = store.uploads.begin(bucket, call.key, docFromHeaders(store, bucket, call))
+  const id = store.uploads.begin(bucket, call.key, {
+    ...docFromHeaders(store, bucket, call), partSums: header(call, "x-amz-checksum-algorithm")?.toUpperCase() === "CRC32" ? true : undefined
+  })
   return xml(document("InitiateMultipartUploadResult", leaf("Bucket", bucket.name), leaf("Key", call.key), leaf("UploadId", id)))
 }
 
@@ -50,7 +53,7 @@ export const uploadPart = async (store: Store, call: Call): Promise<Reply> => {
   checkQuota(store, bucket, Number(header(call, "x-amz-decoded-content-length") ?? header(call, "content-length") ?? 0))
   const payload = new Payload(call)
   const { md5, part } = await store.blobs.write(payload.bytes())
-  const checksum = payload.checksum()
+  const checksum = payload.checksum() ?? (upload.doc.partSums === true ? payload.crc32() : undefined)
   await savePart(store, upload, { number, etag: md5, size: part.to, checksum, parts: [part] })
   return empty(200, uploadHeaders(md5, undefined, { ...upload.doc, checksum }))
 }
@@ -157,6 +160,15 @@ const checkedParts = (listed: ReadonlyArray<{ number: number; etag: string }>, s
   if (stored.slice(0, -1).some((part) => part.size < smallestPart)) throw new GatewayError("EntityTooSmall")
 }
 
+/** The CRC32 of bytes as they lie, as RGW tells it of an object of parts. */
+const sumOfAll = async (bytes: AsyncIterable<Uint8Array>) => {
+  let crc = 0
+  for await (const piece of bytes) crc = crc32(piece, crc)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc)
+  return { name: "x-amz-checksum-crc32", value: sum.toString("base64") }
+}
+
 /** RGW's words for an upload that is not there, or not any more. */
 const alreadyCompleting = (): GatewayError => new GatewayError("InternalError", "This multipart completion is already in progress")
 
@@ -176,6 +188,7 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
   for (const part of stored) digest.update(Buffer.from(part.etag, "hex"))
   const etag = `${digest.digest("hex")}-${stored.length}`
   const parts: ReadonlyArray<BlobPart> = stored.flatMap((part) => part.parts)
+  const checksum = upload.doc.partSums === true ? await sumOfAll(store.blobs.read(parts)) : undefined
   const size = stored.reduce((total, part) => total + part.size, 0)
   // The object takes new names for the files, so that a refused completion leaves the upload as it was.
   const copies = await store.blobs.copy(parts)
@@ -184,14 +197,15 @@ export const completeUpload = async (store: Store, call: Call): Promise<Reply> =
     throw alreadyCompleting()
   }
   const version = await commitObject(store, call, bucket, {
-    key: call.key, size, etag, doc: { ...upload.doc, partSizes: stored.map((part) => part.size) }, parts: copies
+    key: call.key, size, etag, doc: { ...upload.doc, checksum, partSizes: stored.map((part) => part.size) }, parts: copies
   }, () => store.uploads.end(upload.id))
   await store.blobs.remove(parts)
   return xml(
     document(
       "CompleteMultipartUploadResult",
       leaf("Location", `http://${header(call, "host") ?? ""}/${bucket.name}/${encodeURI(call.key)}`), leaf("Bucket", bucket.name),
-      leaf("Key", call.key), leaf("ETag", `"${etag}"`)),
+      leaf("Key", call.key), leaf("ETag", `"${etag}"`),
+      ...(checksum === undefined ? [] : [leaf("ChecksumCRC32", checksum.value), leaf("ChecksumType", "FULL_OBJECT")])),
     version === undefined ? {} : { "x-amz-version-id": version }
   )
 }

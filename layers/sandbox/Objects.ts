@@ -10,6 +10,8 @@ export interface ObjectDoc {
   readonly meta: Readonly<Record<string, string>>
   readonly tags: ReadonlyArray<readonly [string, string]>
   readonly checksum?: { readonly name: string; readonly value: string } | undefined
+  /** Of an upload in parts: a CRC32 is kept of each, and of the object that they make. */
+  readonly partSums?: boolean | undefined
   readonly kmsKey?: string | undefined
   readonly acl?: string | undefined
   readonly retention?: string | undefined

@@ -59,6 +59,7 @@ const crc32Text = (value: number): string => {
 /** The body of a request as it is read: decoded, counted, and compared with what the client said about it. */
 export class Payload {
   readonly #call: Call
+  #crc = ""
   readonly trailers = new Map<string, string>()
   constructor(call: Call) {
     this.#call = call
@@ -83,14 +84,22 @@ export class Payload {
       call.bytesReceived += piece.length
       sha256?.update(piece)
       md5Hash?.update(piece)
-      if (chunked) crc = crc32(piece, crc)
+      crc = crc32(piece, crc)
       yield piece
     }
     if (announced !== undefined && Number(announced) !== size) throw new GatewayError("IncompleteBody")
     if (sha256 !== undefined && sha256.digest("hex") !== claimed) throw new GatewayError("XAmzContentSHA256Mismatch")
     if (md5Hash !== undefined && md5Hash.digest("base64") !== md5) throw new GatewayError("BadDigest")
     const trailing = this.trailers.get("x-amz-checksum-crc32")
-    if (trailing !== undefined && trailing !== crc32Text(crc)) throw new GatewayError("BadDigest")
+    this.#crc = crc32Text(crc)
+    // RGW compares a header only when its algorithm is named beside it
+    const told = header(call, "x-amz-sdk-checksum-algorithm")?.toUpperCase() === "CRC32" ? header(call, "x-amz-checksum-crc32") : undefined
+    if ([trailing, told].some((sum) => sum !== undefined && sum !== this.#crc)) throw new GatewayError("BadDigest")
+  }
+
+  /** The CRC32 of the bytes, once they were read. */
+  crc32() {
+    return { name: "x-amz-checksum-crc32", value: this.#crc }
   }
 
   /** The checksum that the client gave, in a trailer or in a header. */

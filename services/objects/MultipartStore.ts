@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import type { UploadAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import type { SizedBody } from "./ObjectStore.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
@@ -13,16 +14,18 @@ export interface UploadAddress {
 
 /** Multipart uploads through the S3 API of a gateway. Implemented by layers/s3. */
 export class MultipartStore extends Context.Service<MultipartStore, {
-  readonly start: (target: S3Target, bucket: string, key: string, contentType: string) => Effect.Effect<string, NotFound | GatewayFailure>
+  /** The gateway keeps a CRC-32 of each part, where it knows how to. */
+  readonly start: (target: S3Target, bucket: string, key: string, contentType: string, attributes?: UploadAttributes) => Effect.Effect<string, NotFound | GatewayFailure>
   /** Answers the ETag. A body that breaks off or has another size stores no part. */
   readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   readonly parts: (target: S3Target, upload: UploadAddress) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
-  readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>) => Effect.Effect<void, NotFound | GatewayFailure>
+  /** Answers the sum of the object, as the gateway tells it; null where it keeps none. RGW takes a wrong one for granted: compare. */
+  readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>) => Effect.Effect<string | null, NotFound | GatewayFailure>
   /** Ends the upload and frees its parts; one that is gone already is fine. */
   readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
   /** A signed URL for one part; null part number: for the whole object, with this content type signed (T4). */
   readonly partUrl: (
     target: S3Target, upload: Omit<UploadAddress, "gatewayUploadId"> & { readonly gatewayUploadId: string | null },
-    partNumber: number, contentType: string, seconds: number
+    partNumber: number, contentType: string, seconds: number, body?: Pick<SizedBody, "attributes" | "checksum">
   ) => Effect.Effect<{ readonly url: string; readonly headers: Record<string, string> }, GatewayFailure>
 }>()("stowage/services/objects/MultipartStore") {}

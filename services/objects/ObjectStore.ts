@@ -1,6 +1,7 @@
 import { Context, type Effect, type Stream } from "effect"
 import type { GatewayFailure, InvalidInput, NotFound, RangeNotSatisfiable } from "#domain/errors/Errors.ts"
 import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import type { UploadAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { CorsRule } from "#domain/objects/Upload.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 
@@ -27,6 +28,9 @@ export interface SizedBody {
   readonly size_bytes: number
   readonly content_type: string
   readonly bytes: Stream.Stream<Uint8Array, unknown>
+  /** Base64 CRC-32: another one is refused by the gateway (StorageError BadDigest, status 400). */
+  readonly checksum?: string | null
+  readonly attributes?: UploadAttributes
 }
 
 /** Objects through the S3 API of a gateway. Implemented by layers/s3. Missing buckets, keys and uploads are NotFound. */

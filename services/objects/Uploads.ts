@@ -1,7 +1,11 @@
 import { Context, DateTime, Effect, Layer, type Stream } from "effect"
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
-import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { goesDirect, partBytes, type PartLink, planUpload, type StartUpload, type UploadedPart, type UploadPlan, type UploadState } from "#domain/objects/Upload.ts"
+import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/errors/Errors.ts"
+import { crc32OfWhole } from "#domain/objects/crc32.ts"
+import {
+  type CompletedUpload, goesDirect, type OpenUpload, partBytes, type PartLink, planUpload, type StartedUpload, type StartUpload, type UploadedPart,
+  uploadHeaderNames, type UploadPlan, type UploadState
+} from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { MultipartStore } from "./MultipartStore.ts"
@@ -19,22 +23,30 @@ type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
 
 /** Seconds that a signed part may be started in; long enough for a queue of parts on a slow line. */
 const linkLifetime = 3600
+/** Open uploads that are told at most. */
+const mostOpen = 200
 
 /**
  * Uploads of any size in constant memory. One in parts is known to the database from before its first part, so that
  * whatever ends it (page, service, gateway) leaves nothing that the sweep does not find.
  */
 export class Uploads extends Context.Service<Uploads, {
-  readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<UploadPlan, Failure>
+  /** One of the same local file (size and time) to the same key that was left unfinished is gone on with: ask for its state. */
+  readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
+  /** The owner's uploads in parts that were not ended, in any bucket. */
+  readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
   readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
-  /** Signed addresses for parts of a direct upload. */
-  readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
-  /** A part through this service; `length` as announced, null when it was not, must be the part's, and so must the bytes. */
+  /** Signed addresses for parts of a direct upload; `checksum`: of an object that goes in one piece. */
+  readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum?: string | null) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
+  /** A part through this service; `length` as announced, null when it was not, must be the part's, and so must the bytes and their sum, where one was given. */
   readonly part: (
-    owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>
+    owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum?: string | null
   ) => Effect.Effect<UploadedPart, Failure>
-  /** Joins the parts; `state_conflict` while some are missing. Answers the key, also when it is asked again. */
-  readonly complete: (owner: UploadOwner, id: string) => Effect.Effect<string, Failure>
+  /**
+   * Joins the parts; `state_conflict` while some are missing, or while their sum is not the one that was given. Answers the same
+   * way when it is asked again.
+   */
+  readonly complete: (owner: UploadOwner, id: string, checksum?: string | null) => Effect.Effect<CompletedUpload, Failure>
   /** Ends the upload and its parts. Doing it twice is fine. */
   readonly abort: (owner: UploadOwner, id: string) => Effect.Effect<void, GatewayFailure>
 }>()("stowage/services/objects/Uploads") {
@@ -49,6 +61,11 @@ export class Uploads extends Context.Service<Uploads, {
       userId: callerUser(caller)?.id ?? null, contextId: caller._tag === "S3Session" ? context.listingKey : context.context.id, bucket
     })
 
+    const addressOf = (record: UploadRecord) => ({ bucket: record.bucket, key: record.key, gatewayUploadId: record.gateway_upload_id })
+
+    const planOf = ({ checksum, content_type, id, key, part_count, part_size_bytes, strategy, transport }: UploadRecord): UploadPlan =>
+      ({ id, key, content_type, strategy, transport, part_size_bytes, part_count, checksum })
+
     const known = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
       const record = yield* records.find(id, ownerOf(owner))
       return record ?? (yield* new NotFound({ entity: "Upload", id }))
@@ -59,38 +76,57 @@ export class Uploads extends Context.Service<Uploads, {
       return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
     })
 
+    /** An upload that can be gone on with; one that the gateway has lost is forgotten. */
+    const unfinished = Effect.fnUntraced(function*(owner: UploadOwner, wanted: UploadRecord) {
+      if (wanted.file_modified_ms === null) return null
+      const found = yield* records.alike(wanted, ownerOf(owner))
+      if (found?.gateway_upload_id == null) return null
+      return yield* multipart.parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }).pipe(
+        Effect.as(found),
+        Effect.catchTag("NotFound", () => Effect.as(records.remove(found.id), null))
+      )
+    })
+
     const start = Effect.fn("Uploads.start")(function*(owner: UploadOwner, input: StartUpload) {
       const { bucket, context } = owner
       const contentType = input.content_type === undefined || input.content_type === "" ? "application/octet-stream" : input.content_type
       const rules = yield* objects.corsRules(context.s3, bucket)
       const cut = planUpload(input.size_bytes)
+      const { metadata, storage_class, tags } = input
+      const attributes = { ...(metadata === undefined ? {} : { metadata }), ...(storage_class === undefined ? {} : { storage_class }), ...(tags === undefined ? {} : { tags }) }
+      const headers = cut.strategy === "single" ? uploadHeaderNames(attributes) : []
       const plan: UploadPlan = {
-        id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut,
-        transport: goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key }) ? "direct" : "proxied"
+        id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut, checksum: "CRC32",
+        transport: goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
       }
       const now = yield* DateTime.now
       const record = (gatewayUploadId: string | null): UploadRecord => {
         const { userId, contextId } = ownerOf(owner)
         return {
           ...plan, user_id: userId, context_id: contextId, listing_key: context.listingKey, bucket,
-          size_bytes: input.size_bytes, gateway_upload_id: gatewayUploadId, completed: false
+          size_bytes: input.size_bytes, file_modified_ms: input.file_modified_ms ?? null, attributes, gateway_upload_id: gatewayUploadId, completed: false
         }
       }
       if (plan.strategy === "single") yield* records.add(record(null), now)
       else {
+        const left = yield* unfinished(owner, record(null))
+        if (left !== null) {
+          yield* records.active(left.id, now)
+          return { ...planOf(left), resumed: true }
+        }
         // nothing may come between the gateway's upload and our row of it
         yield* Effect.uninterruptible(Effect.gen(function*() {
-          const gatewayUploadId = yield* multipart.start(context.s3, bucket, input.key, contentType)
+          const gatewayUploadId = yield* multipart.start(context.s3, bucket, input.key, contentType, attributes)
           const address = { bucket, key: input.key, gatewayUploadId }
           yield* records.add(record(gatewayUploadId), now).pipe(
             Effect.onError(() => Effect.ignore(multipart.abort(context.s3, address), { log: true }))
           )
         }))
       }
-      return plan
+      return { ...plan, resumed: false }
     })
 
-    const addressOf = (record: UploadRecord) => ({ bucket: record.bucket, key: record.key, gatewayUploadId: record.gateway_upload_id })
+    const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) => records.open(ownerOf({ ...owner, bucket: "" }), mostOpen))
 
     const partsOf = (context: ResolvedContext, record: UploadRecord) =>
       record.gateway_upload_id === null
@@ -99,68 +135,100 @@ export class Uploads extends Context.Service<Uploads, {
 
     const state = Effect.fn("Uploads.state")(function*(owner: UploadOwner, id: string) {
       const record = yield* underWay(owner, id)
-      const { content_type, key, part_count, part_size_bytes, size_bytes, strategy, transport } = record
-      const parts = yield* partsOf(owner.context, record)
-      return { id, key, content_type, strategy, transport, part_size_bytes, part_count, size_bytes, parts }
+      return { ...planOf(record), size_bytes: record.size_bytes, parts: yield* partsOf(owner.context, record) }
     })
 
-    const links = Effect.fn("Uploads.links")(function*(owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>) {
+    const links = Effect.fn("Uploads.links")(function*(owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum: string | null = null) {
       const record = yield* underWay(owner, id)
       if (record.transport !== "direct") return yield* new Conflict({ code: "state_conflict", detail: "This upload goes through the service" })
       if (partNumbers.some((number) => number > record.part_count)) return yield* InvalidInput.at("payload.part_numbers", `There are ${record.part_count} parts`)
       yield* records.active(id, yield* DateTime.now)
       return yield* Effect.forEach(partNumbers, (partNumber) =>
         Effect.map(
-          multipart.partUrl(owner.context.s3, addressOf(record), partNumber, record.content_type, linkLifetime),
+          multipart.partUrl(owner.context.s3, addressOf(record), partNumber, record.content_type, linkLifetime, { checksum, attributes: record.attributes }),
           (link) => ({ part_number: partNumber, ...link })
         ))
     })
 
     const part = Effect.fn("Uploads.part")(
-      function*(owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>) {
+      function*(owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null = null) {
         const record = yield* underWay(owner, id)
+        if (checksum !== null && !/^[A-Za-z0-9+/]{6}==$/.test(checksum)) return yield* InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes")
         const expected = partBytes(record.size_bytes, record.part_size_bytes, partNumber)
         if (expected === null) return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
         if (length !== null && length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
-        const body = { size_bytes: expected, content_type: record.content_type, bytes }
+        const body = { size_bytes: expected, content_type: record.content_type, bytes, checksum, attributes: record.attributes }
         const etag = yield* record.gateway_upload_id === null
           ? objects.put(owner.context.s3, record.bucket, record.key, body)
           : multipart.part(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, partNumber, body)
         yield* records.active(id, yield* DateTime.now)
-        return { part_number: partNumber, etag, size_bytes: expected }
+        return { part_number: partNumber, etag, size_bytes: expected, checksum }
       }
     )
 
-    const hasArrived = (context: ResolvedContext, record: UploadRecord) =>
+    /** The object, when it is the one that was uploaded as far as its size and parts tell. */
+    const arrived = (context: ResolvedContext, record: UploadRecord) =>
       objects.facts(context.s3, record.bucket, record.key).pipe(
         Effect.map((facts) =>
-          facts.size_bytes === record.size_bytes && (record.strategy === "single" || facts.etag?.replaceAll("\"", "").endsWith(`-${record.part_count}`) === true)),
-        Effect.catchTag("NotFound", () => Effect.succeed(false))
+          facts.size_bytes === record.size_bytes && (record.strategy === "single" || facts.etag?.replaceAll("\"", "").endsWith(`-${record.part_count}`) === true)
+            ? facts : null),
+        Effect.catchTag("NotFound", () => Effect.succeed(null))
       )
 
-    const join = Effect.fnUntraced(function*(context: ResolvedContext, record: UploadRecord, gatewayUploadId: string) {
+    const sumOf = (parts: ReadonlyArray<UploadedPart>): string | null => {
+      const summed = parts.flatMap(({ checksum, size_bytes }) => checksum === null ? [] : [{ checksum, size_bytes }])
+      return summed.length === parts.length ? crc32OfWhole(summed) : null
+    }
+
+    /** Answers the sum of the object, where the gateway keeps one. */
+    const join = Effect.fnUntraced(function*(context: ResolvedContext, record: UploadRecord, gatewayUploadId: string, checksum: string | null) {
       const address = { ...addressOf(record), gatewayUploadId }
       const parts = yield* multipart.parts(context.s3, address)
       const arrived = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
       if (parts.length !== record.part_count || arrived !== record.size_bytes) {
         return yield* new Conflict({ code: "state_conflict", detail: `${parts.length} of ${record.part_count} parts have arrived` })
       }
-      yield* multipart.complete(context.s3, address, parts)
+      const held = sumOf(parts)
+      if (checksum !== null && held !== null && held !== checksum) {
+        return yield* new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
+      }
+      const told = yield* multipart.complete(context.s3, address, parts)
+      // the gateway takes any sum of the whole for granted: what it says afterwards is what counts
+      // a sum of the parts' sums, as other gateways have it, is none of the whole
+      if (told !== null && !told.includes("-") && held !== null && told !== held) yield* otherSum(record.key)
+      return held
     })
 
-    const complete = Effect.fn("Uploads.complete")(function*(owner: UploadOwner, id: string) {
+    const otherSum = (key: string) => new StorageError({
+      operation: "s3.CompleteMultipartUpload", storage_code: "ChecksumMismatch", storage_status: 200, storage_request_id: null,
+      detail: `The gateway stored ${key} with another checksum than its parts have`
+    })
+
+    const complete = Effect.fn("Uploads.complete")(function*(owner: UploadOwner, id: string, checksum: string | null = null) {
       const record = yield* known(owner, id)
-      if (record.completed) return record.key
+      const { context } = owner
+      const here = Effect.fnUntraced(function*() {
+        const facts = yield* arrived(context, record)
+        return facts === null ? null : facts.checksum ?? null
+      })
+      const done = (told: string | null): CompletedUpload => ({ key: record.key, checksum: told, verified: checksum !== null && told === checksum })
+      if (record.completed) return done(yield* here())
+      let told: string | null
       if (record.gateway_upload_id !== null) {
-        yield* join(owner.context, record, record.gateway_upload_id).pipe(
+        told = yield* join(context, record, record.gateway_upload_id, checksum).pipe(
           // the gateway may have joined them before, and its answer or our row of it got lost
-          Effect.catchTag("NotFound", (gone) => Effect.filterOrFail(hasArrived(owner.context, record), (here) => here, () => gone))
+          Effect.catchTag("NotFound", (gone) => Effect.flatMap(arrived(context, record), (facts) => facts === null ? Effect.fail(gone) : Effect.succeed(facts.checksum ?? null)))
         )
-      } else if (!(yield* hasArrived(owner.context, record))) {
-        return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
+      } else {
+        const facts = yield* arrived(context, record)
+        if (facts === null) return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
+        told = facts.checksum ?? null
+        if (checksum !== null && told !== null && told !== checksum) {
+          return yield* new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
+        }
       }
       yield* records.complete(id, yield* DateTime.now)
-      return record.key
+      return done(told)
       // whoever hangs up once the parts are being joined leaves no object that our row does not know; calls have their own limits
     }, Effect.uninterruptible)
 
@@ -173,6 +241,6 @@ export class Uploads extends Context.Service<Uploads, {
       yield* records.remove(id)
     }, Effect.uninterruptible)
 
-    return Uploads.of({ start, state, links, part, complete, abort })
+    return Uploads.of({ start, open, state, links, part, complete, abort })
   }))
 }

@@ -65,6 +65,17 @@ export class ConsoleBrowser {
     }
   }
 
+  /** Sends bytes as they are. */
+  async put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    const response = await fetch(`${this.#address}${path}`, {
+      method: "PUT", body: bytes,
+      headers: { cookie: this.#cookieFor(path), origin: this.#origin, "x-csrf-token": this.csrf ?? "", "content-type": "application/octet-stream", ...headers }
+    })
+    const text = await response.text()
+    const body = /^[[{]/.test(text) ? JSON.parse(text) : {}
+    return { status: response.status, code: body.code ?? "", location: null, headers: response.headers, text, body }
+  }
+
   /** A file: its bytes as they are. */
   async bytes(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
     const response = await fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path) } })

@@ -2,12 +2,11 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { PartLink, StartUpload, UploadedPart, UploadPlan, UploadState } from "#domain/objects/Upload.ts"
+import { ChecksumText, CompletedUpload, OpenUpload, PartLink, StartedUpload, StartUpload, UploadedPart, UploadState } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
-import { StoredKey } from "./Objects.ts"
 
 const bucket = { bucket_name: ExistingBucketName }
 const upload = { ...bucket, upload_id: Schema.String.check(Schema.isUUID()) }
@@ -16,17 +15,24 @@ const failures = [BadRequest, NotFound, InvalidInput, Conflict, StorageError, St
 
 /** The parts that are to be sent next. */
 export const PartNumbers = Schema.Struct({
-  part_numbers: Schema.Array(PartNumber).check(Schema.isMinLength(1), Schema.isMaxLength(100))
+  part_numbers: Schema.Array(PartNumber).check(Schema.isMinLength(1), Schema.isMaxLength(100)),
+  /** Of an object that goes in one piece: its signature covers it, so that the gateway refuses other bytes. */
+  checksum: Schema.optionalKey(ChecksumText)
 }).annotate({ identifier: "PartNumbers" })
 
 export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annotate({ identifier: "PartLinks" })
+
+/** Uploads in parts that were not ended, in any bucket of the context; the newest first, at most 200. */
+export const OpenUploads = Schema.Struct({ uploads: Schema.Array(OpenUpload) }).annotate({ identifier: "OpenUploads" })
 
 /** Uploads of any size: start, send the parts (to the gateway or through here), complete or abort. */
 export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add(
   HttpApiEndpoint.post("start", "/buckets/:bucket_name/uploads", {
     params: bucket, query: contextQuery, payload: StartUpload,
-    success: UploadPlan.annotate({ httpApiStatus: 201 }), error: failures
+    success: StartedUpload.annotate({ httpApiStatus: 201 }), error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.get("open", "/uploads", { query: contextQuery, success: OpenUploads, error: failures })
+    .annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.get("state", "/buckets/:bucket_name/uploads/:upload_id", {
     params: upload, query: contextQuery, success: UploadState, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
@@ -45,7 +51,7 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
     error: [...failures, PayloadTooLarge]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.post("complete", "/buckets/:bucket_name/uploads/:upload_id/complete", {
-    params: upload, query: contextQuery, success: StoredKey, error: failures
+    params: upload, query: { ...contextQuery, checksum: Schema.optionalKey(ChecksumText) }, success: CompletedUpload, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/uploads/:upload_id", {
     params: upload, query: contextQuery, success: HttpApiSchema.NoContent, error: failures

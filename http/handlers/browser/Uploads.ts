@@ -24,19 +24,23 @@ export const BrowserUploadsHandlers = HttpApiBuilder.group(Api, "browserUploads"
     start: Effect.fn("browserUploads.start")(function*(request) {
       return yield* uploads.start(yield* ownerOf(request), request.payload)
     }),
+    open: Effect.fn("browserUploads.open")(function*() {
+      return { uploads: yield* uploads.open({ caller: yield* CurrentCaller, context: yield* CurrentContext }) }
+    }),
     state: Effect.fn("browserUploads.state")(function*(request) {
       return yield* uploads.state(yield* ownerOf(request), request.params.upload_id)
     }),
     links: Effect.fn("browserUploads.links")(function*(request) {
-      return { links: yield* uploads.links(yield* ownerOf(request), request.params.upload_id, request.payload.part_numbers) }
+      return { links: yield* uploads.links(yield* ownerOf(request), request.params.upload_id, request.payload.part_numbers, request.payload.checksum ?? null) }
     }),
     part: Effect.fn("browserUploads.part")(function*(request) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const { part_number, upload_id } = request.params
-      return yield* uploads.part(yield* ownerOf(request), upload_id, part_number, lengthOf(headers["content-length"]), request.payload)
+      const checksum = headers["x-amz-checksum-crc32"] ?? null
+      return yield* uploads.part(yield* ownerOf(request), upload_id, part_number, lengthOf(headers["content-length"]), request.payload, checksum)
     }),
     complete: Effect.fn("browserUploads.complete")(function*(request) {
-      return { key: yield* uploads.complete(yield* ownerOf(request), request.params.upload_id) }
+      return yield* uploads.complete(yield* ownerOf(request), request.params.upload_id, request.query.checksum ?? null)
     }),
     abort: Effect.fn("browserUploads.abort")(function*(request) {
       yield* uploads.abort(yield* ownerOf(request), request.params.upload_id)

@@ -49,7 +49,9 @@ export const ObjectFacts = Schema.Struct({
   content_type: Schema.NullOr(Schema.String),
   storage_class: Schema.String,
   modified_at: Schema.NullOr(Schema.String),
-  metadata: Schema.Record(Schema.String, Schema.String)
+  metadata: Schema.Record(Schema.String, Schema.String),
+  /** The CRC-32 that the gateway keeps, as S3 writes it. */
+  checksum: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "ObjectFacts" })
 export type ObjectFacts = typeof ObjectFacts.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { ObjectKey } from "./ObjectListing.ts"
+import { type UploadAttributes, uploadAttributes } from "./uploadAttributes.ts"
 
 const mebibyte = 1024 * 1024
 /** Above this an upload goes in parts. */
@@ -27,7 +28,10 @@ export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: 
 export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
-  content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u)))
+  content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u))),
+  /** When the local file was changed last, in milliseconds since 1970. With it, an upload of the same file that was left unfinished is gone on with. */
+  file_modified_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))),
+  ...uploadAttributes
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
 
@@ -40,11 +44,23 @@ export const UploadPlan = Schema.Struct({
   /** To be sent exactly so with direct parts of a single upload. */
   content_type: Schema.String,
   part_size_bytes: Schema.Int,
-  part_count: Schema.Int
+  part_count: Schema.Int,
+  /** The sum that the gateway was told to keep of each part. */
+  checksum: Schema.NullOr(Schema.Literal("CRC32"))
 }).annotate({ identifier: "UploadPlan" })
+
+/** A plan as it is answered; of one that is gone on with, the gateway holds parts already. */
+export const StartedUpload = Schema.Struct({ ...UploadPlan.fields, resumed: Schema.Boolean }).annotate({ identifier: "StartedUpload" })
+export type StartedUpload = typeof StartedUpload.Type
 export type UploadPlan = typeof UploadPlan.Type
 
-export const UploadedPart = Schema.Struct({ part_number: Schema.Int, etag: Schema.String, size_bytes: Schema.Int }).annotate({ identifier: "UploadedPart" })
+export const UploadedPart = Schema.Struct({
+  part_number: Schema.Int,
+  etag: Schema.String,
+  size_bytes: Schema.Int,
+  /** Base64, as the gateway tells it; null where it keeps none. */
+  checksum: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "UploadedPart" })
 export type UploadedPart = typeof UploadedPart.Type
 
 /** An upload under way, with the parts that the gateway holds: what a page needs to go on. */
@@ -63,18 +79,26 @@ export interface CorsRule {
   readonly exposed: ReadonlyArray<string>
 }
 
+/** The headers that an upload in one piece is signed for; parts need none. */
+export const uploadHeaderNames = ({ metadata, storage_class, tags }: UploadAttributes): ReadonlyArray<string> => [
+  "content-type", "x-amz-sdk-checksum-algorithm", "x-amz-checksum-crc32",
+  ...(storage_class === undefined ? [] : ["x-amz-storage-class"]),
+  ...(tags === undefined || tags.length === 0 ? [] : ["x-amz-tagging"]),
+  ...Object.keys(metadata ?? {}).map((name) => `x-amz-meta-${name.toLowerCase()}`)
+]
+
 const matchesOrigin = (pattern: string, origin: string): boolean => {
   const [before, after, more] = pattern.split("*")
   if (after === undefined) return pattern === origin
   return more === undefined && origin.length >= pattern.length - 1 && origin.startsWith(before ?? "") && origin.endsWith(after)
 }
 
-/** Whether a bucket lets pages of `origin` send parts straight to the gateway and read their ETags. One rule must do it all. */
-export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string): boolean =>
+/** Whether a bucket lets pages of `origin` send parts with these headers (in lower case) straight to the gateway and read their ETags. One rule must do it all. */
+export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string, headers: ReadonlyArray<string> = ["content-type"]): boolean =>
   rules.some((rule) =>
     rule.origins.some((pattern) => matchesOrigin(pattern, origin)) &&
     rule.methods.includes("PUT") &&
-    rule.headers.some((header) => header === "*" || header.toLowerCase() === "content-type") &&
+    headers.every((name) => rule.headers.some((pattern) => matchesOrigin(pattern.toLowerCase(), name))) &&
     rule.exposed.some((header) => header.toLowerCase() === "etag"))
 
 /** A browser takes `.` and `..` out of an address before it sends it: such a key would be another one, with a wrong signature. */
@@ -89,6 +113,33 @@ export const goesDirect = (place: {
   readonly publicOrigin: string
   readonly gatewayUrl: string
   readonly key: string
+  /** What a page has to send beside the bytes. */
+  readonly headers?: ReadonlyArray<string>
 }): boolean =>
-  corsAllowsUpload(place.rules, place.publicOrigin) && survivesAddress(place.key) &&
+  corsAllowsUpload(place.rules, place.publicOrigin, place.headers) && survivesAddress(place.key) &&
   !(place.publicOrigin.startsWith("https:") && place.gatewayUrl.startsWith("http:"))
+
+/** A CRC-32 of a whole object as S3 writes it: base64. */
+export const ChecksumText = Schema.String.check(Schema.isMaxCodePoints(8), Schema.isPattern(/^[A-Za-z0-9+/]{6}==$/u))
+
+/** What became of an upload. */
+export const CompletedUpload = Schema.Struct({
+  key: Schema.String,
+  /** The sum of the object as the gateway tells it; null where it keeps none. */
+  checksum: Schema.NullOr(Schema.String),
+  /** It is the sum that whoever sent the object gave. */
+  verified: Schema.Boolean
+}).annotate({ identifier: "CompletedUpload" })
+export type CompletedUpload = typeof CompletedUpload.Type
+
+/** An upload in parts that somebody left, or that is still under way elsewhere. */
+export const OpenUpload = Schema.Struct({
+  id: Schema.String,
+  bucket: Schema.String,
+  key: Schema.String,
+  size_bytes: Schema.Int,
+  file_modified_ms: Schema.NullOr(Schema.Int),
+  /** When something of it was asked for last. */
+  active_at: Schema.String
+}).annotate({ identifier: "OpenUpload" })
+export type OpenUpload = typeof OpenUpload.Type

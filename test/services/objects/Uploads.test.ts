@@ -48,7 +48,7 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
     assert.deepInclude(plan, { strategy: "multipart", transport: "proxied", part_size_bytes: 16 * mebibyte, part_count: 2 })
     yield* sendPart(at, plan.id, 1, 16 * mebibyte)
     yield* sendPart(at, plan.id, 2, mebibyte)
-    assert.strictEqual(yield* uploads.complete(at.owner, plan.id), "big.bin")
+    assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, "big.bin")
     const facts = yield* (yield* ObjectStore).facts(at.context.s3, at.bucket, "big.bin")
     assert.deepInclude(facts, { size_bytes: size, content_type: "text/x-test" })
     assert.strictEqual(yield* atGateway(at), 0)
@@ -77,7 +77,7 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
       assert.deepInclude(plan, { strategy: "single", part_count: 1 })
       assert.strictEqual((yield* Effect.flip(uploads.complete(at.owner, plan.id)))._tag, "Conflict")
       yield* sendPart(at, plan.id, 1, length)
-      assert.strictEqual(yield* uploads.complete(at.owner, plan.id), `small ${length}`)
+      assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, `small ${length}`)
     }
   }))
 
@@ -100,7 +100,7 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
     yield* sendPart(at, plan.id, 1, 16 * mebibyte)
     yield* sendPart(at, plan.id, 2, mebibyte)
     yield* uploads.complete(at.owner, plan.id)
-    assert.strictEqual(yield* uploads.complete(at.owner, plan.id), "big.bin")
+    assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, "big.bin")
     yield* uploads.abort(at.owner, plan.id)
     assert.strictEqual((yield* (yield* ObjectStore).facts(at.context.s3, at.bucket, "big.bin")).size_bytes, size)
     assert.strictEqual((yield* Effect.flip(sendPart(at, plan.id, 1, 16 * mebibyte)))._tag, "NotFound")
@@ -118,7 +118,7 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
     yield* sendPart(at, plan.id, 2, mebibyte)
     at.gateway.faults.inject({ match: { op: "CompleteMultipartUpload" }, effect: "reset-after", times: 1 })
     assert.strictEqual((yield* Effect.flip(uploads.complete(at.owner, plan.id)))._tag, "StorageError")
-    assert.strictEqual(yield* uploads.complete(at.owner, plan.id), "big.bin")
+    assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, "big.bin")
   }))
 
   it.effect("a part whose sender went away is not stored, and aborting leaves nothing", () => Effect.gen(function*() {

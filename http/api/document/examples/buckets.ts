@@ -31,9 +31,9 @@ const snapshot = {
 }
 const plan = {
   id, key: "2026/05/readings.parquet", strategy: "multipart", transport: "direct", content_type: "application/octet-stream",
-  part_size_bytes: 16_777_216, part_count: 5
+  part_size_bytes: 16_777_216, part_count: 5, checksum: "CRC32"
 }
-const part = { part_number: 1, etag, size_bytes: 16_777_216 }
+const part = { part_number: 1, etag, size_bytes: 16_777_216, checksum: "fDe0XQ==" }
 
 const tagged = { tags: [{ key: "team", value: "climate" }] }
 const reading = {
@@ -126,8 +126,12 @@ export const buckets = {
   StoredKey: { key: "2026/06/" },
   DeleteKeys: { keys: ["2026/readme.txt"] },
   KeyOutcomes: { results: [{ key: "2026/readme.txt", deleted: true, code: null, detail: null }] },
-  StartUpload: { key: plan.key, size_bytes: 73_400_320, content_type: "application/octet-stream" },
-  UploadPlan: plan,
+  StartUpload: { key: plan.key, size_bytes: 73_400_320, content_type: "application/octet-stream", file_modified_ms: 1_778_000_000_000 },
+  StartedUpload: { ...plan, resumed: false },
+  CompletedUpload: { key: plan.key, checksum: "fDe0XQ==", verified: true },
+  OpenUploads: { uploads: [{ id, bucket: "measurements", key: plan.key, size_bytes: 73_400_320, file_modified_ms: 1_778_000_000_000, active_at: moment }] },
+  OpenUpload: { id, bucket: "measurements", key: plan.key, size_bytes: 73_400_320, file_modified_ms: 1_778_000_000_000, active_at: moment },
+  UploadTag: { key: "team", value: "climate" },
   UploadState: { ...plan, size_bytes: 73_400_320, parts: [part] },
   UploadedPart: part,
   PartNumbers: { part_numbers: [1, 2] },

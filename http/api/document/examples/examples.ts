@@ -35,6 +35,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   upload_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
   version_id: "jBdW5nVqvXzqFp2pZt3m1nQ3i0TxQm1",
   expires_seconds: 3600,
+  checksum: "fDe0XQ==",
   archive_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
   session_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
   token_id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427"

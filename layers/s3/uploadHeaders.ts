@@ -1,0 +1,28 @@
+import type { UploadAttributes } from "#domain/objects/uploadAttributes.ts"
+
+/** What an object is told to be, as the SDK takes it. */
+export const attributesOf = ({ metadata, storage_class, tags }: UploadAttributes = {}) => ({
+  ...(storage_class === undefined ? {} : { StorageClass: storage_class as "STANDARD" }),
+  ...(metadata === undefined ? {} : { Metadata: { ...metadata } }),
+  ...(tags === undefined || tags.length === 0
+    ? {}
+    : { Tagging: tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&") })
+})
+
+/** A sum that RGW compares: it does so only when the algorithm is named beside it. */
+export const checksumOf = (checksum: string | null | undefined) =>
+  checksum === null || checksum === undefined ? {} : { ChecksumAlgorithm: "CRC32" as const, ChecksumCRC32: checksum }
+
+/** Headers that a signature must cover by name: in the address RGW reads none of them. */
+export const namedHeaders = (headers: Readonly<Record<string, string>>): Set<string> => new Set(Object.keys(headers))
+
+/** The same as a page must send them with an address that was signed for them. */
+export const signedHeaders = (checksum: string | null | undefined, attributes: UploadAttributes = {}): Record<string, string> => {
+  const { Tagging } = attributesOf(attributes)
+  return {
+    ...(checksum === null || checksum === undefined ? {} : { "x-amz-sdk-checksum-algorithm": "CRC32", "x-amz-checksum-crc32": checksum }),
+    ...(attributes.storage_class === undefined ? {} : { "x-amz-storage-class": attributes.storage_class }),
+    ...(Tagging === undefined ? {} : { "x-amz-tagging": Tagging }),
+    ...Object.fromEntries(Object.entries(attributes.metadata ?? {}).map(([name, value]) => [`x-amz-meta-${name.toLowerCase()}`, value]))
+  }
+}

@@ -1,0 +1,171 @@
+import {
+  AbortMultipartUploadCommand, DeleteBucketCommand, GetObjectTaggingCommand, HeadObjectCommand, ListMultipartUploadsCommand, PutBucketCorsCommand
+} from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { crc32 } from "node:zlib"
+import { crc32Text } from "#domain/objects/crc32.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { requirement } from "../../support/Requirement.ts"
+import { WholeService } from "../../support/WholeService.ts"
+import { adminGateways } from "../contract/adminGateway.ts"
+import { ok } from "../managerScene.ts"
+import { transferScene, zoo } from "./transferScene.ts"
+
+const mebibyte = 1024 * 1024
+const first = Buffer.alloc(16 * mebibyte, 1)
+const second = Buffer.from("the rest")
+const size = first.length + second.length
+const sumOf = (bytes: Uint8Array) => crc32Text(crc32(bytes))
+const sum = sumOf(Buffer.concat([first, second]))
+
+for (const gateway of await adminGateways()) {
+  requirement(gateway.name, gateway.lack)(`uploads on ${gateway.name}`, () => {
+    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+      const scene = Effect.gen(function*() {
+        const at = yield* transferScene(gateway)
+        const start = (body: object) => at.send("POST", at.at("uploads"), body)
+        const put = (id: string, number: number, bytes: Uint8Array<ArrayBuffer>, checksum: string | null = sumOf(bytes)) =>
+          Effect.promise(() => at.browser.put(at.at(`uploads/${id}/parts/${number}`), bytes, checksum === null ? {} : { "x-amz-checksum-crc32": checksum }))
+        const state = (id: string) => at.send("GET", at.at(`uploads/${id}`))
+        const complete = (id: string, checksum?: string) => at.send("POST", at.at(`uploads/${id}/complete`, checksum === undefined ? {} : { checksum }))
+        const abort = (id: string) => at.send("DELETE", at.at(`uploads/${id}`))
+        const open = Effect.map(at.send("GET", `/api/browser/uploads?context_id=${at.contextId}`), (answer): ReadonlyArray<any> => ok(answer)["uploads"])
+        const pending = Effect.promise(async () => (await at.client.send(new ListMultipartUploadsCommand({ Bucket: at.bucket }))).Uploads ?? [])
+        return { ...at, start, put, state, complete, abort, open, pending }
+      })
+
+      it.effect("every key of the zoo, empty or not, in one piece and with its sum", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        for (const key of [...zoo, "x".repeat(1024)]) {
+          const bytes = Buffer.from(key.endsWith("e") ? "" : `of ${key}`)
+          const plan = ok(yield* at.start({ key, size_bytes: bytes.length }))
+          assert.strictEqual((yield* at.put(plan["id"], 1, bytes)).status, 200, JSON.stringify(key))
+          assert.deepInclude(ok(yield* at.complete(plan["id"], sumOf(bytes))), { key, checksum: sumOf(bytes), verified: true })
+          assert.strictEqual(Buffer.from((yield* at.read(key)) ?? []).toString(), bytes.toString(), JSON.stringify(key))
+        }
+      })))
+
+      it.effect("class, metadata and tags are there from the first moment, in one piece and in parts", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const told = { storage_class: "STANDARD", metadata: { Author: "ada", "x-1": "a b" }, tags: [{ key: "team & co", value: "a=b&c +ü" }], content_type: "text/x-test" }
+        for (const [key, parts] of [["one", [second]], ["many", [first, second]]] as const) {
+          const plan = ok(yield* at.start({ key, size_bytes: parts.reduce((total, { length }) => total + length, 0), ...told }))
+          for (const [index, bytes] of parts.entries()) assert.strictEqual((yield* at.put(plan["id"], index + 1, bytes)).status, 200)
+          assert.strictEqual((yield* at.complete(plan["id"])).status, 200)
+          const head = yield* Effect.promise(() => at.client.send(new HeadObjectCommand({ Bucket: at.bucket, Key: key })))
+          assert.deepStrictEqual([head.ContentType, head.Metadata], ["text/x-test", { author: "ada", "x-1": "a b" }])
+          const { TagSet } = yield* Effect.promise(() => at.client.send(new GetObjectTaggingCommand({ Bucket: at.bucket, Key: key })))
+          assert.deepStrictEqual(TagSet, [{ Key: "team & co", Value: "a=b&c +ü" }])
+        }
+        for (const wrong of [{ metadata: { "a b": "x" } }, { metadata: { a: "ü" } }, { metadata: { a: "x".repeat(2048) } }, { tags: Array.from({ length: 11 }, (_, index) => ({ key: `k${index}`, value: "" })) }]) {
+          assert.strictEqual((yield* at.start({ key: "wrong", size_bytes: 1, ...wrong })).status, 422, JSON.stringify(wrong))
+        }
+      })))
+
+      it.effect("bytes that are not what was said are refused by the gateway, and another sum of the whole by us", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const one = ok(yield* at.start({ key: "one", size_bytes: second.length }))
+        const bad = yield* at.put(one["id"], 1, second, sumOf(first))
+        assert.deepStrictEqual([bad.status, bad.body["storage"]?.code], [502, "BadDigest"], bad.text)
+        assert.strictEqual((yield* at.put(one["id"], 1, second, "nonsense")).status, 422)
+        assert.strictEqual((yield* at.complete(one["id"])).code, "state_conflict")
+        const plan = ok(yield* at.start({ key: "many", size_bytes: size }))
+        const { id } = plan as { id: string }
+        assert.strictEqual((yield* at.put(id, 2, second, sumOf(first))).status, 502)
+        assert.deepStrictEqual(ok(yield* at.state(id))["parts"], [])
+        // without a sum of the sender's, the gateway makes its own
+        assert.strictEqual((yield* at.put(id, 2, second, null)).status, 200)
+        assert.strictEqual((yield* at.put(id, 1, first)).status, 200)
+        assert.deepStrictEqual(ok(yield* at.state(id))["parts"].map(({ checksum }: { checksum: string }) => checksum), [sumOf(first), sumOf(second)])
+        const other = yield* at.complete(id, sumOf(Buffer.concat([second, first])))
+        assert.deepStrictEqual([other.status, other.code], [409, "state_conflict"])
+        assert.deepStrictEqual(ok(yield* at.complete(id, sum)), { key: "many", checksum: sum, verified: true })
+        assert.deepStrictEqual(ok(yield* at.complete(id, sum)), { key: "many", checksum: sum, verified: true }, "asked again")
+        assert.isTrue(Buffer.concat([first, second]).equals(Buffer.from((yield* at.read("many")) ?? [])))
+      })))
+
+      it.effect("an upload that was left is gone on with by the same file alone, in whichever tab, with what the gateway holds", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const file = { key: "left", size_bytes: size, file_modified_ms: 1_700_000_000_123 }
+        const { id } = ok(yield* at.start(file)) as { id: string }
+        assert.strictEqual((yield* at.put(id, 1, first)).status, 200)
+        const again = ok(yield* at.start(file))
+        assert.deepInclude(again, { id, resumed: true, part_count: 2 })
+        assert.deepStrictEqual(ok(yield* at.state(id))["parts"].map((part: any) => [part.part_number, part.checksum]), [[1, sumOf(first)]])
+        assert.deepStrictEqual((yield* at.open).map(({ key, id: of, file_modified_ms }) => [of, key, file_modified_ms]), [[id, "left", file.file_modified_ms]])
+        const others = [{ ...file, file_modified_ms: 1 }, { ...file, size_bytes: size + 1 }, { ...file, key: "other" }, { ...file, content_type: "text/plain" }, { ...file, tags: [{ key: "a", value: "" }] }]
+        for (const other of others) {
+          const begun = ok(yield* at.start(other))
+          assert.notStrictEqual(begun["id"], id, JSON.stringify(other))
+          assert.isFalse(begun["resumed"])
+          assert.strictEqual((yield* at.abort(begun["id"])).status, 204)
+        }
+        assert.strictEqual((yield* at.put(id, 2, second)).status, 200)
+        assert.isTrue(ok(yield* at.complete(id, sum))["verified"])
+        assert.isFalse(ok(yield* at.start(file))["resumed"], "what is complete is begun anew")
+        for (const { id: left } of yield* at.open) assert.strictEqual((yield* at.abort(left)).status, 204)
+        // what the gateway has lost is forgotten
+        const lost = ok(yield* at.start(file))
+        for (const { Key, UploadId } of yield* at.pending) yield* Effect.promise(() => at.client.send(new AbortMultipartUploadCommand({ Bucket: at.bucket, Key, UploadId })))
+        const anew = ok(yield* at.start(file))
+        assert.isFalse(anew["resumed"])
+        assert.deepStrictEqual((yield* at.open).map((one) => one.id), [anew["id"]])
+        assert.strictEqual((yield* at.state(lost["id"])).status, 404)
+        assert.strictEqual((yield* at.abort(anew["id"])).status, 204)
+        assert.deepStrictEqual(yield* at.pending, [])
+      })))
+
+      it.effect("straight to the gateway where one CORS rule allows all that is sent; other bytes than signed are refused there", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const { publicOrigin } = yield* Settings
+        const cors = (headers: Array<string>) => Effect.promise(() => at.client.send(new PutBucketCorsCommand({
+          Bucket: at.bucket, CORSConfiguration: { CORSRules: [{ AllowedOrigins: [publicOrigin], AllowedMethods: ["PUT", "GET"], AllowedHeaders: headers, ExposeHeaders: ["ETag"] }] }
+        })))
+        const told = { metadata: { author: "ada" }, tags: [{ key: "a b", value: "c&d" }] }
+        for (const [headers, body, transport] of [
+          [["content-type"], { size_bytes: 4 }, "proxied"],
+          [["content-type"], { size_bytes: size, ...told }, "direct"],
+          [["content-type", "x-amz-checksum-*", "x-amz-sdk-*"], { size_bytes: 4 }, "direct"],
+          [["content-type", "x-amz-checksum-*", "x-amz-sdk-*"], { size_bytes: 4, ...told }, "proxied"],
+          [["*"], { size_bytes: 4, ...told }, "direct"]
+        ] as const) {
+          yield* cors([...headers])
+          const plan = ok(yield* at.start({ key: "k", ...body }))
+          assert.strictEqual(plan["transport"], transport, JSON.stringify([headers, body]))
+          assert.strictEqual((yield* at.abort(plan["id"])).status, 204)
+        }
+        const { id } = ok(yield* at.start({ key: "direct ü", size_bytes: 4, content_type: "text/x-test", ...told })) as { id: string }
+        const [link] = ok(yield* at.send("POST", at.at(`uploads/${id}/links`), { part_numbers: [1], checksum: sumOf(Buffer.from("good")) }))["links"]
+        const sent = (text: string) => Effect.promise(async () => (await fetch(link.url, { method: "PUT", headers: link.headers, body: Buffer.from(text) })).status)
+        assert.strictEqual(yield* sent("evil"), 400)
+        assert.strictEqual(yield* sent("good"), 200)
+        assert.deepInclude(ok(yield* at.complete(id, sumOf(Buffer.from("good")))), { verified: true })
+        const head = yield* Effect.promise(() => at.client.send(new HeadObjectCommand({ Bucket: at.bucket, Key: "direct ü" })))
+        assert.deepStrictEqual([head.ContentType, head.Metadata], ["text/x-test", { author: "ada" }])
+      })))
+
+      it.effect("a quota that is reached and a bucket that goes underneath are told as what they are, and leave nothing unlisted", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const { id } = ok(yield* at.start({ key: "big", size_bytes: size, file_modified_ms: 5 })) as { id: string }
+        assert.strictEqual((yield* at.put(id, 2, second)).status, 200)
+        const quota = ok(yield* at.ask("GET", `/buckets/${at.bucket}/features/quota`))
+        ok(yield* at.ask("PUT", `/buckets/${at.bucket}/features/quota`, { value: { enabled: true, max_size_bytes: mebibyte, max_objects: null }, version: quota["version"] }))
+        // the gateway reads its quotas anew now and then
+        const refused = yield* at.put(id, 1, first).pipe(Effect.repeat({ until: ({ status }) => status !== 200, times: 60 }), Effect.delay("100 millis"))
+        assert.deepStrictEqual([refused.status, refused.body["storage"]?.code], [502, "QuotaExceeded"], refused.text)
+        assert.deepStrictEqual((yield* at.open).map((one) => one.id), [id], "still there to be gone on with or ended")
+        assert.strictEqual((yield* at.abort(id)).status, 204)
+        assert.deepStrictEqual([yield* at.open, yield* at.pending], [[], []])
+
+        const gone = yield* scene
+        const plan = ok(yield* gone.start({ key: "k", size_bytes: 4 }))
+        yield* Effect.promise(() => gone.client.send(new DeleteBucketCommand({ Bucket: gone.bucket })))
+        const part = yield* gone.put(plan["id"], 1, Buffer.from("four"))
+        assert.deepStrictEqual([part.status, part.code], [404, "not_found"], part.text)
+        assert.strictEqual((yield* gone.complete(plan["id"])).status, 409)
+        assert.strictEqual((yield* gone.start({ key: "k", size_bytes: 4 })).status, 404)
+      })))
+    })
+  })
+}
