@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { Agent, type ClientRequest, get, type IncomingMessage } from "node:http"
+import { Agent, type ClientRequest, type IncomingMessage, request as ask } from "node:http"
 
 export interface ReceivedFrame {
   readonly id: string
@@ -52,8 +52,11 @@ export class EventConnection {
     })
   }
 
-  static async open(url: string, headers: Record<string, string> = {}): Promise<EventConnection> {
-    const request = get(url, { agent, headers: { accept: "text/event-stream", ...headers } })
+  /** `body`: JSON that is posted; left out: a GET. */
+  static async open(url: string, headers: Record<string, string> = {}, body?: unknown): Promise<EventConnection> {
+    const posted = body === undefined ? {} : { "content-type": "application/json" }
+    const request = ask(url, { agent, method: body === undefined ? "GET" : "POST", headers: { accept: "text/event-stream", ...posted, ...headers } })
+    request.end(body === undefined ? undefined : JSON.stringify(body))
     const [response] = await once(request, "response") as [IncomingMessage]
     if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)
     return new EventConnection(request, response)

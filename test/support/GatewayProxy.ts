@@ -12,6 +12,8 @@ export type Passage =
   | "hold the answer"
   /** Never reaches the gateway; answered with 500. */
   | "refuse"
+  /** To the gateway and back, once this is over; `held` until then and afterwards. */
+  | { readonly until: Promise<unknown> }
   /** Never reaches the gateway; answered with this. */
   | { readonly status: number; readonly type: string; readonly text: string }
 
@@ -37,20 +39,28 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
         request.resume().on("end", () => { response.writeHead(500, { "content-type": "application/json" }).end('{"Code":"InternalError"}') })
         return
       }
+      if (typeof passage === "object" && "until" in passage) {
+        held.push(`${method} ${path}`)
+        return void passage.until.then(() => forward("pass"))
+      }
       if (typeof passage === "object") {
         request.resume().on("end", () => { response.writeHead(passage.status, { "content-type": passage.type }).end(passage.text) })
         return
       }
-      const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
-        if (passage === "hold the answer") {
-          answer.resume().on("end", () => { held.push(`${method} ${path}`) })
-          return
-        }
-        response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-        answer.pipe(response)
-      })
-      onward.on("error", () => response.destroy())
-      request.pipe(onward)
+      forward(passage)
+
+      function forward(how: "pass" | "hold the answer") {
+        const onward = http.request({ hostname, port, method, path, headers, setHost: false }, (answer) => {
+          if (how === "hold the answer") {
+            answer.resume().on("end", () => { held.push(`${method} ${path}`) })
+            return
+          }
+          response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
+          answer.pipe(response)
+        })
+        onward.on("error", () => response.destroy())
+        request.pipe(onward)
+      }
     })
     yield* Effect.acquireRelease(
       Effect.callback<void>((resume) => { server.listen(0, "127.0.0.1", () => resume(Effect.void)) }),

@@ -1,0 +1,113 @@
+import { CreateBucketCommand, PutObjectCommand } from "@aws-sdk/client-s3"
+import { assert, layer } from "@effect/vitest"
+import { Duration, Effect, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { randomBytes } from "node:crypto"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { Sessions } from "#services/sessions/Sessions.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { somebody } from "../rules/people.ts"
+import { EventConnection } from "../support/EventConnection.ts"
+import { gatewayProxy, type Passage } from "../support/GatewayProxy.ts"
+import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
+import { WholeService } from "../support/WholeService.ts"
+
+const gate = () => {
+  let open = () => {}
+  const until = new Promise<void>((resolve) => { open = resolve })
+  return { until, open }
+}
+
+/** An account with some buckets, the first of which holds objects, on a gateway behind a proxy. */
+const world = Effect.gen(function*() {
+  const { place } = yield* sandboxPlace
+  const proxy = yield* gatewayProxy(place.url)
+  const scene = yield* managedAccount(place, proxy.url)
+  const prefix = `watched-${randomBytes(6).toString("hex")}`
+  const buckets = ["a", "b", "c"].map((end) => `${prefix}-${end}`)
+  yield* Effect.promise(async () => {
+    for (const bucket of buckets) await scene.client.send(new CreateBucketCommand({ Bucket: bucket }))
+    for (const key of ["k0", "k1", "k2"]) await scene.client.send(new PutObjectCommand({ Bucket: buckets[0], Key: key, Body: "x" }))
+  })
+  const { publicOrigin } = yield* Settings
+  const sql = yield* SqlClient.SqlClient
+  const { contextId } = scene
+  /** Somebody who manages the account, and how they open streams. */
+  const watcher = Effect.gen(function*() {
+    const record = yield* somebody("ui_user")
+    const { user } = record
+    yield* sql`insert into user_associations (user_id, rgw_account_id, manager_role) values (${user.id}, ${Number(contextId)}, 'account_administrator')`
+    const opened = yield* (yield* Sessions).open(record, null)
+    const headers = { cookie: `${cookieNames.access}=${Redacted.value(opened.access)}`, origin: publicOrigin, "x-csrf-token": opened.csrf }
+    const open = (path: string, body?: unknown) => Effect.acquireRelease(
+      Effect.promise(() => EventConnection.open(`${publicOrigin}/api/manager${path}${path.includes("?") ? "&" : "?"}context_id=${contextId}`, headers, body)),
+      (connection) => Effect.sync(() => connection.close()))
+    const status = (path: string) => Effect.promise(() => fetch(`${publicOrigin}/api/manager${path}?context_id=${contextId}`, { headers }).then((answer) => answer.status))
+    return { user, open, status }
+  })
+  return { ...scene, proxy, buckets, watcher, sql }
+})
+
+const event = (connection: EventConnection, name: string) => Effect.promise(() => connection.received((frame) => frame.event === name, 60_000))
+const until = (holds: () => boolean) => Effect.repeat(Effect.delay(Effect.sync(holds), "20 millis"), { until: (now) => now })
+
+layer(WholeService({ gateway: { timeout: Duration.seconds(100), concurrency: 16 } }), { excludeTestServices: true, timeout: "120 seconds" })("streams of the Manager", (it) => {
+  it.effect("end when their reader may not see the context any more, in the middle of what they tell of; others go on to the end", () => Effect.gen(function*() {
+    const { browser, buckets, contextId, proxy, sql, watcher } = yield* world
+    const [bucket = ""] = buckets
+    const [leaver, stayer] = [yield* watcher, yield* watcher]
+    // each is stopped in its middle: the reading of a feature, the listing of a simulation, the removal of objects
+    const { open, until: opened } = gate()
+    proxy.set((method, path): Passage => path.includes("cors") || path.includes("list-type=2") || method === "POST" && path.includes("delete") ? { until: opened } : "pass")
+    const begun = yield* Effect.promise(() => browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, {}))
+    assert.strictEqual(begun.status, 201, begun.text)
+    const rules = [{
+      id: "a", enabled: true, filter: { prefix: "", tags: [], size_greater_than: null, size_less_than: null }, expiration: { days: 1 }, noncurrent_expiration: null,
+      transitions: [], noncurrent_transitions: [], abort_multipart: null
+    }]
+    const streams = (who: Effect.Success<typeof watcher>) => Effect.all({
+      columns: who.open("/buckets/features/stream?include=cors,tags"), rules: who.open("/feature-rules/stream?feature=cors"), run: who.open(`/work/${begun.body["id"]}/stream`),
+      simulation: who.open(`/buckets/${bucket}/lifecycle/simulation`, { rules })
+    })
+    const [lost, kept] = [yield* streams(leaver), yield* streams(stayer)]
+    yield* event(lost.run, "snapshot")
+    yield* until(() => ["cors", "list-type=2", "delete"].every((part) => proxy.held.some((path) => path.includes(part))))
+
+    yield* sql`delete from user_associations where user_id = ${leaver.user.id}`
+    for (const [name, stream] of Object.entries(lost)) assert.strictEqual(yield* Effect.promise(() => stream.over), "ended", name)
+    for (const [name, stream] of Object.entries(kept)) assert.isFalse(stream.closed, `${name} of somebody else`)
+    for (const [name, stream] of Object.entries(lost)) assert.notInclude(stream.frames.map((frame) => frame.event), "done", name)
+    assert.strictEqual(yield* leaver.status(`/work/${begun.body["id"]}/stream`), 404, "nor does it open again")
+    open()
+    for (const stream of [kept.columns, kept.rules, kept.run]) yield* event(stream, "done")
+    yield* event(kept.simulation, "result")
+    const run = yield* Effect.promise(() => browser.get(`/api/manager/work/${begun.body["id"]}?context_id=${contextId}`))
+    assert.strictEqual(run.body["state"], "completed", "what somebody began goes on without them")
+  }).pipe(Effect.scoped))
+
+  it.effect("tell five hundred what one is told, for what one costs the gateway; one who does not read holds up nobody", () => Effect.gen(function*() {
+    const { browser, buckets, contextId, proxy, watcher } = yield* world
+    const [bucket = ""] = buckets
+    const who = yield* watcher
+    const { open, until: opened } = gate()
+    const asked: Array<string> = []
+    proxy.set((method, path): Passage => {
+      if (path.includes("cors")) asked.push(path)
+      return method === "POST" && path.includes("delete") ? { until: opened } : "pass"
+    })
+    const begun = yield* Effect.promise(() => browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, {}))
+    const watched = yield* Effect.forEach(["/buckets/features/stream?include=cors", "/feature-rules/stream?feature=cors", `/work/${begun.body["id"]}/stream`], (path) => Effect.gen(function*() {
+      const lazy = yield* who.open(path)
+      lazy.stopReading()
+      return yield* Effect.forEach(Array.from({ length: 500 }), () => who.open(path), { concurrency: 50 })
+    }))
+    assert.isFalse(watched[2]?.some(({ frames }) => frames.some((frame) => frame.event === "done")), "it is held in its middle")
+    open()
+    for (const all of watched) {
+      for (const one of all) yield* event(one, "done")
+      const last = (connection: EventConnection) => JSON.stringify(connection.frames.findLast((frame) => frame.event === "done")?.data)
+      assert.lengthOf(new Set(all.map(last)), 1, "all are told the same")
+    }
+    assert.isBelow(asked.length, 30, "buckets are read for all who watch together")
+  }).pipe(Effect.scoped))
+})
