@@ -16,19 +16,23 @@ export const featureCopy = "feature_copy"
 const Params = Schema.Struct({ ...PlanFeatureCopy.fields, context_id: Schema.String, listing_key: Schema.String })
 export type FeatureCopyParams = typeof Params.Type
 
-/** `before`: the document that the plan was made from; another one now, or another bucket of the name, is not touched. */
-const Target = Schema.Struct({ bucket: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json })
+/**
+ * `before`: the document that the plan was made from; another one now, or another bucket of the name (by `identity`), is not
+ * touched.
+ */
+const Target = Schema.Struct({ bucket: Schema.String, identity: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json })
 type Target = typeof Target.Type
 
 /** The change in the bucket's history. */
 const Inverse = Schema.Struct({ bucket: Schema.String, change_id: Schema.Int })
 type Inverse = typeof Inverse.Type
 
-/** The identity of the bucket when it was begun. */
+/** That it was begun: what is wanted, found there, may be of a process that died. */
 const Notes = Schema.Struct({ begun: Schema.Boolean })
 type Notes = typeof Notes.Type
 
 const stale = new Conflict({ code: "stale_plan", detail: "It was changed since the plan: nothing of it was touched" })
+const replaced = new Conflict({ code: "stale_plan", detail: "Somebody deleted the bucket and made another one of this name: that one is not touched" })
 
 /** Copies a feature of one bucket to others. Every change is in the bucket's history, and is put back from there. */
 export const featureCopyKind = Effect.gen(function*() {
@@ -44,9 +48,9 @@ export const featureCopyKind = Effect.gen(function*() {
     const source = yield* sourceOf(context, name, from)
     const found = yield* survey(context, source, buckets)
     const { feature } = source
-    const items = found.filter(({ diff }) => diff.left_out === null).map(({ diff, value }) => ({
+    const items = found.filter(({ diff }) => diff.left_out === null).map(({ diff, identity, value }) => ({
       key: diff.bucket, label: diff.bucket, detail: diff.rewritten.join("; "), before: diff.before_summary, after: diff.after_summary,
-      sort: diff.before === null ? "set" : value === null ? "removed" : "replaced", phase: 1, target: { bucket: diff.bucket, before: diff.before, value }
+      sort: diff.before === null ? "set" : value === null ? "removed" : "replaced", phase: 1, target: { bucket: diff.bucket, identity, before: diff.before, value }
     }))
     const warnings = new Set(found.flatMap(({ diff }) => diff.left_out === null ? diff.warnings : []))
     return {
@@ -85,6 +89,7 @@ export const featureCopyKind = Effect.gen(function*() {
       const feature = featureOf(params.feature)
       const context = yield* contexts.forListing(params.listing_key)
       const identity = yield* identityOf(context, bucket)
+      if (identity !== target.identity) return yield* replaced
       const now = yield* store.read(context, bucket, params.feature)
       if (notes !== null && now !== before && saysTheSame(feature, now, feature.express(value, before))) {
         const changeId = yield* made(params, target, now)

@@ -9,11 +9,14 @@ import { type AnyFeature, featureOf } from "#domain/features/features.ts"
 import { problemOf } from "#domain/features/readingOf.ts"
 import { saysTheSame } from "#services/features/FeatureEdits.ts"
 import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
+import { bucketIdentity } from "#services/features/featureVersion.ts"
 import { makePacer } from "#services/work/Pacer.ts"
 
 /** A bucket that is looked at; `value`: what it is to have. */
 export interface Surveyed {
   readonly diff: FeatureCopyDiff
+  /** What tells the bucket from another one of its name. */
+  readonly identity: string
   readonly value: Schema.Json
 }
 
@@ -30,8 +33,8 @@ const together = 8
 const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [] } as const
 
 /** What copying a feature would make of one bucket, or why it is left out. Pure but for what was read. */
-export const diffOf = ({ bucket: source, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead): Surveyed => {
-  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}): Surveyed => ({ value: null, diff: { ...nothing, bucket, ...more, left_out: reason } })
+export const diffOf = ({ bucket: source, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead): Omit<Surveyed, "identity"> => {
+  const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}) => ({ value: null, diff: { ...nothing, bucket, ...more, left_out: reason } })
   if (bucket === source) return leftOut("It is the bucket that is copied from")
   const place = { bucket, dialect: dialectOf(context.s3.url) }
   const readOnly = feature.readOnly(place.dialect)
@@ -54,7 +57,9 @@ export const diffOf = ({ bucket: source, feature, value: from }: CopySource, buc
 }
 
 /** Reads a source and the buckets that it is to be copied to. */
-export const surveyCopies = Effect.map(FeatureStore, (store) => {
+export const surveyCopies = Effect.gen(function*() {
+  const store = yield* FeatureStore
+  const identityOf = yield* bucketIdentity
   const sourceOf = Effect.fn("FeatureCopies.source")(function*(context: ResolvedContext, name: FeatureName, bucket: string) {
     const feature = featureOf(name)
     const stood = feature.understand(yield* store.read(context, bucket, name))
@@ -64,9 +69,13 @@ export const surveyCopies = Effect.map(FeatureStore, (store) => {
   })
   const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>) {
     const pacer = makePacer()
-    return yield* Effect.forEach([...new Set(buckets)].sort(), (bucket) =>
-      Effect.map(pacer.run(store.readSome(context, bucket, [source.feature.name]), () => true), ([read]) =>
-        diffOf(source, bucket, context, read ?? Result.succeed(null))), { concurrency: together })
+    return yield* Effect.forEach([...new Set(buckets)].sort(), Effect.fnUntraced(function*(bucket) {
+      const identity = yield* Effect.result(identityOf(context, bucket))
+      const [read] = yield* pacer.run(store.readSome(context, bucket, [source.feature.name]), () => true)
+      const found = Result.isFailure(identity) ? Result.fail(identity.failure) : read ?? Result.succeed(null)
+      const surveyed: Surveyed = { ...diffOf(source, bucket, context, found), identity: Result.getOrElse(identity, () => "") }
+      return surveyed
+    }), { concurrency: together })
   })
   return { sourceOf, survey }
 })

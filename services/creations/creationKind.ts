@@ -1,11 +1,11 @@
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Option, Schema, Stream } from "effect"
 import { BucketName } from "#domain/buckets/BucketName.ts"
 import { FeatureName, featureNames } from "#domain/features/FeatureName.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { FeatureValues } from "#domain/creations/BucketCreation.ts"
-import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { madeAt } from "#services/emptying/madeAt.ts"
 import { decodedValue } from "#services/features/BucketFeatures.ts"
 import { FeatureEdits } from "#services/features/FeatureEdits.ts"
 import type { Performed, PlannedItem, WorkKind } from "#services/work/WorkKind.ts"
@@ -19,13 +19,13 @@ export type CreationParams = typeof Params.Type
 
 const Target = Schema.Struct({ feature: Schema.NullOr(FeatureName) })
 type Target = typeof Target.Type
-/** That it was begun: a bucket that is there when it is done once more was made by it. */
+/** That it was begun: a bucket of the owner's that is there when it is done once more was made by it. */
 const Notes = Schema.Struct({ begun: Schema.Literal(true) })
 
 /** Creating a bucket with what it is to have: the bucket first, then a feature after the other. One that fails spoils no other. */
 export const creationKind = Effect.gen(function*() {
   const buckets = yield* Buckets
-  const gateway = yield* BucketGateway
+  const made = yield* madeAt
   const edits = yield* FeatureEdits
   const contexts = yield* ExecutionContexts
   const records = yield* WorkRecords
@@ -57,7 +57,7 @@ export const creationKind = Effect.gen(function*() {
     perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { features, listing_key, name, object_lock }, runId, target: { feature } }) {
       const context = yield* contexts.forListing(listing_key)
       if (feature === null) {
-        if (notes !== null && (yield* gateway.exists(context.s3, name))) return done({ created: name })
+        if (notes !== null && Option.isSome(yield* made(context, name))) return done({ created: name })
         yield* note({ begun: true })
         yield* buckets.create(caller, context, { name, objectLock: object_lock })
         return done({ created: name })

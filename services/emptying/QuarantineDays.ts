@@ -58,7 +58,17 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       return state
     })
 
+    /** Why nothing is to be done with the bucket: it is gone, or another one has its name. Null: it is the one that was meant. */
+    const goneOrOther = Effect.fnUntraced(function*(one: KeptQuarantine) {
+      const when = yield* made(yield* contexts.forListing(one.listing_key), one.bucket)
+      if (one.made_at === null) return null
+      if (Option.isNone(when)) return yield* ended(one, "deleted", null)
+      return when.value === one.made_at ? null : yield* ended(one, "deleted", null, "Somebody deleted it before its day, and made another one of this name: that one stays.")
+    })
+
     const begun = Effect.fnUntraced(function*(one: KeptQuarantine) {
+      const over = yield* goneOrOther(one)
+      if (over !== null) return over
       const params = { context_id: one.context_id, listing_key: one.listing_key, bucket: one.bucket, delete_bucket: true }
       return yield* work.start(nobody, bucketEmptying, params, null).pipe(
         Effect.flatMap(({ id }) => Effect.as(records.emptiedBy(one.id, id), "begun" as const)),
@@ -69,12 +79,9 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
     })
 
     const opened = Effect.fnUntraced(function*(one: KeptQuarantine) {
+      const over = yield* goneOrOther(one)
+      if (over !== null) return over
       const context = yield* contexts.forListing(one.listing_key)
-      const when = yield* made(context, one.bucket)
-      if (Option.isNone(when) && one.made_at !== null) return yield* ended(one, "deleted", null)
-      if (one.made_at !== null && Option.getOrNull(when) !== one.made_at) {
-        return yield* ended(one, "deleted", null, "Somebody deleted it before its day, and made another one of this name: that one stays.")
-      }
       const now = yield* store.read(context, one.bucket, "policy")
       if (now !== one.policy) return yield* ended(one, "failed", "Its policy was changed while it was in quarantine: somebody may need what is in it")
       const { context_id, id, listing_key, policy, storage_endpoint_id } = one

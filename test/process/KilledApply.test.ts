@@ -1,30 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
-import { freshSandbox, raw } from "../layers/sandbox/support.ts"
-import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
-import { freePort } from "../support/freePort.ts"
-import { gatewayProxy } from "../support/GatewayProxy.ts"
-import { startService } from "../support/ServiceProcess.ts"
-import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
+import { raw } from "../layers/sandbox/support.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-
-const key = () => randomBytes(32).toString("base64url")
+import { servedAdministrator } from "./servedAccount.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("an apply whose process is killed", (it) => {
   it.effect("has said what it was doing; what was half made goes again, and the next apply does the rest, once each", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const gateway = yield* freshSandbox()
-    const proxy = yield* gatewayProxy(gateway.url)
-    const port = yield* Effect.promise(freePort)
-    const env = {
-      DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
-      UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
-    }
-    const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
-    const first = yield* start
-    const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
+    const { browser, first, gateway, proxy, start } = yield* servedAdministrator
     const names = Array.from({ length: 6 }, (_, index) => `team-${index}`)
     const endpoint = {
       name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: { env: "KEY" },
@@ -36,14 +20,6 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     }
     const secrets = [{ reference: { env: "KEY" }, value: gateway.admin.secretKey }]
     const apply = () => Effect.promise(() => browser.post("/api/admin/apply", { document, secrets, on_error: "continue" }))
-    yield* Effect.promise(async () => {
-      await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-        "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
-      })
-      const authenticator = new SoftAuthenticator(env.PUBLIC_ORIGIN)
-      const options = await browser.post("/api/auth/webauthn/registration/options")
-      await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: authenticator.create(options.body as never) })
-    })
     // the gateway makes the third account, and nobody hears of it
     proxy.set((method, path) => method === "POST" && path.includes("/admin/account") && path.includes("team-2") ? "hold the answer" : "pass")
     const hung = browser.post("/api/admin/apply", { document, secrets, on_error: "continue" }).catch(() => null)

@@ -1,18 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { randomBytes } from "node:crypto"
 import { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { adminTarget, GatewayAdapters } from "../gateway/contract/adminGateway.ts"
-import { freshSandbox } from "../layers/sandbox/support.ts"
-import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
-import { freePort } from "../support/freePort.ts"
-import { gatewayProxy } from "../support/GatewayProxy.ts"
-import { startService } from "../support/ServiceProcess.ts"
-import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
-
-const key = () => randomBytes(32).toString("base64url")
+import { servedEndpoint } from "./servedAccount.ts"
 
 /** The step at which the process dies, and what of the gateway is stalled there. `uid`: whose request it is. */
 const steps = [
@@ -27,34 +19,11 @@ const names = ["mint-unsent", "mint-done", "retire-unsent", "retire-done"]
 layer(Layer.merge(TestDatabase.layer, GatewayAdapters), { excludeTestServices: true, timeout: "120 seconds" })("a rotation whose process is killed", (it) => {
   it.effect("goes on in the next one: everybody has one key, which is the stored one and works", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    const gateway = yield* freshSandbox()
-    const proxy = yield* gatewayProxy(gateway.url)
-    const port = yield* Effect.promise(freePort)
-    const env = {
-      DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
-      UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
+    const { browser, endpoint, first, gateway, proxy, start } = yield* servedEndpoint
+    for (const name of names) {
+      const user = yield* Effect.promise(() => browser.post("/api/admin/s3-users", { storage_endpoint_id: endpoint, rgw_user_uid: name, name }))
+      assert.strictEqual(user.status, 201, user.text)
     }
-    const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
-    const first = yield* start
-    const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
-    const endpoint = yield* Effect.promise(async () => {
-      await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-        "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
-      })
-      const authenticator = new SoftAuthenticator(env.PUBLIC_ORIGIN)
-      const options = await browser.post("/api/auth/webauthn/registration/options")
-      await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: authenticator.create(options.body as never) })
-      const made = await browser.post("/api/admin/storage-endpoints", {
-        name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
-        features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-      })
-      assert.strictEqual(made.status, 201, made.text)
-      for (const name of names) {
-        const user = await browser.post("/api/admin/s3-users", { storage_endpoint_id: made.body["id"], rgw_user_uid: name, name })
-        assert.strictEqual(user.status, 201, user.text)
-      }
-      return made.body["id"] as number
-    })
     const old = yield* sql<{ uid: string; access_key: string }>`select rgw_user_uid as uid, access_key from rgw_users order by 1`
     proxy.set((method, path) => {
       const at = steps.findIndex(([, is]) => is(method, path))
