@@ -47,6 +47,7 @@ import { InternalUsageHistoryGroup } from "./internal/UsageHistory.ts"
 import { ManagerBucketsGroup } from "./manager/Buckets.ts"
 import { LifecycleGroup } from "./manager/Lifecycle.ts"
 import { ManagerFeaturesGroup } from "./manager/Features.ts"
+import { ContextCapabilitiesGroup } from "./manager/Capabilities.ts"
 import { ManagerPoliciesGroup } from "./manager/Policies.ts"
 import { ManagerObjectsGroup } from "./manager/Objects.ts"
 import { ManagerWorkGroup } from "./manager/Work.ts"
@@ -107,6 +108,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerFeaturesGroup)
   .add(LifecycleGroup)
   .add(ManagerPoliciesGroup)
+  .add(ContextCapabilitiesGroup)
   .add(ManagerObjectsGroup)
   .add(UsageStatsGroup)
   .add(InternalJobsGroup)

@@ -8,6 +8,7 @@ import { RgwUsers } from "#services/accounts/RgwUsers.ts"
 import { UserKeys } from "#services/accounts/UserKeys.ts"
 import { UsersOnGateway } from "#services/accounts/UsersOnGateway.ts"
 import { AssociationsRegistered } from "#services/contexts/AssociationsRegistered.ts"
+import { ContextCapabilities } from "#services/contexts/ContextCapabilities.ts"
 import { ExecutionContextsRegistered } from "#services/contexts/ExecutionContextsRegistered.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
@@ -33,7 +34,7 @@ const records = Layer.mergeAll(AgreedNamesSql.layer, ConnectionAccessSql.layer, 
  * Open: SqlClient, Settings, Secrets, Rgw, EndpointProbe, ConnectionProbe, CredentialCipher, Audit, Audited, Transaction.
  */
 export const Storage = Layer.mergeAll(
-  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, LinkBatches.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, AssociationsRegistered, Onboarding.layer,
+  StorageEndpoints.layer, RgwAccounts.layer, RgwUsers.layer, UserKeys.layer, AccountsOnGateway.layer, UsersOnGateway.layer, LinkBatches.layer, Importables.layer, SandboxKeys.layer, ExecutionContextsRegistered, ContextCapabilities.layer, AssociationsRegistered, Onboarding.layer,
   Connections.layer, ConnectionKeys.layer, ConnectionLinks.layer
 ).pipe(
   Layer.provideMerge(ConnectionContexts.layer),

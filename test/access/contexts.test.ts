@@ -112,6 +112,21 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("con
     assert.strictEqual((yield* send("GET", `/api/manager/buckets?context_id=${own}&page=1`)).answer, "200")
   }))
 
+  it.effect("what may be done in one is told with what its endpoint was found to do, and without asking it", () => Effect.gen(function*() {
+    const own = yield* account
+    const send = yield* browserOf(own, false)
+    const sql = yield* SqlClient.SqlClient
+    const detected = { cluster_id: null, suggested: { features: {} }, checked_at: "2026-11-20T10:00:00.000Z", evidence: [{ feature: "admin", available: true, evidence: "GET /admin/info answered the cluster id", checked_at: "2026-11-20T10:00:00.000Z" }] }
+    yield* sql`update storage_endpoints set detected = ${JSON.stringify(detected)}::text::jsonb where id = (select storage_endpoint_id from rgw_accounts where id = ${own})`
+    const { answer, items } = yield* send("GET", `/api/manager/context-capabilities?context_id=${own}`)
+    assert.strictEqual(answer, "200")
+    const told: ReadonlyArray<Record<string, unknown>> = items
+    assert.deepStrictEqual(told.map(({ available, name }) => `${name} ${available}`), [
+      "buckets true", "objects false", "admin_ops true", "iam false", "topics false", "usage false", "static_website false", "replication false"
+    ])
+    assert.deepInclude(told[2], { evidence: "GET /admin/info answered the cluster id", checked_at: "2026-11-20T10:00:00.000Z" })
+  }))
+
   it.effect("leading zeros name the canonical context", () => Effect.gen(function*() {
     const own = yield* account
     const send = yield* browserOf(own, true)

@@ -1,3 +1,4 @@
+import { CreateBucketCommand, DeleteBucketCommand, S3Client } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { EventConnection } from "../support/EventConnection.ts"
@@ -80,6 +81,36 @@ for (const gateway of await adminGateways()) {
         }
         assert.strictEqual((yield* ask("POST", "/feature-copies/plan", { ...wanted, source: "no-such-bucket-here" })).status, 404)
       })))
+
+      it.effect("a bucket that somebody made anew under its name since the plan is not touched, neither before it begins nor in its middle", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, ended, key, proxy, put, read, target } = yield* scene
+        const s3 = yield* Effect.acquireRelease(Effect.sync(() => new S3Client({
+          endpoint: target.url, region: "default", forcePathStyle: true, credentials: { accessKeyId: key.accessKey, secretAccessKey: key.secretKey }
+        })), (client) => Effect.sync(() => client.destroy()))
+        const remake = (Bucket: string) => Effect.promise(async () => {
+          await s3.send(new DeleteBucketCommand({ Bucket }))
+          await s3.send(new CreateBucketCommand({ Bucket }))
+        })
+        const [source, one, other] = [yield* bucket(), yield* bucket(), yield* bucket()]
+        yield* put(source, "tags", { tags: [{ key: "team", value: "climate" }] })
+        const wanted = { feature: "tags", source, buckets: [one, other] }
+        const hash = Effect.map(ask("POST", "/feature-copies/plan", wanted), (answer) => ok(answer)["plan_hash"])
+        const plan_hash = yield* hash
+        // its tags are none, as they were
+        yield* remake(one)
+        assert.strictEqual((yield* ask("POST", "/feature-copies", { ...wanted, plan_hash })).code, "stale_plan")
+        proxy.set((method, path) => method === "PUT" && path.startsWith(`/${other}?tagging`) ? "refuse" : "pass")
+        const { id } = ok(yield* ask("POST", "/feature-copies", { ...wanted, plan_hash: yield* hash }))
+        const items = Effect.map(ask("GET", `/work/${id}/items`), (answer): ReadonlyArray<any> => ok(answer)["items"])
+        yield* Effect.repeat(Effect.delay(items, "50 millis"), { until: (all) => all.some(({ label, problem }) => label === other && problem !== null) })
+        yield* remake(other)
+        proxy.set(() => "pass")
+        assert.strictEqual((yield* ended(id)).state, "completed_with_errors")
+        assert.deepStrictEqual((yield* items).map(({ label, problem, state }) => [label, state, problem?.code ?? null]).sort(), [
+          [one, "completed", null], [other, "failed", "stale_plan"]
+        ].sort())
+        assert.isNull((yield* read(other, "tags"))["value"])
+      })), 90_000)
 
       it.effect("is a row a rule, searched, filtered and followed; unreadable buckets are rows that say why", () => Effect.scoped(Effect.gen(function*() {
         const { ask, browser, bucket, contextId, proxy, put } = yield* scene

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
-import { managedAccount, places } from "../support/managedAccount.ts"
+import { managedAccount, places, sandboxPlace } from "../support/managedAccount.ts"
 import { requirement } from "../support/Requirement.ts"
 import { internalToken, WholeService } from "../support/WholeService.ts"
 
@@ -127,3 +127,25 @@ for (const { lack, name, place } of places) {
     })
   })
 }
+
+layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a quarantine whose process died between lifting its policy and emptying the bucket", (it) => {
+  it.effect("is not gone on with in a bucket that somebody made anew under the name", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { place } = yield* sandboxPlace
+    const { browser, client, contextId } = yield* managedAccount(place)
+    const bucket = yield* freshBucket(client)
+    const at = `/api/manager/buckets/${bucket}/quarantine?context_id=${contextId}`
+    const begun = yield* Effect.promise(() => browser.send("PUT", at, { day: inDays(2) }))
+    assert.strictEqual(begun.status, 200, begun.text)
+    // as it stands then; the bucket that is there now was made later than the one that was meant
+    yield* Effect.promise(() => client.send(new DeleteBucketPolicyCommand({ Bucket: bucket })))
+    yield* sql`update bucket_quarantines set state = 'deleting', until = now() - interval '1 minute', made_at = '2026-01-01T00:00:00.000Z' where bucket = ${bucket}`
+    const run = yield* Effect.promise(() => browser.send("POST", "/api/internal/quarantines/run", undefined, { "x-internal-token": internalToken }))
+    assert.deepInclude(run.body, { begun_count: 0, failed_count: 1 }, run.text)
+    assert.strictEqual(yield* reads(client, bucket), "read")
+    const [row] = yield* sql<{ state: string; problem: string }>`select state, problem from bucket_quarantines where bucket = ${bucket}`
+    assert.deepInclude(row, { state: "failed" })
+    assert.match(row?.problem ?? "", /made another one/)
+    assert.deepStrictEqual(yield* sql`select 1 from work_runs`, [])
+  }).pipe(Effect.scoped))
+})

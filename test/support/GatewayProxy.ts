@@ -12,8 +12,10 @@ export type Passage =
   | "hold the answer"
   /** Never reaches the gateway; answered with 500. */
   | "refuse"
-  /** To the gateway and back, once this is over; `held` until then and afterwards. */
-  | { readonly until: Promise<unknown> }
+  /** The connection breaks; never reaches the gateway. */
+  | "cut"
+  /** It waits until this is over, then what `next` says: `pass` where it says nothing. */
+  | { readonly until: Promise<unknown>; readonly next?: "pass" | "cut" }
   /** Never reaches the gateway; answered with this. */
   | { readonly status: number; readonly type: string; readonly text: string }
 
@@ -35,13 +37,14 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       const { headers, method = "GET", url: path = "/" } = request
       const passage = decide(method, path)
       if (passage === "hold the request") return void held.push(`${method} ${path}`)
+      if (passage === "cut") return void request.socket.destroy()
       if (passage === "refuse") {
         request.resume().on("end", () => { response.writeHead(500, { "content-type": "application/json" }).end('{"Code":"InternalError"}') })
         return
       }
       if (typeof passage === "object" && "until" in passage) {
         held.push(`${method} ${path}`)
-        return void passage.until.then(() => forward("pass"))
+        return void passage.until.then(() => passage.next === "cut" ? request.socket.destroy() : forward("pass"))
       }
       if (typeof passage === "object") {
         request.resume().on("end", () => { response.writeHead(passage.status, { "content-type": passage.type }).end(passage.text) })

@@ -42,6 +42,10 @@ const noQuota = { enabled: false, max_size_bytes: null, max_objects: null }
 const rateLimit = { enabled: true, max_read_ops: 6000, max_write_ops: 600, max_read_bytes: null, max_write_bytes: null }
 const limits = { max_users: 1000, max_groups: 1000, max_roles: 1000, max_buckets: null, max_access_keys: 4 }
 
+const capability = {
+  name: "topics", available: false, reason: "SNS is switched off for Lab: an administrator can switch it on", evidence: "ListTopics answered 405: not supported", checked_at: "2026-11-20T10:00:00.000Z"
+}
+
 export const storage = {
   StorageEndpoint: endpoint,
   CreateStorageEndpoint: {
@@ -129,5 +133,7 @@ export const storage = {
     endpoint_is_default: true, endpoint_is_sandbox: false,
     capabilities: { can_manage_buckets: true, can_manage_iam: false, can_browse_objects: true, has_admin_ops: true },
     tags: [], expires_at: null, unusable_reason: null
-  }
+  },
+  ContextCapability: capability,
+  ContextCapabilityList: { items: [capability] }
 }
