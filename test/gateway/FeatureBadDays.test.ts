@@ -133,7 +133,7 @@ for (const gateway of await adminGateways()) {
         assert.deepStrictEqual(problems.flatMap(({ feature, problem: { code, storage_code } }) => code === "storage_timeout" ? [] : [[feature, code, storage_code]]), [])
       })), 60_000)
 
-      it.effect("S1: nothing that takes a feature away, or is refused to, deletes the empty bucket", () => Effect.scoped(Effect.gen(function*() {
+      it.effect("S1, S19: nothing that takes a feature away, or is refused to, deletes the empty bucket", () => Effect.scoped(Effect.gen(function*() {
         const { ask, bucket } = yield* managerScene(gateway)
         const name = yield* bucket()
         for (const feature of featureNames) {

@@ -22,7 +22,7 @@ for (const gateway of await adminGateways()) {
       it("has a contract here", () => assert.sameMembers(Object.keys(contracts), featureNames.filter((name) => name !== "replication")))
 
       for (const [name, contract] of Object.entries(contracts) as ReadonlyArray<[FeatureName, typeof contracts[keyof typeof contracts]]>) {
-        it.effect(`${name}: written, read, edited, read back, undone, and the same to a foreign client`, () => Effect.scoped(Effect.gen(function*() {
+        it.effect(`S2: ${name}: written, read, edited, read back, undone, and the same to a foreign client`, () => Effect.scoped(Effect.gen(function*() {
           const scene = yield* managerScene(gateway)
           const bucket = yield* scene.bucket(contract.made ?? {})
           const access = { url: scene.target.url, ...scene.key }

@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { featureNames } from "#domain/features/FeatureName.ts"
+import { SqlClient } from "effect/sql"
 import { raw } from "../layers/sandbox/support.ts"
 import { boto3, boto3Lack } from "../support/boto3.ts"
+import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { adminGateways } from "./contract/adminGateway.ts"
@@ -29,6 +31,40 @@ for (const gateway of await adminGateways()) {
         assert.match(reading.warnings.join(), /refuses every upload/)
         const [upload] = yield* boto3({ url: target.url, ...key }, "s3", [["put_object", { Bucket: name, Key: "k", Body: "x" }]])
         assert.deepStrictEqual(upload, { error: "InvalidArgument" })
+      })))
+
+      it.effect("S15: who may not ask across origins is refused by the gateway, as the rules that were saved say", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, target } = yield* managerScene(gateway)
+        const name = yield* bucket()
+        const path = `/buckets/${name}/features/cors`
+        const rule = { id: null, allowed_origins: ["https://a.test"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: null }
+        ok(yield* ask("PUT", path, { value: { rules: [rule] }, version: ok(yield* ask("GET", path))["version"] }))
+        const preflight = (origin: string, method: string) => Effect.promise(() =>
+          fetch(`${target.url}/${name}/k`, { method: "OPTIONS", headers: { origin, "access-control-request-method": method } }).then(async (answer) => [answer.status, /AccessDenied/.test(await answer.text())]))
+        assert.deepStrictEqual(yield* preflight("https://a.test", "GET"), [200, false])
+        for (const [origin, method] of [["https://b.test", "GET"], ["https://a.test", "PUT"]] as const) assert.deepStrictEqual(yield* preflight(origin, method), [403, true], `${origin} ${method}`)
+      })))
+
+      it.effect("A15: a quota is set with the uid of the bucket's own account, though any uid would do, and on no other bucket", () => Effect.scoped(Effect.gen(function*() {
+        const inner = yield* gateway.scene
+        const proxy = yield* gatewayProxy(inner.target.url)
+        const { ask, bucket, rgwAccountId } = yield* managerScene({ ...gateway, scene: Effect.succeed({ ...inner, target: { ...inner.target, url: proxy.url } }) })
+        const [one, other] = [yield* bucket(), yield* bucket()]
+        const sent: Array<string> = []
+        proxy.set((method, path) => {
+          if (method === "PUT" && path.startsWith("/admin/bucket")) sent.push(path)
+          return "pass"
+        })
+        const path = `/buckets/${one}/features/quota`
+        ok(yield* ask("PUT", path, { value: { max_size_bytes: null, max_objects: 5, enabled: true }, version: ok(yield* ask("GET", path))["version"] }))
+        assert.lengthOf(sent, 1)
+        const sql = yield* SqlClient.SqlClient
+        const [account] = yield* sql<{ rgw_user_uid: string }>`select rgw_user_uid from rgw_accounts where rgw_account_id = ${rgwAccountId}`
+        const query = new URL(sent[0] ?? "", inner.target.url).searchParams
+        // Admin Ops decodes twice
+        assert.deepStrictEqual([decodeURIComponent(query.get("uid") ?? ""), query.get("bucket")], [account?.rgw_user_uid, one])
+        assert.deepInclude(ok(yield* ask("GET", path))["value"], { max_objects: 5, enabled: true })
+        assert.isNull(ok(yield* ask("GET", `/buckets/${other}/features/quota`))["value"])
       })))
 
       it.effect("S16: two tags with one key, which the gateway keeps, are shown, and one of them has to go first", () => Effect.scoped(Effect.gen(function*() {

@@ -1,8 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted, Stream } from "effect"
+import { Effect, Fiber, Redacted, Stream } from "effect"
+import { readdirSync, readFileSync } from "node:fs"
+import * as path from "node:path"
 import { inspect } from "node:util"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
 import { adminOps, adminGateways, adminTarget, freshUser, GatewayAdapters, sceneOf, unique } from "../../gateway/contract/adminGateway.ts"
+import { gate } from "../../support/gate.ts"
+import { gatewayProxy } from "../../support/GatewayProxy.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { freshSandbox, temporaryDirectory } from "../sandbox/support.ts"
 import { newAccessKey } from "#services/accounts/gatewayNames.ts"
@@ -23,11 +27,25 @@ layer(GatewayAdapters, { excludeTestServices: true })("a gateway's habits on com
     const { account, gateway, target } = yield* sandbox
     const rgw = yield* adminOps
     yield* Effect.forEach(Array.from({ length: 30 }), () => freshUser(target), { concurrency: 8 })
-    gateway.faults.inject({ match: { op: "AdminUserGet" }, effect: { delayMs: 44 } })
-    const began = Date.now()
-    assert.deepStrictEqual(yield* rgw.accountRoots(target, account.id), [account.rootUid])
-    assert.isBelow(Date.now() - began, 30 * 44 / 2)
+    const proxy = yield* gatewayProxy(gateway.url)
+    const { open, until } = gate()
+    proxy.set((method, path) => method === "GET" && path.startsWith("/admin/user?") ? { until } : "pass")
+    const asked = yield* Effect.forkChild(rgw.accountRoots({ ...target, url: proxy.url }, account.id))
+    // of those that are read one after the other, the second would wait for the first for ever
+    while (proxy.held.length < 8) yield* Effect.sleep("10 millis")
+    open()
+    assert.deepStrictEqual(yield* Fiber.join(asked), [account.rootUid])
   }))
+
+  it("A16 A17 no bucket is moved, renamed, cut off or deleted through Admin Ops", () => {
+    const folder = path.resolve(import.meta.dirname, "../../../layers/rgw")
+    const text = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts")).map((name) => readFileSync(path.join(folder, name), "utf8")).join("\n")
+    const asked = Array.from(text.matchAll(/method: "([A-Z]+)", path: "\/bucket"([^]{0,200})/g), ([, method, rest]) => [method, rest] as const)
+    assert.lengthOf(asked, Array.from(text.matchAll(/path: "\/bucket"/g)).length, "each is looked at")
+    assert.isAbove(asked.length, 3)
+    for (const [method, rest = ""] of asked) assert.isTrue(method === "GET" || method === "PUT" && /quota: ""/.test(rest), `${method} ${rest}`)
+    assert.notMatch(text, /purge-objects|new-bucket-name/)
+  })
 
   it.effect("T3 T8 a refusal has words of ours, whichever code the gateway gives a bad key", () => Effect.gen(function*() {
     const { gateway, target } = yield* sandbox
