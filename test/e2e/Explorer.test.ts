@@ -306,6 +306,102 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(await line.count()).toBe(1)
   }, 60_000)
 
+  it("a path is pasted, and a key deep in its folder is where the listing begins", async () => {
+    const { page } = window
+    const bucket = await bucketWith(Object.fromEntries(["a.txt", "b.txt", "m/1.txt", "z.txt"].map((key) => [key, "x"])))
+    await open(bucket)
+    await page.getByRole("button", { name: "Type a path" }).click()
+    const input = page.getByLabel("Path: s3://bucket/key")
+    await input.fill("s3://?/x")
+    await input.press("Enter")
+    await page.getByText("That names no bucket").waitFor()
+    await expectAccessible(page)
+    await input.fill(`s3://${bucket}/b.txt`)
+    await input.press("Enter")
+    await page.getByText("what comes before it in this folder is not shown").waitFor()
+    await row("b.txt").waitFor()
+    await row("a.txt").waitFor({ state: "detached" })
+    expect(search().get("from")).toBe("b.txt")
+    await page.getByRole("button", { name: "Show from the start" }).click()
+    await row("a.txt").waitFor()
+  }, 60_000)
+
+  it("a bucket is searched below the folder one is in: found entries come with how much was looked at, and lead to where they stand", async () => {
+    const { page } = window
+    const bucket = await bucketWith(Object.fromEntries(["docs/Report.txt", "docs/old/report 1.txt", "docs/other.md", "report.txt"].map((key) => [key, "x"])))
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, prefix: "docs/", view: "search" })}`)
+    await page.getByLabel("Name to search for").fill("report")
+    await page.getByRole("button", { name: "Search", exact: true }).last().click()
+    const status = page.getByTestId("search-status")
+    await status.getByText("Everything was looked at: 2 entries found, 3 objects looked at.").waitFor()
+    await row("Report.txt").waitFor()
+    await row("old/report 1.txt").waitFor()
+    expect(search().get("find")).toBe("report")
+    await expectAccessible(page)
+    await page.getByLabel("Match case").check()
+    await page.getByLabel("At least").fill("lots")
+    await page.getByLabel("Name to search for").press("Enter")
+    await page.getByText("Write a size as").waitFor()
+    await page.getByLabel("At least").fill("")
+    await page.getByLabel("Name to search for").press("Enter")
+    await status.getByText("1 entry found, 3 objects looked at").waitFor()
+    await row("old/report 1.txt").click()
+    await panel().getByRole("heading", { name: "report 1.txt" }).waitFor()
+    expect(search().get("prefix")).toBe("docs/old/")
+  }, 90_000)
+
+  it("versions of a folder show what is current, earlier and deleted; only what was deleted, on demand", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket: "sample-versions" })}`)
+    await page.getByRole("navigation", { name: "What is shown of the bucket" }).getByRole("link", { name: "Versions" }).click()
+    const versions = page.getByRole("grid", { name: "Versions in sample-versions" })
+    await versions.getByText("Current", { exact: true }).first().waitFor()
+    await versions.getByText("Earlier", { exact: true }).first().waitFor()
+    await expectAccessible(page)
+    await versions.getByText("Earlier", { exact: true }).first().click()
+    await panel().getByRole("button", { name: "Copy version ID" }).waitFor()
+    await expectAccessible(page)
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await panel().waitFor({ state: "detached" })
+    await page.getByLabel("Deleted only").check()
+    await versions.getByText("Current", { exact: true }).first().waitFor({ state: "detached" })
+  }, 60_000)
+
+  it("an upload that nobody finished is listed, and aborted once somebody was asked", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "there.txt": "x" })
+    await page.evaluate(`(async (bucket) => {
+      const { csrf_token } = await (await fetch("/api/auth/session")).json()
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      await fetch("/api/browser/buckets/" + bucket + "/uploads?context_id=" + context.id, { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: JSON.stringify({ key: "film.mov", size_bytes: 50000000 }) })
+    })(${JSON.stringify(bucket)})`)
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "uploads" })}`)
+    await row("film.mov").click()
+    await panel().getByRole("button", { name: "Abort upload" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("are thrown away").waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Abort upload" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await page.getByText("No unfinished upload").waitFor()
+  }, 60_000)
+
+  it("within the Manager it is the same explorer, and every request of its data says so", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "in/there.txt": "x" })
+    const said: Array<string | undefined> = []
+    page.on("request", (request) => {
+      if (request.url().includes("/api/browser/") && request.resourceType() === "fetch") said.push(request.headers()["x-s3-workspace"])
+    })
+    await page.goto(`${service.origin}/manager/browser?${new URLSearchParams({ bucket })}`)
+    await row("in/").click()
+    await row("there.txt").waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/manager\/browser\/?$/)
+    expect(await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "All buckets" }).getAttribute("href")).toMatch(/^\/manager\/browser\?/)
+    expect(said.filter((one) => one === "manager-browser").length).toBeGreaterThan(0)
+    page.removeAllListeners("request")
+  }, 60_000)
+
   it("no page complained on its console", () => {
     expect(window.complaints.filter((said) => !/Failed to load resource/.test(said))).toEqual([])
   })

@@ -8,6 +8,7 @@ import { refreshSession } from "./refresh"
 import { readSession } from "./session"
 import { revive } from "./revive"
 import { confirmItIsYou } from "./step-up"
+import { workspaceHeaders } from "./workspace-headers"
 import { isDry, wouldAsk } from "./would-ask"
 
 type Value = string | number | boolean | null | undefined
@@ -48,7 +49,8 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   const address = addressOf(operation, parts)
   const method = operation.slice(0, operation.indexOf(" "))
   if (import.meta.env.SSR && isDry(parts.signal)) throw wouldAsk(address)
-  if (method === "GET" && parts.headers === undefined && accept === JSON_TYPE) {
+  const workspace = workspaceHeaders(address)
+  if (method === "GET" && parts.headers === undefined && workspace === undefined && accept === JSON_TYPE) {
     const early = await earlyResponse(address, parts.signal)
     if (early) return early
   }
@@ -60,6 +62,7 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
       accept,
       ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
       ...(csrf === null ? {} : { "x-csrf-token": csrf }),
+      ...workspace,
       ...parts.headers
     },
     signal: parts.signal ?? null,

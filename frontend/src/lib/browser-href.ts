@@ -1,3 +1,23 @@
+/** Where the explorer stands: as a workspace of its own, or within the Manager. */
+export type ExplorerBase = "/browser" | "/manager/browser"
+
+/** The explorer that an address belongs to. */
+export const explorerBase = (path: string): ExplorerBase => /^\/manager\/browser(?:\/|$)/.test(path) ? "/manager/browser" : "/browser"
+
+/** What the explorer shows of a bucket. */
+export type ExplorerView = "" | "versions" | "uploads" | "search"
+
+interface Shown {
+  readonly base?: ExplorerBase
+  readonly view?: ExplorerView
+  /** The listing begins at this name. */
+  readonly from?: string
+}
+
 /** Where the explorer shows something: the buckets of a context, a bucket, a folder of it, or an open entry in that. */
-export const browserHref = ({ bucket, contextId }: { readonly contextId: string; readonly bucket?: string }, prefix = "", open = ""): string =>
-  `/browser?${new URLSearchParams({ context_id: contextId, ...(bucket === undefined ? {} : { bucket }), ...(prefix === "" ? {} : { prefix }), ...(open === "" ? {} : { open }) })}`
+export const browserHref = (
+  { bucket, contextId }: { readonly contextId: string; readonly bucket?: string }, prefix = "", open = "", { base = "/browser", from = "", view = "" }: Shown = {}
+): string => {
+  const said = Object.entries({ context_id: contextId, bucket: bucket ?? "", view, prefix, from, open })
+  return `${base}?${new URLSearchParams(said.filter(([key, value]) => value !== "" || key === "context_id"))}`
+}

@@ -52,7 +52,7 @@ export const BucketObjects = component$(() => {
             if (key.endsWith("/")) await go(key)
             else table.url.open = key
           })}
-          fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal, "GET /api/manager/buckets/:bucket_name/objects"))}
+          fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, { folder: table.url["prefix"] ?? "" }, wanted, signal, "GET /api/manager/buckets/:bucket_name/objects"))}
         >
           <span q:slot="filters" class="flex items-center gap-2">
             <ReadLine table={table} />

@@ -11,6 +11,7 @@ import { staleness } from "~/features/buckets/staleness"
 import { browserHref } from "~/lib/browser-href"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
+import { useExplorerBase } from "./use-explorer-base"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
 
@@ -37,6 +38,7 @@ const isRead = ({ refreshing, state }: ListingState): boolean => state !== "comp
 /** Which bucket to look into. A row leads on to its objects: there is no panel, so this is no `Listing`. */
 export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
+  const base = useExplorerBase()
   const go = useGo()
   const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
   const partial = useSignal(false)
@@ -60,8 +62,8 @@ export const BucketPicker = component$(() => {
         rowKey="name"
         scope={contexts.current?.id ?? null}
         searchLabel="Search all buckets"
-        href$={$((name: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket: name }))}
-        onOpen$={$((name: string) => go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name })))}
+        href$={$((name: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base }))}
+        onOpen$={$((name: string) => go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base })))}
         fetch$={$(async (query, { signal }: Reading) => {
           const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal })
           if (live.listing === null) partial.value = isRead(page.listing)

@@ -1,6 +1,7 @@
 import { call } from "~/client/call"
 import { byCursor, columns, type ListQuery, type TablePage } from "~/components/resource-table"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { beforeKey } from "../../../../services/domain/objects/beforeKey.ts"
 import { entriesOf, type Entry } from "./entries"
 import { EntryCell } from "./entry-cell"
 
@@ -17,13 +18,21 @@ export const ENTRY_TABLE = {
   ])
 }
 
+/** Which entries of a bucket. */
+export interface FolderWanted {
+  readonly folder: string
+  /** The name to begin at, or what comes first behind it; "" at the start. */
+  readonly from?: string
+}
+
 type Listed = "GET /api/browser/buckets/:bucket_name/objects" | "GET /api/manager/buckets/:bucket_name/objects"
 
 /** One page of a folder: what is searched for is how names in it begin. */
-export const readFolder = async (place: BucketPlace, folder: string, wanted: ListQuery, signal: AbortSignal, operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"): Promise<TablePage<Entry>> => {
+export const readFolder = async (place: BucketPlace, { folder, from = "" }: FolderWanted, wanted: ListQuery, signal: AbortSignal, operation: Listed = "GET /api/browser/buckets/:bucket_name/objects"): Promise<TablePage<Entry>> => {
   const { cursor, limit, search } = byCursor(wanted)
   const { params, query } = inBucket(place)
-  const asked = { prefix: folder + (search ?? ""), continuation_token: cursor, max_keys: limit }
+  const start_after = from === "" || cursor !== undefined ? undefined : beforeKey(folder + from)
+  const asked = { prefix: folder + (search ?? ""), start_after, continuation_token: cursor, max_keys: limit }
   const page = await call(operation, { params, query: { ...query, ...asked }, signal })
   return { items: entriesOf(page, folder), total: null, next: page.next_continuation_token }
 }

@@ -17,13 +17,17 @@ import { doomedEntries, type Doomed, hasFolder } from "./doomed"
 import { DownloadSelected } from "./download-selected"
 import { nameOf } from "./entries"
 import { EntryPanel } from "./entry-panel"
+import { FromHere } from "./from-here"
 import { ENTRY_TABLE, readFolder } from "./folder-listing"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
 import { ReadLine } from "./read-line"
 import { TakenDialog } from "./taken-dialog"
+import { ViewLinks } from "./view-links"
 import { UploadButtons } from "./upload-buttons"
+import { useExplorerBase } from "./use-explorer-base"
+import { useFreshOnFocus } from "./use-fresh-on-focus"
 import { useDrop } from "./use-drop"
 import { useUploads } from "./use-uploads"
 
@@ -32,7 +36,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const contexts = useExecutionContexts()
   const operations = useOperations()
   const toasts = useToasts()
-  const table = useResourceTable({ id: "objects", sort: "name", paging: "cursor", position: { prefix: "" } })
+  const table = useResourceTable({ id: "objects", sort: "name", paging: "cursor", position: { prefix: "", from: "" } })
+  const base = useExplorerBase()
+  useFreshOnFocus(table)
   const root = useSignal<HTMLElement>()
   const making = useEditing<Place>()
   const remove = useAction({
@@ -62,7 +68,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
     { strategy: "document-ready" }
   )
 
-  const go = $((folder: string) => { Object.assign(table.url, { q: "", open: "", prefix: folder }) })
+  const go = $((folder: string) => { Object.assign(table.url, { q: "", open: "", from: "", prefix: folder }) })
 
   return (
     <ListingPage>
@@ -73,19 +79,21 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           <button type="button" class="btn btn-secondary" onClick$={() => { making.value = { row: { contextId: contexts.current?.id ?? "", bucket, prefix: table.url["prefix"] ?? "" } } }}><Icon name="folder-plus" /> <span class="explorer-words">New folder</span></button>
           <UploadButtons take={take} />
         </header>
+        <ViewLinks place={place} prefix={prefix} view="" />
         <NotReached table={table} />
+        <FromHere table={table} />
         <ResourceTable
           table={table}
           label={`Objects in ${bucket}`}
           {...ENTRY_TABLE}
           selectable
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
-          href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key))}
+          href$={$((key: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, key.endsWith("/") ? key : table.url["prefix"] ?? "", key.endsWith("/") ? "" : key, { base }))}
           onOpen$={$(async (key: string) => {
             if (key.endsWith("/")) await go(key)
             else table.url.open = key
           })}
-          fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal))}
+          fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, { folder: table.url["prefix"] ?? "", from: table.url["from"] ?? "" }, wanted, signal))}
         >
           <ReadLine q:slot="filters" table={table} />
           <DownloadSelected q:slot="bulk" table={table} place={place} />

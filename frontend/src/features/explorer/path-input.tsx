@@ -1,0 +1,62 @@
+import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { takeFocus } from "~/lib/take-focus"
+import { browserHref } from "~/lib/browser-href"
+import { useGo } from "~/lib/use-go"
+import type { BucketPlace } from "~/lib/bucket-place"
+import { visible } from "~/lib/visible"
+import { typedPath } from "./typed-path"
+import { useExplorerBase } from "./use-explorer-base"
+
+interface InputProps {
+  readonly place: BucketPlace
+  readonly prefix: string
+  readonly onEnd$: QRL<() => void>
+}
+
+/** The path as text, to be typed or pasted: Enter goes there, Escape leaves it as it was. */
+export const PathInput = component$<InputProps>(({ onEnd$, place, prefix }) => {
+  const base = useExplorerBase()
+  const go = useGo()
+  const problem = useSignal("")
+  const input = useSignal<HTMLInputElement>()
+  useVisibleTask$(
+    () => {
+      takeFocus(() => input.value, () => true)
+      input.value?.select()
+    },
+    { strategy: "document-ready" }
+  )
+  return (
+    <form
+      class="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+      preventdefault:submit
+      onSubmit$={async (_, form) => {
+        const said = String(new FormData(form).get("path") ?? "")
+        const wanted = typedPath(said, place.bucket)
+        if (wanted === null) {
+          problem.value = "That names no bucket: write s3://bucket/key, or a path in this one."
+          return
+        }
+        await go(browserHref({ contextId: place.contextId, bucket: wanted.bucket }, wanted.prefix, "", { base, from: wanted.from }))
+        await onEnd$()
+      }}
+    >
+      <h1 class="sr-only">{prefix === "" ? place.bucket : visible(prefix)}</h1>
+      <input
+        ref={input}
+        name="path"
+        class="input min-w-0 flex-1 font-mono text-xs"
+        aria-label="Path: s3://bucket/key"
+        aria-invalid={problem.value === "" ? undefined : "true"}
+        aria-describedby={problem.value === "" ? undefined : "path-problem"}
+        value={`s3://${place.bucket}/${prefix}`}
+        spellcheck={false}
+        autoComplete="off"
+        onKeyDown$={(event) => { if (event.key === "Escape") void onEnd$() }}
+      />
+      <button type="submit" class="btn btn-primary">Go</button>
+      <button type="button" class="btn btn-ghost" onClick$={() => onEnd$()}>Cancel</button>
+      {problem.value !== "" && <p id="path-problem" role="alert" class="w-full text-xs text-danger">{problem.value}</p>}
+    </form>
+  )
+})

@@ -1,0 +1,45 @@
+import type { Frame } from "~/client/contract"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { stream } from "~/client/sse"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { visible } from "~/lib/visible"
+import type { searchQueryOf } from "./search-wanted"
+
+type Found = Extract<Frame<"GET /api/browser/buckets/:bucket_name/search">, { readonly event: "found" }>["data"]["items"][number]
+
+/** An entry that was found, below the folder that is searched. */
+export type FoundRow = Found & { readonly name: string }
+
+/** How a search stands. */
+export interface SearchState {
+  status: "idle" | "running" | "complete" | "limited" | "stopped" | "failed"
+  looked: number
+  found: number
+  /** Where a search that ended at its limit goes on. */
+  lastKey: string | null
+}
+
+interface Told {
+  readonly onRows: (rows: ReadonlyArray<FoundRow>) => void
+  readonly onState: (state: Partial<SearchState>) => void
+  readonly onProblem: (problem: ProblemError) => void
+}
+
+/** Searches until everything was looked at, the limit is reached, or the signal ends it. `before`: what was looked at and found already. */
+export const runSearch = async (
+  place: BucketPlace, wanted: ReturnType<typeof searchQueryOf>, before: SearchState, signal: AbortSignal, { onProblem, onRows, onState }: Told
+): Promise<void> => {
+  const { params, query } = inBucket(place)
+  const counts = ({ found, looked }: { readonly found: number; readonly looked: number }) => ({ looked: before.looked + looked, found: before.found + found })
+  try {
+    for await (const frame of stream("GET /api/browser/buckets/:bucket_name/search", { params, query: { ...query, ...wanted, start_after: before.lastKey ?? undefined }, signal })) {
+      if (frame.event === "found") onRows(frame.data.items.map((item) => ({ ...item, name: visible(item.key.slice(wanted.prefix.length)) })))
+      else if (frame.event === "progress") onState(counts(frame.data))
+      else if (frame.event === "result") onState({ ...counts(frame.data), status: frame.data.complete ? "complete" : "limited", lastKey: frame.data.last_key })
+    }
+  } catch (cause) {
+    if (signal.aborted || isAbort(cause)) return
+    onProblem(asProblem(cause))
+    onState({ status: "failed" })
+  }
+}

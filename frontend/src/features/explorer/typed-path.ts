@@ -1,0 +1,23 @@
+/** Where somebody wants to be. */
+export interface TypedPath {
+  readonly bucket: string
+  readonly prefix: string
+  /** What the listing of the folder is to begin at; "" at its start. */
+  readonly from: string
+}
+
+/** A name that can be a bucket's, as far as an address goes. */
+const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$/
+
+/**
+ * What a typed or pasted path says: `s3://bucket/folder/key`, `/folder/key` of the bucket that is open, or `folder/key` below it.
+ * A path that ends in no slash is a key: its folder, from that key on. Null: it names no bucket.
+ */
+export const typedPath = (text: string, open: string): TypedPath | null => {
+  const line = text.replace(/[\r\n]+$/, "").replace(/^\s+/, "")
+  const s3 = /^s3:\/\/([^/]*)(?:\/([^]*))?$/i.exec(line)
+  const [bucket = "", path = ""] = s3 === null ? [open, line.replace(/^\//, "")] : [s3[1], s3[2]]
+  if (!bucketName.test(bucket)) return null
+  const slash = path.lastIndexOf("/") + 1
+  return { bucket, prefix: path.slice(0, slash), from: path.slice(slash) }
+}

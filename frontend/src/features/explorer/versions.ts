@@ -1,0 +1,71 @@
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { byCursor, columns, type ListQuery, type TablePage } from "~/components/resource-table"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { visible } from "~/lib/visible"
+import { VersionCell, VersionState } from "./version-cells"
+
+type Listed = Answer<"GET /api/browser/buckets/:bucket_name/versions">
+
+/** A row: a folder, a version, or a delete marker. */
+export interface VersionRow {
+  /** Names the version: keys repeat. */
+  readonly id: string
+  readonly key: string
+  readonly kind: "folder" | "version" | "marker"
+  readonly name: string
+  readonly latest: boolean
+  readonly version_id: string | null
+  readonly size_bytes: number | null
+  readonly storage_class: string | null
+  readonly modified_at: string | null
+  readonly etag: string | null
+}
+
+/** Which versions are shown. */
+export interface VersionsWanted {
+  readonly folder: string
+  /** Only what was deleted: keys whose newest version is a delete marker. */
+  readonly deleted: boolean
+}
+
+const rowsOf = (page: Listed, { deleted, folder }: VersionsWanted): ReadonlyArray<VersionRow> => [
+  ...page.prefixes.map((key): VersionRow => ({
+    id: key, key, kind: "folder", name: visible(key.slice(folder.length)), latest: true, version_id: null, size_bytes: null, storage_class: null, modified_at: null, etag: null
+  })),
+  ...page.versions.filter((one) => !deleted || (one.is_latest && one.is_delete_marker)).map((one): VersionRow => ({
+    id: JSON.stringify([one.key, one.version_id]), key: one.key, kind: one.is_delete_marker ? "marker" : "version", name: visible(one.key.slice(folder.length)) || "(this folder)",
+    latest: one.is_latest, version_id: one.version_id, size_bytes: one.is_delete_marker ? null : one.size_bytes,
+    storage_class: one.is_delete_marker ? null : one.storage_class, modified_at: one.modified_at, etag: one.etag
+  }))
+]
+
+/** Where a page ended, as the table keeps it. */
+const cursorOf = ({ next_key_marker, next_version_id_marker }: Listed): string | null =>
+  next_key_marker === null ? null : JSON.stringify([next_key_marker, next_version_id_marker])
+
+/** One page of the versions in a folder. */
+export const readVersions = async (place: BucketPlace, shown: VersionsWanted, wanted: ListQuery, signal: AbortSignal): Promise<TablePage<VersionRow>> => {
+  const { cursor, limit, search } = byCursor(wanted)
+  const { params, query } = inBucket(place)
+  const [key_marker, version_id_marker] = cursor === undefined ? [] : JSON.parse(cursor) as [string, string | null]
+  const page = await call("GET /api/browser/buckets/:bucket_name/versions", {
+    params, query: { ...query, prefix: shown.folder + (search ?? ""), delimiter: "/", key_marker, version_id_marker, max_keys: limit }, signal
+  })
+  return { items: rowsOf(page, shown), total: null, next: cursorOf(page) }
+}
+
+/** How versions are shown. */
+export const VERSION_TABLE = {
+  noun: { one: "entry", many: "entries" },
+  rowKey: "id",
+  searchLabel: "Names in this folder that begin with",
+  columns: columns<VersionRow>([
+    { key: "name", label: "Name", width: "name", priority: 1, cell: VersionCell },
+    { key: "kind", label: "State", width: "s", priority: 1, cell: VersionState },
+    { key: "size_bytes", label: "Size", width: "s", priority: 2, numeric: true, format: "bytes" },
+    { key: "modified_at", label: "Written", width: "m", priority: 2, format: "ago" },
+    { key: "version_id", label: "Version ID", width: "m", priority: 3, format: "mono" },
+    { key: "storage_class", label: "Class", width: "s", priority: 4 }
+  ])
+}

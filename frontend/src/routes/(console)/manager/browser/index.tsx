@@ -1,0 +1,6 @@
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { ExplorerPage } from "~/features/explorer/explorer-page"
+
+export default ExplorerPage
+
+export const head: DocumentHead = ({ url }) => ({ title: url.searchParams.get("bucket") ?? "Objects" })
