@@ -7,9 +7,12 @@ const must = (answer: { readonly status: number; readonly text: string }) => {
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
 }
 
+/** A sign-in stands for a quarter of an hour without its page, and a bench may take longer. In milliseconds. */
+const renewed = 5 * 60_000
+
 /** The service as a process, with a gateway's first account registered and an administrator who manages it. */
-export const managedService = async ({ accounts: [account], admin, url }: RealGateway) => {
-  const service = await startService({ env: { SANDBOX_GATEWAY: "false" } })
+export const managedService = async ({ accounts: [account], admin, url }: RealGateway, env: Record<string, string> = {}) => {
+  const service = await startService({ env: { SANDBOX_GATEWAY: "false", ...env } })
   const browser = new ConsoleBrowser(service.origin)
   must(await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
     "x-service-bootstrap-token": service.setupLink?.split("token=")[1] ?? ""
@@ -27,5 +30,11 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
     user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
   })
   must(registered)
-  return { browser, contextId: String(registered.body["id"]), stop: service.stop }
+  // a refusal shows in the next answer
+  const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), renewed)
+  const stop = () => {
+    clearInterval(renewing)
+    return service.stop()
+  }
+  return { browser, contextId: String(registered.body["id"]), dataDir: service.dataDir, stop }
 }

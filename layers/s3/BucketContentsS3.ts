@@ -17,6 +17,9 @@ const pageSize = 1_000
 /** A thousand keys may take a busy gateway a while. */
 const removing = Duration.minutes(2)
 
+/** Asked for only to see how long an answer takes; it may well be there. */
+const nobodysKey = ".stowage-answers"
+
 type Outcome = { readonly version: ListedVersion; readonly code: string }
 
 const versionsOf = (page: ListObjectVersionsCommandOutput): ReadonlyArray<ListedVersion> => {
@@ -89,6 +92,12 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
       const alone = yield* Effect.forEach(versions.filter(({ key }) => !xmlCarries(key)), (version) => removeOne(target, bucket, version), { concurrency: 4 })
       return [...listed, ...alone.flat()]
     }),
+    answers: (target, bucket) =>
+      ask(target, bucket, new HeadObjectCommand({ Bucket: bucket, Key: nobodysKey })).pipe(
+        Effect.asVoid,
+        Effect.catchTag("NotFound", () => Effect.void),
+        Effect.catchIf((error): error is StorageError => error._tag === "StorageError" && (error.storage_status ?? 500) < 500, () => Effect.void)
+      ),
     lockOf: (target, bucket, { key, versionId }) =>
       Effect.match(ask<HeadObjectCommandOutput>(target, bucket, new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId })), {
         onFailure: () => null,

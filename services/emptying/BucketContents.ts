@@ -39,6 +39,8 @@ export class BucketContents extends Context.Service<BucketContents, {
   /** Removes at most 1,000 of them for good. Answers those that stay, with the gateway's code; what was gone already counts as removed. */
   readonly removeVersions: (target: S3Target, bucket: string, versions: ReadonlyArray<ListedVersion>) =>
     Effect.Effect<ReadonlyArray<{ readonly version: ListedVersion; readonly code: string }>, NotFound | GatewayFailure>
+  /** Any answer to a question that costs the gateway one look at its store, as the requests of others do: that it has no such object is one. */
+  readonly answers: (target: S3Target, bucket: string) => Effect.Effect<void, GatewayFailure>
   /** What object lock says of a version; null where it says nothing, or cannot be asked. */
   readonly lockOf: (target: S3Target, bucket: string, version: ListedVersion) =>
     Effect.Effect<{ readonly mode: string | null; readonly until: string | null; readonly hold: boolean } | null>

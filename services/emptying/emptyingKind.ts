@@ -103,7 +103,7 @@ export const emptyingKind = Effect.gen(function*() {
       if (instead !== null) return instead
 
       const removing = (from: Removal) => removeAll(from, {
-        contents, bucket, target: context.s3, restWanted, question: gateway.statistics(context.s3, bucket),
+        contents, bucket, target: context.s3, restWanted,
         note: (removal) => note({ ...before, removal }, {
           // what arrived after the plan counts as well
           done: removal.removed + removal.markers, total: target.objects === null ? null : Math.max(target.objects, removal.removed + removal.markers),

@@ -1,78 +1,76 @@
-import { Clock, Duration, Effect, Fiber, Ref } from "effect"
-import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { afterFailure, type GentlePace, gentler, measuredAnew, paceFrom, shapeOf, slowOnes, startingPace } from "#domain/emptying/gentlePace.ts"
+import { Clock, Duration, Effect, Latch, Ref, Semaphore } from "effect"
+import { afterFailure, type GentlePace, gentler, lanesMost, measuredAnew, middle, paceFrom, shapeOf, startingPace } from "#domain/emptying/gentlePace.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { BucketContents, ListedVersion } from "./BucketContents.ts"
 
 /** Questions while nothing is removed, and between two looks at the pace. */
-const [atFirst, inCourse] = [15, 12] as const
+const [atFirst, inCourse] = [15, 10] as const
 /** Between two questions while something is removed. */
-const between = Duration.millis(25)
+const between = Duration.millis(40)
 /** So often nothing is removed for a moment, to see how the gateway is without: others may have come or gone. In milliseconds. */
 const breath = 30_000
 
-const cut = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<ReadonlyArray<A>> =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
-
 /**
  * Removing at a pace that others at the gateway hardly feel: a cheap question tells how long they wait (`gentlePace`). `question`:
- * that question; what it answers is of no interest.
+ * that question; what it answers is of no interest. It is asked from the first removal on.
  */
-export const gentleRemoval = Effect.fnUntraced(function*(
-  contents: BucketContents["Service"], target: S3Target, bucket: string, question: Effect.Effect<unknown, GatewayFailure | NotFound>
-) {
+export const gentleRemoval = Effect.fnUntraced(function*<E extends GatewayFailure | NotFound>(question: Effect.Effect<unknown, E>) {
   const pace = yield* Ref.make<GentlePace>(startingPace)
+  const turns = Semaphore.makeUnsafe(shapeOf(startingPace).lanes)
+  const gate = Latch.makeUnsafe(true)
+  const scope = yield* Effect.scope
+
   const timed = Effect.gen(function*() {
     const began = yield* Clock.currentTimeNanos
     yield* question
     return Number((yield* Clock.currentTimeNanos) - began) / 1e6
   })
-  const idle = Effect.map(Effect.forEach(Array.from({ length: atFirst }), () => timed), slowOnes)
-  yield* Ref.set(pace, paceFrom(yield* idle))
-  let measured = yield* Clock.currentTimeMillis
-  /** Answers that came while nothing was removed say nothing of what removing does. */
-  let removing = true
+  const idle = Effect.map(Effect.forEach(Array.from({ length: atFirst }), () => timed), middle)
 
-  /** For as long as something is removed; what cannot be asked says as much as an answer that takes long. */
+  /** Nobody takes a turn until those under way have ended and it was asked a few times; a question that fails leaves all as it was. */
+  const breathe = Effect.gen(function*() {
+    yield* gate.close
+    const now = yield* turns.withPermits(shapeOf(yield* Ref.get(pace)).lanes)(Effect.option(idle))
+    if (now._tag === "Some") yield* Ref.update(pace, (before) => measuredAnew(before, now.value))
+  }).pipe(Effect.ensuring(gate.open))
+
+  const look = Effect.fnUntraced(function*(times: ReadonlyArray<number>) {
+    yield* Ref.update(pace, (now) => gentler(now, middle(times)))
+    yield* turns.resize(shapeOf(yield* Ref.get(pace)).lanes)
+  })
+
+  /** What cannot be asked says as much as an answer that takes long. */
   const watch = Effect.gen(function*() {
     let times: Array<number> = []
+    let measured = yield* Clock.currentTimeMillis
     while (true) {
       const time = yield* Effect.option(timed)
       if (time._tag === "None") yield* Ref.update(pace, afterFailure)
-      else if (removing) times.push(time.value)
+      else times.push(time.value)
       if (times.length >= inCourse) {
-        const slow = slowOnes(times)
+        yield* look(times)
         times = []
-        yield* Ref.update(pace, (now) => gentler(now, slow))
+      }
+      if ((yield* Clock.currentTimeMillis) - measured > breath) {
+        yield* breathe
+        measured = yield* Clock.currentTimeMillis
+        times = []
       }
       yield* Effect.sleep(between)
     }
   })
 
-  /** Answers those that stay. */
-  const remove = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
-    if ((yield* Clock.currentTimeMillis) - measured > breath) {
-      removing = false
-      const now = yield* idle
-      yield* Ref.update(pace, (before) => measuredAnew(before, now))
-      measured = yield* Clock.currentTimeMillis
-      removing = true
-    }
-    const { batch, lanes } = shapeOf(yield* Ref.get(pace))
-    const outcomes = yield* Effect.forEach(cut(versions, batch), (some) => contents.removeVersions(target, bucket, some), { concurrency: lanes }).pipe(
+  const begun = yield* Effect.cached(Effect.gen(function*() {
+    yield* Ref.set(pace, paceFrom(yield* idle))
+    yield* Effect.forkIn(watch, scope)
+  }))
+
+  /** `step` takes how many keys it may remove, and answers whether there may be more; done side by side as the pace allows, until it says no. */
+  const run = <E2, R>(step: (keys: number) => Effect.Effect<boolean, E2, R>) => {
+    const turn = turns.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(shapeOf(now).batch))).pipe(
       Effect.tapError(() => Ref.update(pace, afterFailure)))
-    return outcomes.flat()
-  })
+    const lane = Effect.repeat(Effect.andThen(gate.await, turn), { while: (more) => more })
+    return Effect.forEach(Array.from({ length: lanesMost }), () => lane, { concurrency: lanesMost, discard: true })
+  }
 
-  /** Asks for as long as `work` runs. */
-  const watched = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.acquireUseRelease(Effect.forkChild(watch), () => work, (fiber) => Fiber.interrupt(fiber))
-
-  /** How many to remove next. */
-  const width = Effect.map(Ref.get(pace), (now) => {
-    const { batch, lanes } = shapeOf(now)
-    return batch * lanes
-  })
-
-  return { remove, watched, width }
+  return { begun, run }
 })

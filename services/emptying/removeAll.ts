@@ -1,8 +1,8 @@
-import { Clock, Effect, Exit, Fiber, Schema } from "effect"
+import { Clock, Effect, Exit, Schema } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { KeptVersion, keptMost, keptNamed, keptReason, passesBy, passesMost } from "#domain/emptying/Emptying.ts"
-import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import type { BucketContents, ListedVersion, VersionPosition } from "./BucketContents.ts"
+import type { BucketContents, ListedVersion } from "./BucketContents.ts"
+import { dealtPages } from "./dealtPages.ts"
 import { gentleRemoval } from "./gentleRemoval.ts"
 
 /** How far it is: what a successor goes on from. */
@@ -32,19 +32,20 @@ interface Around {
   readonly contents: BucketContents["Service"]
   readonly target: S3Target
   readonly bucket: string
-  readonly question: Effect.Effect<unknown, GatewayFailure | NotFound>
   readonly note: (removal: Removal) => Effect.Effect<void>
   readonly restWanted: Effect.Effect<boolean>
 }
 
 /**
- * Removes every version and delete marker of a bucket, page after page with the next one being read meanwhile, and looks again for
- * what arrived in between, a bounded number of times. What was removed already is not listed any more, so that it may be begun again
+ * Removes every version and delete marker of a bucket, pieces of its pages side by side, and looks again for what arrived in
+ * between, a bounded number of times. What was removed already is not listed any more, so that it may be begun again
  * anywhere. Object lock ends it after `keptMost` versions that stay.
  */
-export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, contents, note, question, restWanted, target }: Around) {
-  const gentle = yield* gentleRemoval(contents, target, bucket, question)
-  let now: Removal = { ...begin, pass: 1 }
+export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, contents, note, restWanted, target }: Around) {
+  const gentle = yield* gentleRemoval(contents.answers(target, bucket))
+  // what stays is listed again: counted anew, it is counted once
+  const from: Removal = begin.kept === 0 ? begin : { ...begin, after: null, kept: 0, named: [] }
+  let now: Removal = { ...from, pass: 1 }
   let last = yield* Clock.currentTimeMillis
   const noteNow = Effect.suspend(() => note(now))
   const noteSometimes = Effect.gen(function*() {
@@ -53,7 +54,6 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
     last = time
     yield* noteNow
   })
-  const page = (after: VersionPosition | null) => contents.versions(target, bucket, after)
 
   const named = Effect.fnUntraced(function*(version: ListedVersion, code: string) {
     const locked = code === "AccessDenied" ? yield* contents.lockOf(target, bucket, version) : null
@@ -61,7 +61,7 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
   })
 
   const removed = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
-    const stay = yield* gentle.remove(versions)
+    const stay = yield* contents.removeVersions(target, bucket, versions)
     const staying = new Set(stay.map(({ version }) => version))
     const gone = versions.filter((version) => !staying.has(version))
     // what passes by itself is tried in the next pass
@@ -69,37 +69,36 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
     const more = yield* Effect.forEach(kept.slice(0, Math.max(0, keptNamed - now.named.length)), ({ code, version }) => named(version, code), { concurrency: 4 })
     now = {
       ...now, removed: now.removed + gone.filter(({ isMarker }) => !isMarker).length, markers: now.markers + gone.filter(({ isMarker }) => isMarker).length,
-      bytes: now.bytes + gone.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...more]
+      bytes: now.bytes + gone.reduce((sum, { bytes }) => sum + bytes, 0), kept: now.kept + kept.length, named: [...now.named, ...more].slice(0, keptNamed)
     }
   })
 
   /** One pass; answers how many it found, or why it is to end. */
-  const onePass = Effect.gen(function*() {
-    let found = 0
-    let next = yield* Effect.forkChild(page(now.after))
-    while (true) {
-      const { next: after, versions } = yield* Fiber.join(next)
-      found += versions.length
-      if (after !== null) next = yield* Effect.forkChild(page(after))
-      for (let at = 0; at < versions.length;) {
-        const some = versions.slice(at, at + (yield* gentle.width))
-        at += some.length
-        yield* removed(some)
-        yield* noteSometimes
-        if (now.kept >= keptMost) return { found, end: "kept" as const }
-        if (yield* restWanted) return { found, end: "rested" as const }
-      }
-      if (after === null) return { found, end: null }
-      now = { ...now, after }
-    }
-  })
+  const onePass = Effect.scoped(Effect.gen(function*() {
+    const pages = yield* dealtPages((after) => contents.versions(target, bucket, after), now.after)
+    let end: "kept" | "rested" | null = null
+    const step = Effect.fnUntraced(function*(keys: number) {
+      if (end !== null) return false
+      const piece = yield* pages.take(keys)
+      if (piece === null) return false
+      yield* gentle.begun
+      yield* removed(piece.versions)
+      now = { ...now, after: pages.through(piece) ?? now.after }
+      yield* noteSometimes
+      if (now.kept >= keptMost) end = "kept"
+      else if (yield* restWanted) end = "rested"
+      return end === null
+    })
+    yield* gentle.run(step)
+    return { found: pages.found(), end }
+  }))
 
   const passes = Effect.gen(function*() {
     while (true) {
       const { end, found } = yield* onePass
       if (end !== null) return end
       // a pass that began in the middle says nothing of what came before
-      const whole = begin.after === null || now.pass > 1
+      const whole = from.after === null || now.pass > 1
       if (found === 0 && whole) return "empty" as const
       if (found > 0 && found === now.kept) return "kept" as const
       if (now.pass >= passesMost) return now.kept > 0 ? "kept" as const : "arriving" as const
@@ -107,8 +106,8 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
     }
   })
 
-  const end: RemovalEnd = yield* gentle.watched(passes).pipe(
+  const end: RemovalEnd = yield* passes.pipe(
     Effect.onExit((exit) => Exit.hasInterrupts(exit) ? Effect.void : noteNow)
   )
   return { end, removal: now }
-})
+}, Effect.scoped)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fewestDays, momentOfDay, mostDays, quarantinePolicy } from "#domain/emptying/Quarantine.ts"
-import { afterFailure, fewest, type GentlePace, gentler, measuredAnew, most, paceFrom, shapeOf, slowOnes } from "#domain/emptying/gentlePace.ts"
+import { afterFailure, fewest, type GentlePace, gentler, lanesMost, measuredAnew, middle, most, paceFrom, shapeOf } from "#domain/emptying/gentlePace.ts"
 import { keptReason } from "#domain/emptying/Emptying.ts"
 
 const after = (pace: GentlePace, took: number, times: number) => Array.from({ length: times }).reduce<GentlePace>((now) => gentler(now, took), pace)
@@ -9,10 +9,10 @@ describe("the pace at which a bucket is emptied", () => {
   it("grows while a question is answered as fast as before, and never beyond what is meant", () => {
     const quiet = after(paceFrom(2), 2, 100)
     assert.strictEqual(quiet.keys, most)
-    assert.deepStrictEqual(shapeOf(quiet), { lanes: 4, batch: 500 })
+    assert.deepStrictEqual(shapeOf(quiet), { lanes: lanesMost, batch: 250 })
   })
 
-  it("shrinks when the question takes more than twice as long, down to a few keys, and grows again when it does not", () => {
+  it("shrinks when the question takes clearly longer, down to what a gateway deletes at once, and grows again when it does not", () => {
     const busy = after(after(paceFrom(2), 2, 20), 20, 20)
     assert.strictEqual(busy.keys, fewest)
     assert.strictEqual(shapeOf(busy).lanes, 1)
@@ -21,7 +21,7 @@ describe("the pace at which a bucket is emptied", () => {
 
   it("stays where others wait a little longer, and halves when a request fails", () => {
     const settled = { keys: 100, idle: 2 }
-    assert.strictEqual(gentler(settled, 3.5).keys, 100)
+    assert.strictEqual(gentler(settled, 3).keys, 100)
     assert.strictEqual(afterFailure(settled).keys, 50)
     assert.strictEqual(afterFailure({ keys: fewest, idle: 2 }).keys, fewest)
   })
@@ -32,16 +32,21 @@ describe("the pace at which a bucket is emptied", () => {
     assert.isAbove(gentler(measuredAnew(settled, 8), 8).keys, 100)
   })
 
-  it("no request names more than a thousand keys or none, whatever the pace", () => {
+  it("one slow answer among many changes nothing", () => {
+    const settled = { keys: 100, idle: 2 }
+    assert.strictEqual(gentler(settled, middle([3, 3, 3, 3, 900, 3, 3, 3, 3, 900])).keys, 100)
+  })
+
+  it("no request names more than two hundred and fifty keys or none, and a second one goes out only beside a full one", () => {
     for (let keys = fewest; keys <= most; keys++) {
       const { batch, lanes } = shapeOf({ keys, idle: 1 })
-      assert.isTrue(batch >= 1 && batch <= 1_000 && lanes >= 1 && lanes * batch <= keys, `${keys}`)
+      assert.isTrue(batch >= fewest && batch <= 250 && (lanes === 1 || batch === 250) && lanes <= lanesMost && lanes * batch <= keys, `${keys}`)
     }
   })
 
-  it("takes the slow ones of some answers", () => {
-    assert.strictEqual(slowOnes([1, 2, 3, 4, 5, 6, 7, 8, 9, 100]), 9)
-    assert.strictEqual(slowOnes([]), 0)
+  it("takes the middle one of some answers", () => {
+    assert.strictEqual(middle([100, 1, 3]), 3)
+    assert.strictEqual(middle([]), 0)
   })
 })
 

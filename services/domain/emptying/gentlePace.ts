@@ -1,7 +1,7 @@
 /**
- * How many keys of a bucket may be on their way to be deleted at once. A gateway deletes the keys of a batch side by side, so that
- * the batch is what others feel: it grows while a cheap question is answered about as fast as before the work began, and shrinks
- * when the answer takes more than twice that, whoever makes it so.
+ * How many keys of a bucket may be on their way to be deleted at once. A gateway deletes the keys of a request side by side, so that
+ * others feel these: they grow while a cheap question is answered about as fast as before the work began, and get fewer when the
+ * answer takes longer, whoever makes it so. Medians decide: single slow answers are everywhere, and a pace that follows them swings.
  */
 export interface GentlePace {
   /** Keys on their way; between `fewest` and `most`, not rounded. */
@@ -10,30 +10,31 @@ export interface GentlePace {
   readonly idle: number | null
 }
 
-export const fewest = 6
-export const most = 2_000
-/** Keys that one request may name. */
-const batchMost = 1_000
-/** Where a lane of its own begins to be worth it. */
-const laneKeys = 250
-const lanesMost = 4
+/** RGW deletes sixteen keys of a request at once. With fewer, each key costs gateway and us up to twice as much, and others wait no less. */
+export const fewest = 16
+/** Keys that one request names at most: more are not faster, and others wait behind them. */
+const batchMost = 250
+/** Requests beside each other, where a gateway has room for them. */
+export const lanesMost = 8
+export const most = batchMost * lanesMost
 
-export const startingPace: GentlePace = { keys: 16, idle: null }
+/** Known to be light, and a few steps away from what a gateway with room can do. */
+export const startingPace: GentlePace = { keys: 64, idle: null }
 
-/** Others may wait twice as long, and not more; below this, there is room for more. */
-const slowed = 2
+/** The middle one of others may wait so many times as long, and not more, which keeps the slow ones near twice; below `calm`, there is room. */
+const slowed = 1.7
 const calm = 1.4
 
 const within = (keys: number) => Math.min(most, Math.max(fewest, keys))
 
-/** The pace with what the question took before anything was deleted: the slow half of some answers, in milliseconds. */
+/** The pace with what the question took before anything was deleted: the median of some answers, in milliseconds. */
 export const paceFrom = (idle: number): GentlePace => ({ ...startingPace, idle: Math.max(idle, 0.5) })
 
-/** The pace after the question was answered some times meanwhile; `took`: the slow ones of these answers, in milliseconds. */
+/** The pace after the question was answered some times meanwhile; `took`: the median of these answers, in milliseconds. */
 export const gentler = ({ idle, keys }: GentlePace, took: number): GentlePace => {
   if (idle === null) return paceFrom(took)
   const slowness = took / idle
-  const wanted = slowness > slowed ? keys * Math.max(0.5, slowed / slowness) : slowness < calm ? keys * 1.25 + 1 : keys
+  const wanted = slowness > slowed ? keys * Math.max(0.5, slowed / slowness) : slowness < calm ? keys * 1.5 : keys
   return { idle, keys: within(wanted) }
 }
 
@@ -43,12 +44,11 @@ export const measuredAnew = ({ keys }: GentlePace, idle: number): GentlePace => 
 /** The pace after a request failed. */
 export const afterFailure = ({ idle, keys }: GentlePace): GentlePace => ({ idle, keys: within(keys / 2) })
 
-/** Requests side by side and the keys of each. */
+/** Requests side by side and the keys of each: a second one only where the first is full. */
 export const shapeOf = ({ keys }: GentlePace): { readonly lanes: number; readonly batch: number } => {
-  const lanes = Math.max(1, Math.min(lanesMost, Math.floor(keys / laneKeys)))
-  return { lanes, batch: Math.min(batchMost, Math.max(1, Math.floor(keys / lanes))) }
+  const lanes = Math.max(1, Math.min(lanesMost, Math.floor(keys / batchMost)))
+  return { lanes, batch: Math.min(batchMost, Math.floor(keys / lanes)) }
 }
 
-/** Of these, the one that nine in ten do not exceed; 0 of none. */
-export const slowOnes = (times: ReadonlyArray<number>): number =>
-  times.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(times.length * 0.9) - 1)] ?? 0
+/** The middle one of some times; 0 of none. */
+export const middle = (times: ReadonlyArray<number>): number => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0

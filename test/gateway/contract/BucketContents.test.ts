@@ -23,8 +23,7 @@ const foreign = (target: S3Target) => Effect.map(target.credential.open, ({ acce
 
 const around = Effect.fnUntraced(function*(target: S3Target, bucket: string) {
   const contents = yield* BucketContents
-  const gateway = yield* BucketGateway
-  return { contents, target, bucket, question: gateway.statistics(target, bucket), note: (_: Removal) => Effect.void, restWanted: Effect.succeed(false) }
+  return { contents, target, bucket, note: (_: Removal) => Effect.void, restWanted: Effect.succeed(false) }
 })
 
 for (const { name: gateway, lack, owners } of await contractGateways()) {
