@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { median, percentile, printRatios, printTable } from "./support/figures.ts"
 import { managedService } from "./support/managedService.ts"
+import { processorTime } from "./support/processorTime.ts"
 
 const keys = Number(process.env["KEYS"] ?? 100_000)
 const rounds = Number(process.env["ROUNDS"] ?? 3)
@@ -68,7 +69,7 @@ const contenders = (gateway: RealGateway, client: S3Client, service: Awaited<Ret
         const begun = await browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, { delete_bucket: true })
         if (begun.status !== 201) throw new Error(begun.text)
         for (let state = ""; state !== "completed";) {
-          await new Promise((resolve) => setTimeout(resolve, 50))
+          await new Promise((resolve) => setTimeout(resolve, 250))
           state = (await browser.get(`/api/manager/work/${begun.body["id"]}?context_id=${contextId}`)).body["state"]
           if (/canceled|errors/.test(state)) throw new Error((await browser.get(`/api/manager/work/${begun.body["id"]}/items?context_id=${contextId}`)).text)
         }
@@ -128,14 +129,17 @@ const measure = async (gateway: RealGateway) => {
         await new Promise((resolve) => setTimeout(resolve, idleFor))
         const idle = await watching.told()
         watching.begin()
+        const before = processorTime(service.dataDir)
         const began = performance.now()
         await empty(bucket)
         const seconds = (performance.now() - began) / 1_000
+        const after = processorTime(service.dataDir)
+        const taken = (["gateway", "service", "database"] as const).map((who) => `${who} ${((after[who] - before[who]) / keys).toFixed(3)}`).join(", ")
         const busy = await watching.told()
         const left = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(() => true, () => false)
         if (left) throw new Error(`${name} left its bucket`)
         seen.set(name, [...seen.get(name) ?? [], { seconds, idle, busy }])
-        console.log(`  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})`)
+        console.log(`  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})   processor ms/key: ${taken}`)
       }
     }
     const of = (name: string) => seen.get(name) ?? []

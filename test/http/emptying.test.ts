@@ -106,21 +106,37 @@ for (const { lack, name, place } of places) {
 
 layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("emptying a large bucket", (it) => {
   it.effect("pauses in the middle of it, goes on where it was, and stops with a report of what it did", () => Effect.gen(function*() {
-    const { gateway, place } = yield* sandboxPlace
-    const { browser, client, contextId } = yield* managedAccount(place)
+    const { place } = yield* sandboxPlace
+    const proxy = yield* gatewayProxy(place.url)
+    const { browser, client, contextId } = yield* managedAccount(place, proxy.url)
     const bucket = yield* filled(client, 1_300)
-    gateway.faults.inject({ match: { op: "DeleteObjects" }, effect: { delayMs: 200 } })
+    /** Holds the next removal, and from then on whatever tells how quick the gateway is, so that no other is begun beside it. */
+    const heldOnce = () => {
+      const { promise: until, resolve: release } = Promise.withResolvers<void>()
+      let [isHeld, isOver] = [false, false]
+      proxy.set((method, path) => {
+        if (method === "POST" && path.includes("delete")) isHeld = true
+        return isHeld && !isOver && /delete|answers/.test(path) ? { until } : "pass"
+      })
+      const longEnough = Effect.gen(function*() {
+        while (!isHeld) yield* Effect.sleep("20 millis")
+        // how far it is is written down when a second has passed
+        yield* Effect.sleep("1100 millis")
+      })
+      return { longEnough, release: Effect.sync(() => { isOver = true; release() }) }
+    }
     const ask = (id: number, wish: string) => Effect.promise(() => browser.post(`/api/manager/work/${id}/${wish}?context_id=${contextId}`))
     const begin = Effect.promise(() => browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, {}))
     const removed = (id: number) => Effect.map(itemsOf(browser, id, contextId), ([first]) => (first!["progress"]?.done ?? 0) as number)
-    const someGone = (id: number) => Effect.repeat(Effect.delay(removed(id), "20 millis"), { while: (count) => count === 0 })
 
+    const first = heldOnce()
     const begun = yield* begin
     assert.strictEqual(begun.status, 201, begun.text)
     const id = begun.body["id"] as number
     assert.strictEqual((yield* begin).code, "state_conflict", "once at a time")
-    yield* someGone(id)
+    yield* first.longEnough
     assert.strictEqual((yield* ask(id, "pause")).body["state"], "pause_requested")
+    yield* first.release
     const rests = yield* ended(browser, id, contextId)
     assert.deepInclude(rests.body, { state: "paused" })
     const before = yield* removed(id)
@@ -137,12 +153,14 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("em
     assert.isTrue(yield* isThere(client, bucket), "it was only emptied")
 
     yield* filled(client, 1_000, bucket)
-    const second = (yield* begin).body["id"] as number
-    yield* someGone(second)
-    yield* ask(second, "stop")
-    const stopped = yield* ended(browser, second, contextId)
-    const [first, uploads] = yield* itemsOf(browser, second, contextId)
-    assert.deepStrictEqual([stopped.body["state"], first!["state"], uploads!["state"]], ["canceled", "canceled", "canceled"])
-    assert.isAbove(first!["result"]["removed"], 0, "what was removed is told")
+    const second = heldOnce()
+    const other = (yield* begin).body["id"] as number
+    yield* second.longEnough
+    yield* ask(other, "stop")
+    yield* second.release
+    const stopped = yield* ended(browser, other, contextId)
+    const [versions, uploads] = yield* itemsOf(browser, other, contextId)
+    assert.deepStrictEqual([stopped.body["state"], versions!["state"], uploads!["state"]], ["canceled", "canceled", "canceled"])
+    assert.isAbove(versions!["result"]["removed"], 0, "what was removed is told")
   }).pipe(Effect.scoped), { timeout: 120_000 })
 })
