@@ -5,6 +5,7 @@ import { changed, type ListingState } from "~/components/listing"
 import { AreaField } from "~/components/ui/area-field"
 import { Field, SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
+import { LockedControl } from "~/components/ui/locked-control"
 import { MoreFields } from "~/components/ui/more-fields"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
@@ -27,6 +28,7 @@ const BucketFields = component$(() => {
         <SelectField name="template" label="Template" options={TEMPLATES} />
         <Field name="like" label="Like this bucket" hint="Takes its versioning, encryption, tags, quota, public access block, CORS and lifecycle." mono autoComplete="off" />
         <AreaField name="tags" label="Tags" hint="One a line: key=value" rows={3} />
+        {contexts.current?.capabilities.has_admin_ops === false && <div><LockedControl id="quota-locked" label="Quota" of="admin_ops" /></div>}
         {contexts.current?.capabilities.has_admin_ops === true && (
           <div class="grid grid-cols-2 gap-3">
             <Field name="max_size" label="Largest size (GiB)" type="number" min={0} step="any" />

@@ -1,0 +1,45 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { type Capability, evidenceOf } from "~/lib/context-capabilities"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { Icon } from "./icon"
+
+interface LockedProps {
+  /** Unique on the page. */
+  readonly id: string
+  readonly label: string
+  readonly of: Capability["name"]
+  readonly class?: string
+}
+
+/** A control that the execution context does not let anybody use: it stands there, and says to whoever presses it why, and what that is known from. */
+export const LockedControl = component$<LockedProps>((props) => {
+  const contexts = useExecutionContexts()
+  const told = useSignal<Capability>()
+  const problem = useSignal("")
+  const read$ = $(async () => {
+    try {
+      const { items } = await call("GET /api/manager/context-capabilities", { query: { context_id: contexts.current?.id ?? "" } })
+      told.value = items.find(({ name }) => name === props.of)
+      problem.value = told.value === undefined ? "Why is not known." : ""
+    } catch (cause) {
+      problem.value = asProblem(cause).message
+    }
+  })
+  return (
+    <>
+      <button type="button" class={["btn btn-secondary", props.class]} aria-disabled="true" popovertarget={props.id} data-testid={props.id}><Icon name="lock" /> {props.label}</button>
+      <div id={props.id} popover="auto" class="menu menu-end p-3" role="note" aria-label={`Why ${props.label} is locked`} onToggle$={(event) => event.newState === "open" ? read$() : undefined}>
+        {told.value === undefined
+          ? <p role="status" class="text-ink-2">{problem.value || "Looking for the reason…"}</p>
+          : (
+            <>
+              <p>{told.value.reason ?? "It may be used by now: load the page again"}.</p>
+              <p class="mt-1 text-xs break-words text-ink-3">{evidenceOf(told.value)}</p>
+            </>
+          )}
+      </div>
+    </>
+  )
+})

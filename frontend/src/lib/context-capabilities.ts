@@ -1,0 +1,20 @@
+import type { Answer } from "~/client/contract"
+import { dateTime } from "./format"
+
+/** One thing that may be done in an execution context, or why not. */
+export type Capability = Answer<"GET /api/manager/context-capabilities">["items"][number]
+
+export const CAPABILITIES: Readonly<Record<Capability["name"], string>> = {
+  buckets: "Buckets",
+  objects: "Objects",
+  admin_ops: "Quotas and statistics",
+  iam: "IAM",
+  topics: "Topics",
+  usage: "Usage log",
+  static_website: "Static websites",
+  replication: "Replication"
+}
+
+/** What it is known from: what was tried, what came back and when. */
+export const evidenceOf = ({ checked_at, evidence }: Capability): string =>
+  evidence === null ? "Nothing had to be tried." : `${evidence}${checked_at === null ? "" : `, on ${dateTime(checked_at)}`}.`
