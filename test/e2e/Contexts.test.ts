@@ -295,6 +295,46 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   }, 60_000)
 
+  it("what one may do is told in the menu with what it is known from, and a control that is locked says why, to keys as well", async () => {
+    const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
+    const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
+    const { id } = await api<{ id: number }>(page, "POST", "/admin/accounts", {
+      storage_endpoint_id: sandbox?.id, name: "sealed-vault", user_links: [{ user_id: me.user.id, manager_role: "account_administrator", allow_manager_browser_data_access: false }]
+    })
+    await api(page, "POST", `/manager/buckets?context_id=${id}`, { name: "only-in-vault" })
+    await listed(`/manager/buckets?context_id=${id}`)
+    await switcher().click()
+    const may = page.getByTestId("context-may")
+    await may.getByText("What sealed-vault may do here").click()
+    await may.getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
+    await may.getByText(/answers every PUT \?replication with 405/).waitFor()
+    await expectAccessible(page)
+    for (const [width, scheme] of [[1280, "light"], [360, "dark"]] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme: scheme })
+      const box = await menu().boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width)
+      await page.screenshot({ path: `.cache/e2e/context-may-${width}-${scheme}.png` })
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.emulateMedia({ colorScheme: "light" })
+    await page.keyboard.press("Escape")
+    await may.waitFor({ state: "hidden" })
+
+    await open(`/manager/buckets/only-in-vault?context_id=${id}`)
+    const locked = page.getByTestId("browser-locked")
+    const why = page.locator("#browser-locked")
+    await locked.waitFor()
+    expect(await locked.getAttribute("aria-disabled")).toBe("true")
+    await locked.focus()
+    await page.keyboard.press("Enter")
+    await why.getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
+    await expectAccessible(page)
+    await page.screenshot({ path: ".cache/e2e/context-locked.png" })
+    await page.keyboard.press("Escape")
+    await why.waitFor({ state: "hidden" })
+  }, 90_000)
+
   it("nothing on the console complained", () => {
     expect(window.complaints.filter((text) => !/status of (400|401|403|404|422|503)/.test(text)), administrator.name).toEqual([])
   })

@@ -72,7 +72,7 @@ export const capabilitiesTold = ({ context, endpoint, probe, rgw }: KnownOfConte
 
   return [
     capability("buckets", unusable ?? (context.capabilities.can_manage_buckets ? null : "Its buckets cannot be managed"), own),
-    capability("objects", unusable ?? objects, own),
+    capability("objects", unusable ?? objects, objects === null ? own : { ...untold, evidence: connection ? "Read from the connection: it is shared" : "Read from your association, as it stands now" }),
     capability("admin_ops", admin, connection ? untold : detected("admin")),
     capability("iam", unusable ?? iam, connection ? tried(["iam:ListUsers", "iam:GetUser"]) : detected("iam")),
     capability("topics", unusable ?? off("sns", "SNS"), detected("sns")),
