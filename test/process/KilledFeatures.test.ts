@@ -31,11 +31,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
       asked.set(`${method} ${name}`, nth)
       return steps[name].at(method, nth) ? steps[name].passage : "pass"
     })
-    for (const name of names) {
-      const path = `/api/manager/buckets/${name}/features/cors?context_id=${context}`
-      const { version } = (yield* Effect.promise(() => browser.get(path))).body
-      void browser.send("PUT", path, { value, version }).catch(() => null)
-    }
+    const pathOf = (name: string) => `/api/manager/buckets/${name}/features/cors?context_id=${context}`
+    // read before any is sent: a held request waits only as long as a gateway may take
+    const versions = yield* Effect.forEach(names, (name) => Effect.promise(() => browser.get(pathOf(name)).then(({ body }) => body["version"] as string)))
+    names.forEach((name, index) => void browser.send("PUT", pathOf(name), { value, version: versions[index] }).catch(() => null))
     while (!names.every((name) => proxy.held.some((path) => path.includes(`/${name}?`)))) yield* Effect.sleep("20 millis")
     yield* Effect.promise(() => first.stop("SIGKILL"))
     assert.lengthOf(yield* sql`select 1 from audit_logs where action = 'bucket.cors.update'`, 0, "nobody has told yet")
