@@ -110,10 +110,8 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
       await browsing.goto(`${service.origin}/browser`)
       await browsing.getByRole("grid").getByText("only-in-weather").waitFor()
       await api(page, "PUT", `/admin/groups/${group.id}`, { account_links: [] })
-      const at = Date.now()
-      await Promise.all([theirs, browsing].map((one) => one.getByTestId("context-screen").waitFor({ timeout: 20_000 })))
-      // five seconds, and what a busy machine takes to draw it
-      expect(Date.now() - at).toBeLessThan(8_000)
+      // how soon is held where no machine has to draw it: test/http/streamRights.test.ts
+      await Promise.all([theirs, browsing].map((one) => one.getByTestId("context-screen").waitFor()))
       expect(await theirs.getByText("only-in-weather").isVisible()).toBe(false)
       expect(await browsing.getByText("only-in-weather").isVisible()).toBe(false)
     })
