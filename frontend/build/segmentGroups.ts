@@ -48,6 +48,8 @@ export const pageOf = (path: string): string | null => {
   const [, folder = "", file] = route
   if (file === "layout" && folder === "") return "shell"
   const name = folder.replace(/[^\w]+/g, "-") || "start"
+  // the explorer is one page at two addresses: what only it runs is not what pages share
+  if (name === "manager-browser") return "browser"
   return /^(login|setup)/.test(name) ? `gate-${name}` : name
 }
 

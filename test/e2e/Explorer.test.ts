@@ -402,6 +402,79 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     page.removeAllListeners("request")
   }, 60_000)
 
+  it("letters go to names, the menu of an entry acts on it, Ctrl A and Delete ask about everything", async () => {
+    const { page } = window
+    const bucket = await bucketWith(Object.fromEntries(["apple.txt", "banana.txt", "blue/1.txt", "cherry.txt"].map((key) => [key, "x"])))
+    await open(bucket)
+    await grid().focus()
+    await page.keyboard.press("c")
+    const active = () => page.evaluate<string>(`document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`)
+    await expect.poll(active).toContain("cherry.txt")
+    await row("banana.txt").click({ button: "right" })
+    const menu = page.getByRole("group", { name: "Actions on banana.txt" })
+    await menu.getByRole("button", { name: "Delete …" }).waitFor()
+    await expectAccessible(page)
+    await menu.getByRole("button", { name: "Show details" }).click()
+    await panel().getByRole("heading", { name: "banana.txt" }).waitFor()
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await panel().waitFor({ state: "detached" })
+    await grid().focus()
+    await page.keyboard.press("Control+a")
+    await page.getByTestId("table-status").getByText("4 selected").waitFor()
+    await page.keyboard.press("Delete")
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText("cherry.txt").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+  }, 60_000)
+
+  it("where objects go through the service it says why, and adds the rule that lets them go straight", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "there.txt": "x" })
+    await open(bucket)
+    const note = page.getByRole("button", { name: "Through this service" })
+    await note.click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByText(`"${service.origin}"`).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Add this rule" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await note.waitFor({ state: "detached" })
+    expect(await page.evaluate(`(async (bucket) => {
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const { value } = await (await fetch("/api/manager/buckets/" + bucket + "/features/cors?context_id=" + context.id)).json()
+      return value.rules.map(({ id }) => id)
+    })(${JSON.stringify(bucket)})`)).toEqual(["stowage-browser"])
+  }, 60_000)
+
+  it("a folder of very many keys is read on in large pages, and only what shows is in the page", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "there.txt": "x" })
+    const all = 1_000_000
+    const sizes: Array<number> = []
+    await page.route("**/api/browser/buckets/*/objects?**", (route) => {
+      const asked = new URL(route.request().url()).searchParams
+      const size = Number(asked.get("max_keys") ?? 1000)
+      const from = Number(asked.get("continuation_token") ?? 0)
+      sizes.push(size)
+      const objects = Array.from({ length: Math.min(size, all - from) }, (_, at) => ({
+        key: `key-${String(from + at).padStart(7, "0")}`, size_bytes: from + at, etag: null, storage_class: "STANDARD", modified_at: "2026-05-04T09:30:00.000Z"
+      }))
+      return route.fulfill({ json: { prefix: "", delimiter: "/", prefixes: [], objects, next_continuation_token: from + size < all ? String(from + size) : null } })
+    })
+    await open(bucket)
+    await row("key-0000000").waitFor()
+    await grid().focus()
+    // each press goes to the end of what is known, and what follows is read
+    await expect.poll(async () => {
+      await page.keyboard.press("End")
+      return sizes.length
+    }, { timeout: 60_000 }).toBeGreaterThan(8)
+    expect(await grid().getByRole("row").count()).toBeLessThanOrEqual(61)
+    expect(sizes[0]).toBeLessThanOrEqual(50)
+    expect(sizes.at(-1)).toBe(1_000)
+  }, 120_000)
+
   it("no page complained on its console", () => {
     expect(window.complaints.filter((said) => !/Failed to load resource/.test(said))).toEqual([])
   })

@@ -1,8 +1,10 @@
+import { isManagerBrowser } from "~/client/workspace-headers"
+
 /** Where the explorer stands: as a workspace of its own, or within the Manager. */
 export type ExplorerBase = "/browser" | "/manager/browser"
 
 /** The explorer that an address belongs to. */
-export const explorerBase = (path: string): ExplorerBase => /^\/manager\/browser(?:\/|$)/.test(path) ? "/manager/browser" : "/browser"
+export const explorerBase = (path: string): ExplorerBase => isManagerBrowser(path) ? "/manager/browser" : "/browser"
 
 /** What the explorer shows of a bucket. */
 export type ExplorerView = "" | "versions" | "uploads" | "search"

@@ -27,6 +27,15 @@ export const KEYS: ReadonlyArray<{ readonly where: string; readonly keys: Readon
     ]
   },
   {
+    where: "Among objects",
+    keys: [
+      { keys: ["A–Z"], does: "Go to the next name that begins with these letters" },
+      { keys: ["Ctrl A"], does: "Select everything in the folder" },
+      { keys: ["Del"], does: "Delete what is selected, once you were asked" },
+      { keys: ["Menu"], does: "Show what can be done with the row" }
+    ]
+  },
+  {
     where: "In a menu",
     keys: [
       { keys: ["↑", "↓", "Home", "End"], does: "Move to another entry" },

@@ -34,7 +34,7 @@ export class TableReader {
   async take(rows: RowWindow, page: number, signal: AbortSignal): Promise<void> {
     const { matching, state } = this.table
     const of = matching.value
-    const answer = await this.answer(listQuery(this.table, page, rows.cursorOf(page), rows.pageSize), signal)
+    const answer = await this.answer(listQuery(this.table, page, rows.cursorOf(page), page === 1 ? rows.pageSize : this.table.laterPages ?? rows.pageSize), signal)
     if (signal.aborted) return
     rows.put(page, answer.items, answer.total, answer.next ?? null)
     if (of === matching.value) this.seen(rows, answer.items)

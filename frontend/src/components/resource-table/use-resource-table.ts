@@ -80,6 +80,8 @@ export interface TableAddress {
 export interface Table {
   readonly id: string
   readonly paging: "offset" | "cursor"
+  /** Rows of a page behind the first, where the listing goes by cursor; null: as many as in the first. */
+  readonly laterPages: number | null
   /** Keys that rows may be sorted by; another one in the address is not asked for. Null: none was declared, any is. */
   readonly sortable: ReadonlyArray<string> | null
   readonly state: TableState
@@ -105,6 +107,8 @@ interface TableOptions {
   /** `name`, or `-name` for descending. */
   readonly sort: string
   readonly paging?: "offset" | "cursor"
+  /** Rows of a page behind the first, for listings by cursor that go on very far: each page is a request that waits for the one before. */
+  readonly laterPages?: number
   readonly sortable?: ReadonlyArray<string>
   /** The page's own filters in the address, with what each says while the address does not; "" is none. */
   readonly filters?: Readonly<Record<string, string>>
@@ -156,7 +160,7 @@ export const useResourceTable = (options: TableOptions): Table => {
   const hrefOf = useSignal<NoSerialize<(key: string, row: Row) => string | null>>()
   const kept = useSignal<NoSerialize<Map<string, Row>>>()
   const matching = useSignal<NoSerialize<Matching>>()
-  return { id: options.id, paging: options.paging ?? "offset", sortable: options.sortable ?? null, state, url, window, handle, problem, hrefOf, defaultSort: options.sort, filters, kept, matching, positionKeys: Object.keys(position) }
+  return { id: options.id, paging: options.paging ?? "offset", laterPages: options.laterPages ?? null, sortable: options.sortable ?? null, state, url, window, handle, problem, hrefOf, defaultSort: options.sort, filters, kept, matching, positionKeys: Object.keys(position) }
 }
 
 /** The keys of the selected rows. */

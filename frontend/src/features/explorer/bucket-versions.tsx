@@ -33,7 +33,7 @@ const versionOf = (id: string): { readonly key: string; readonly version: string
 export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
-  const table = useResourceTable({ id: "object-versions", sort: "name", paging: "cursor", position: { prefix: "" }, filters: { deleted: "" } })
+  const table = useResourceTable({ id: "object-versions", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "" }, filters: { deleted: "" } })
   useFreshOnFocus(table)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""

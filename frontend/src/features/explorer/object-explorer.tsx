@@ -12,10 +12,12 @@ import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { browserHref } from "~/lib/browser-href"
+import { CorsNote } from "./cors-note"
 import { DeleteText } from "./delete-text"
 import { doomedEntries, type Doomed, hasFolder } from "./doomed"
 import { DownloadSelected } from "./download-selected"
 import { nameOf } from "./entries"
+import { EntryMenu } from "./entry-menu"
 import { EntryPanel } from "./entry-panel"
 import { FromHere } from "./from-here"
 import { ENTRY_TABLE, readFolder } from "./folder-listing"
@@ -28,6 +30,7 @@ import { ViewLinks } from "./view-links"
 import { UploadButtons } from "./upload-buttons"
 import { useExplorerBase } from "./use-explorer-base"
 import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { useRowKeys } from "./use-row-keys"
 import { useDrop } from "./use-drop"
 import { useUploads } from "./use-uploads"
 
@@ -36,7 +39,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const contexts = useExecutionContexts()
   const operations = useOperations()
   const toasts = useToasts()
-  const table = useResourceTable({ id: "objects", sort: "name", paging: "cursor", position: { prefix: "", from: "" } })
+  const table = useResourceTable({ id: "objects", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "", from: "" } })
   const base = useExplorerBase()
   useFreshOnFocus(table)
   const root = useSignal<HTMLElement>()
@@ -58,6 +61,9 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   const over = useDrop(root, take)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
+
+  const askDelete = $((keys: ReadonlyArray<string>) => { remove.asked.value = doomedEntries({ contextId: contexts.current?.id ?? "", bucket }, keys) })
+  useRowKeys(root, table, { onDelete$: askDelete })
 
   // what was selected belongs to the folder in which it was
   useVisibleTask$(
@@ -95,7 +101,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
           })}
           fetch$={$((wanted: ListQuery, { signal }: Reading) => readFolder({ contextId: contexts.current?.id ?? "", bucket }, { folder: table.url["prefix"] ?? "", from: table.url["from"] ?? "" }, wanted, signal))}
         >
-          <ReadLine q:slot="filters" table={table} />
+          <span q:slot="filters" class="contents"><ReadLine table={table} /><CorsNote key={`${place.contextId} ${bucket}`} place={place} /></span>
           <DownloadSelected q:slot="bulk" table={table} place={place} />
           <span q:slot="bulk" class="contents">
             <ActionButton action={remove} on={doomedEntries(place, selectedKeys(table))} asks label="Delete" icon="trash-2" class="btn-ghost btn-sm text-danger" />
@@ -104,6 +110,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
             <EmptyState icon="folder" title="Nothing here yet" text="Drop files or folders on this page, or choose them above." />
           </div>
         </ResourceTable>
+        <EntryMenu root={root} table={table} place={place} onDelete$={askDelete} onOpen$={$(async (key: string) => { if (key.endsWith("/")) await go(key); else table.url.open = key })} />
         {over.value && (
           <div class="pointer-events-none absolute inset-3 z-20 grid place-items-center rounded-card border-2 border-dashed border-accent bg-selected/90">
             <p class="max-w-full px-4 text-lg font-semibold text-accent-text [overflow-wrap:anywhere]">Drop to upload into {bucket}/{visible(prefix)}</p>

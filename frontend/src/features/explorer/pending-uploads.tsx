@@ -68,7 +68,7 @@ const AbortText = component$<{ readonly subject: Ended }>(({ subject }) => (
 export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket }) => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
-  const table = useResourceTable({ id: "pending-uploads", sort: "name", paging: "cursor", position: { prefix: "" } })
+  const table = useResourceTable({ id: "pending-uploads", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "" } })
   useFreshOnFocus(table)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
