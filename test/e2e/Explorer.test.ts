@@ -1,8 +1,10 @@
+import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { expect, it } from "vitest"
+import { unzipped } from "../gateway/objects/transferScene.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
@@ -218,17 +220,61 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(keys).toEqual([...Array.from({ length: 130 }, (_, number) => `inbox/album/one-${String(number).padStart(3, "0")}.txt`), "inbox/album/inner/innermost/two.txt"])
   }, 120_000)
 
-  it("a download of folders is not offered, and says why", async () => {
+  it("one object is downloaded as it is, a selection with folders as one ZIP, and a folder's panel offers the same", async () => {
     const { page } = window
-    await open(await bucketWith({ "folder/file.txt": "x", "file.txt": "y" }))
-    await page.getByLabel("Select file.txt", { exact: true }).check()
-    await page.getByRole("button", { name: "Download" }).waitFor()
-    expect(await page.getByRole("button", { name: "Download" }).isEnabled()).toBe(true)
+    await open(await bucketWith({ "in/folder/file.txt": "x", "in/ü 🦊.txt": "fox" }), "in/")
+    await page.getByLabel("Select ü 🦊.txt", { exact: true }).check()
+    const [one] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download", exact: true }).click()])
+    expect(readFileSync(await one.path(), "utf8")).toBe("fox")
     await page.getByLabel("Select folder/", { exact: true }).check()
-    await page.getByText("Only objects can be downloaded, and 1 folder is selected").waitFor()
-    expect(await page.getByRole("button", { name: "Download" }).isDisabled()).toBe(true)
+    const [all] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as ZIP" }).click()])
+    expect(all.suggestedFilename()).toBe("in.zip")
+    expect(await Effect.runPromise(unzipped(readFileSync(await all.path())))).toEqual(new Map([["folder/file.txt", "x"], ["ü 🦊.txt", "fox"]]))
     await expectAccessible(page)
-  }, 60_000)
+  }, 90_000)
+
+  it("a link is made for whoever gets it, says how long it lives, and is fetched without any session", async () => {
+    const { page } = window
+    await open(await bucketWith({ "it's $(here) & there.txt": "shared" }))
+    await row("it's $(here) & there.txt").click()
+    await panel().getByText("Share a link", { exact: true }).click()
+    await panel().getByLabel("Valid for").selectOption({ label: "7 days" })
+    await panel().getByRole("button", { name: "Make link" }).click()
+    const link = (await panel().getByTestId("shared-link").textContent()) ?? ""
+    expect(new URL(link).searchParams.get("X-Amz-Expires")).toBe("604800")
+    expect(await (await fetch(link)).text()).toBe("shared")
+    await panel().getByText("rclone", { exact: true }).waitFor()
+    await expectAccessible(page)
+  }, 90_000)
+
+  it("an upload that ended with its page goes on when the same file is chosen again, and sends nothing twice", async () => {
+    const { page } = window
+    const bucket = await bucketWith({})
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "upload-")), "forty.bin")
+    const bytes = randomBytes(40 * 1024 * 1024)
+    writeFileSync(file, bytes)
+    await open(bucket)
+    const arrived = page.waitForResponse((answer) => /\/parts\/1\?/.test(answer.url()) && answer.request().method() === "PUT" && answer.ok(), { timeout: 60_000 })
+    await page.route(/\/parts\/[23]\?/, () => undefined)
+    await page.getByLabel("Files to upload").setInputFiles(file)
+    await arrived
+    page.once("dialog", (dialog) => void dialog.accept())
+    await page.reload()
+    await page.unrouteAll()
+    await page.getByTestId("left-uploads").getByText("1 upload into this bucket was left unfinished").waitFor()
+    await page.getByTestId("left-uploads").locator("summary").click()
+    await page.getByTestId("left-uploads").getByText("forty.bin", { exact: true }).waitFor()
+    await expectAccessible(page)
+    const sent: Array<string> = []
+    page.on("request", (request) => { if (request.method() === "PUT") sent.push(/\/parts\/(\d+)/.exec(request.url())?.[1] ?? "") })
+    await page.getByLabel("Files to upload").setInputFiles(file)
+    await row("forty.bin").waitFor({ timeout: 60_000 })
+    page.removeAllListeners("request")
+    expect(sent.sort()).toEqual(["2", "3"])
+    await row("forty.bin").click()
+    const [download] = await Promise.all([page.waitForEvent("download"), panel().getByRole("button", { name: "Download", exact: true }).click()])
+    expect(readFileSync(await download.path()).equals(bytes)).toBe(true)
+  }, 120_000)
 
   it("keys of every kind are listed, opened and deleted as what they are; the longest stays within its dialog", async () => {
     const { page } = window

@@ -2,26 +2,31 @@ import { component$ } from "@builder.io/qwik"
 import { selectedKeys, type Table } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import type { BucketPlace } from "~/lib/bucket-place"
-import { counted } from "~/lib/format"
+import { int } from "~/lib/format"
 import { useToasts } from "~/lib/toasts"
-import { download } from "./download"
+import { downloadAll } from "./download"
 
-/** Downloads the selected objects one by one. Folders cannot be: then it says so, instead of leaving them out. */
+/** Entries that one archive is made of at most; a folder among them may hold any number. */
+const MOST = 1000
+
+/** Downloads what is selected: one object as it is, anything else as a ZIP, folders with all below them. */
 export const DownloadSelected = component$<{ readonly table: Table; readonly place: BucketPlace }>(({ place, table }) => {
   const toasts = useToasts()
-  const folders = selectedKeys(table).filter((key) => key.endsWith("/")).length
+  const keys = selectedKeys(table)
+  const tooMany = keys.length > MOST
+  const archive = keys.length > 1 || keys.some((key) => key.endsWith("/"))
   return (
     <span class="flex items-center gap-2">
       <button
         type="button"
         class="btn btn-ghost btn-sm"
-        disabled={folders > 0}
-        aria-describedby={folders > 0 ? "why-no-download" : undefined}
-        onClick$={async () => { for (const key of selectedKeys(table)) await download(place, key, toasts) }}
+        disabled={tooMany}
+        aria-describedby={tooMany ? "why-no-download" : undefined}
+        onClick$={() => downloadAll(place, table.url["prefix"] ?? "", selectedKeys(table), toasts)}
       >
-        <Icon name="download" /> Download
+        <Icon name="download" /> {archive ? "Download as ZIP" : "Download"}
       </button>
-      {folders > 0 && <span id="why-no-download" class="text-ink-3">Only objects can be downloaded, and {counted(folders, "folder")} {folders === 1 ? "is" : "are"} selected</span>}
+      {tooMany && <span id="why-no-download" class="text-ink-3">At most {int(MOST)} entries go into one ZIP. Select their folder instead.</span>}
     </span>
   )
 })

@@ -9,8 +9,9 @@ import { bytes, dateTime, int } from "~/lib/format"
 import { useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
-import { download } from "./download"
+import { download, downloadArchive } from "./download"
 import { nameOf } from "./entries"
+import { ShareLink } from "./share-link"
 
 interface PanelProps {
   readonly place: BucketPlace
@@ -62,10 +63,14 @@ export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, plac
   return (
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
       {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
+      {!isFolder && route === OF_BROWSER && <ShareLink key={`share ${place.contextId} ${entry}`} place={place} entry={entry} />}
       <div q:slot="actions" class="contents">
         {isFolder
           ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => onGo$(entry)}><Icon name="folder" /> Open folder</button>
-          : route === OF_BROWSER && <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, toasts)}><Icon name="download" /> Download</button>}
+          : null}
+        {route === OF_BROWSER && (isFolder
+          ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => downloadArchive(place, entry, [entry], toasts)}><Icon name="download" /> Download as ZIP</button>
+          : <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, toasts)}><Icon name="download" /> Download</button>)}
         <Slot name="delete" />
       </div>
     </Panel>

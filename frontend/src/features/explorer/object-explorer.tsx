@@ -21,6 +21,7 @@ import { EntryMenu } from "./entry-menu"
 import { EntryPanel } from "./entry-panel"
 import { FromHere } from "./from-here"
 import { ENTRY_TABLE, readFolder } from "./folder-listing"
+import { LeftUploads } from "./left-uploads"
 import { NewFolderFields, type Place } from "./new-folder-fields"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
@@ -88,6 +89,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         <ViewLinks place={place} prefix={prefix} view="" />
         <NotReached table={table} />
         <FromHere table={table} />
+        {contexts.current !== null && <LeftUploads key={`left ${contexts.current.id}`} contextId={contexts.current.id} bucket={bucket} />}
         <ResourceTable
           table={table}
           label={`Objects in ${bucket}`}

@@ -8,6 +8,13 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 
 export type UploadPlan = Answer<"POST /api/browser/buckets/:bucket_name/uploads">
 
+/** A part on its way: its bytes, and their sum as S3 writes it. */
+export interface SummedBlob {
+  readonly number: number
+  readonly blob: Blob
+  readonly checksum: string
+}
+
 /** Where operations on an upload are asked. */
 export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
   const { params, query } = inBucket(place)
@@ -19,14 +26,19 @@ interface PartRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
+interface PartAnswer {
+  readonly status: number
+  readonly text: string
+}
+
 /** fetch still tells nothing of the bytes that it has sent; XMLHttpRequest does. */
-const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<number> =>
+const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open("PUT", part.url)
     for (const [name, value] of Object.entries(part.headers)) sending.setRequestHeader(name, value)
     sending.upload.onprogress = (event) => onSent(event.loaded)
-    sending.onload = () => resolve(sending.status)
+    sending.onload = () => resolve({ status: sending.status, text: sending.responseText })
     sending.onerror = () => reject(offline())
     sending.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"))
     if (signal.aborted) return reject(new DOMException("The upload was cancelled", "AbortError"))
@@ -34,29 +46,47 @@ const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes:
     sending.send(blob)
   })
 
-const proxied = async (place: BucketPlace, plan: UploadPlan, number: number): Promise<PartRequest> => {
+const proxied = async (place: BucketPlace, plan: UploadPlan, { checksum, number }: SummedBlob): Promise<PartRequest> => {
   const csrf = knownCsrf() ?? (await readSession()).csrf_token
   const { params, query } = inUpload(place, plan)
   return {
     url: address("PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", { params: { ...params, part_number: number }, query }),
-    headers: { "content-type": "application/octet-stream", ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
+    headers: { "content-type": "application/octet-stream", "x-amz-checksum-crc32": checksum, ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
   }
 }
 
-const direct = async (place: BucketPlace, plan: UploadPlan, number: number): Promise<PartRequest> => {
-  const asked = { ...inUpload(place, plan), body: { part_numbers: [number] } }
+const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }: SummedBlob): Promise<PartRequest> => {
+  const asked = { ...inUpload(place, plan), body: { part_numbers: [number], ...(plan.strategy === "single" ? { checksum } : {}) } }
   const [link] = (await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/links", asked)).links
   if (link === undefined) throw offline()
   return { url: link.url, headers: link.headers }
 }
 
+/** Why a part was refused: in the service's words, or by the gateway's code. A refusal of the gateway's keeps its own status: most are final. */
+const refusal = ({ status, text }: PartAnswer, { transport }: UploadPlan): ProblemError => {
+  const title = "A part was not accepted"
+  if (transport === "direct") {
+    const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
+    // bytes that were changed on the way may arrive whole the next time
+    return new ProblemError({ status: code === "BadDigest" ? 502 : status, code: "part_refused", title, detail: `The gateway answered ${code ?? status}.` })
+  }
+  try {
+    const problem = JSON.parse(text) as { readonly code?: string; readonly detail?: string; readonly storage?: { readonly code?: string; readonly http_status?: number | null } }
+    const theirs = problem.storage?.http_status ?? status
+    return new ProblemError({
+      status: theirs >= 400 && theirs < 500 && problem.storage?.code !== "BadDigest" ? theirs : status,
+      code: problem.code ?? "part_refused", title, detail: problem.detail ?? `The service answered ${status}.`
+    })
+  } catch {
+    // no answer of the service's own: of something in between
+    return new ProblemError({ status, code: "part_refused", title, detail: `The service answered ${status}.` })
+  }
+}
+
 /** Sends one part once; a session that has expired meanwhile is renewed. `onSent` counts this part's bytes. */
-export const sendPart = async (
-  place: BucketPlace, plan: UploadPlan, number: number, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void
-): Promise<void> => {
+export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
   const prepare = plan.transport === "direct" ? direct : proxied
-  let status = await put(await prepare(place, plan, number), blob, signal, onSent)
-  if (status === 401 && plan.transport === "proxied" && (await refreshSession())) status = await put(await prepare(place, plan, number), blob, signal, onSent)
-  if (status >= 200 && status < 300) return
-  throw new ProblemError({ status, code: "part_refused", title: "A part was not accepted", detail: `The ${plan.transport === "direct" ? "gateway" : "service"} answered ${status}.` })
+  let answer = await put(await prepare(place, plan, part), part.blob, signal, onSent)
+  if (answer.status === 401 && plan.transport === "proxied" && (await refreshSession())) answer = await put(await prepare(place, plan, part), part.blob, signal, onSent)
+  if (answer.status < 200 || answer.status >= 300) throw refusal(answer, plan)
 }
