@@ -37,8 +37,8 @@ export interface ArchiveOwner {
 /** How long an order may be fetched. */
 const kept = Duration.hours(1)
 /** Objects up to this many bytes are read ahead, so many at a time: memory stays below their product. */
-const heldBytes = 1024 * 1024
-const ahead = 8
+const heldBytes = 512 * 1024
+const ahead = 16
 
 /** The pieces of a body as one. */
 const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
