@@ -12,7 +12,10 @@ export interface SharedPlace {
 }
 
 /** A file that a shell makes here and nowhere else: no name that is a path, an option or a line break. */
-const localName = (key: string): string => `./${fileNameOf(key).replace(/[\x00-\x1f\x7f/\\]/g, "_")}`
+const localName = (key: string): string => {
+  const name = fileNameOf(key).replace(/[\x00-\x1f\x7f\\]/g, "_")
+  return `./${/^\.+$/.test(name) ? "object" : name}`
+}
 
 /** A path as rclone reads one after its colon: by its own quotes, which keep every character but themselves. */
 const onTheFly = (value: string): string => `"${value.replaceAll("\"", "\"\"")}"`
