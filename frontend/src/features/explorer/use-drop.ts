@@ -35,11 +35,20 @@ export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<N
           (cause: unknown) => toast(toasts, { tone: "danger", text: "What was dropped could not be read", detail: asProblem(cause).message })
         )
       }
+      // pasted text belongs to the field that has the focus; files belong to the folder that is shown
+      const paste = (event: ClipboardEvent) => {
+        if (event.clipboardData === null || event.clipboardData.files.length === 0) return
+        event.preventDefault()
+        const pasted = [...event.clipboardData.files].map((file) => ({ file, path: file.name }))
+        take.value?.(pasted)
+      }
+      document.addEventListener("paste", paste)
       target.addEventListener("dragenter", enter)
       target.addEventListener("dragleave", leave)
       target.addEventListener("dragover", above)
       target.addEventListener("drop", drop)
       cleanup(() => {
+        document.removeEventListener("paste", paste)
         target.removeEventListener("dragenter", enter)
         target.removeEventListener("dragleave", leave)
         target.removeEventListener("dragover", above)
