@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { quoted, readCommands, removeCommands, saveCommands } from "../../frontend/src/features/bucket-features/commands.ts"
+import { quoted } from "../../frontend/src/lib/terminal.ts"
+import { readCommands, removeCommands, saveCommands } from "../../frontend/src/features/bucket-features/commands.ts"
 import { bytesTyped } from "../../frontend/src/features/bucket-features/controls/bytes-typed.ts"
 import { faultsOf, messagesAt, moved, placeInWords, same, valueAt, withAt, without } from "../../frontend/src/features/bucket-features/draft.ts"
 import { FEATURES } from "../../frontend/src/features/bucket-features/feature.ts"
@@ -114,7 +115,7 @@ describe("the same in a terminal", () => {
       const { wire } = featureOf(feature)
       const curl = commands.find(({ tool }) => tool === "curl")?.text ?? ""
       if (wire._tag === "SubResource") {
-        assert.include(curl, `/weather?${wire.name}`)
+        assert.include(curl, `/weather?${wire.name}=`)
         assert.strictEqual(commands.length, 2)
       } else assert.include(curl, "/admin/bucket?bucket=weather")
       for (const { text } of commands) assert.notMatch(text, /AKIA|secret_key=/)
@@ -124,10 +125,10 @@ describe("the same in a terminal", () => {
   })
 
   it("is saved with the document that the service would send, and taken away only where the gateway knows how", () => {
-    const commands = saveCommands({ feature: "tags", awscli: () => ({ option: "tagging", value: { TagSet: [] } }) }, { tags: [] }, "<Tagging>it's</Tagging>", place)
+    const commands = saveCommands("tags", { tags: [] }, "<Tagging>it's</Tagging>", place)
     assert.deepStrictEqual(commands.map(({ tool }) => tool), ["awscli", "curl"])
-    assert.strictEqual(commands[0]?.text, `aws --endpoint-url https://s3.example.org s3api put-bucket-tagging --bucket weather --tagging '{"TagSet":[]}'`)
-    assert.include(commands[1]?.text ?? "", `--data-binary '<Tagging>it'\\''s</Tagging>'`)
+    assert.strictEqual(commands[0]?.text, `aws --endpoint-url https://s3.example.org s3api put-bucket-tagging --bucket=weather --tagging '{"TagSet":[]}'`)
+    assert.include(commands[1]?.text ?? "", `--data-raw '<Tagging>it'\\''s</Tagging>'`)
     for (const feature of featureNames) {
       const { wire } = featureOf(feature)
       const removable = wire._tag === "SubResource" && wire.removal === "delete"

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
+import { CopyAs } from "~/components/ui/copy-as"
 import { timeOfDay } from "~/lib/format"
 import { readCommands } from "./commands"
-import { CopyAs } from "./copy-as"
 import { onPage, type Reading } from "./feature"
 import { readable } from "./line-diff"
 

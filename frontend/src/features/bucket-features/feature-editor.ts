@@ -22,6 +22,4 @@ export interface FeatureEditor {
   readonly removal?: string
   /** Of a feature that is one text: the field that the editor of experts shows in place of JSON. */
   readonly text?: string
-  /** The same as an option of `aws s3api put-…`; left out where awscli knows none. */
-  readonly awscli?: (value: Value) => { readonly option: string; readonly value: unknown }
 }

@@ -81,7 +81,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     asked.value = {
       label, bucket: place.bucket, value, version, before: readable(from.value, editor.text), after: readable(value, editor.text),
       beforeSummary: from.summary, afterSummary: value === null ? "" : editing.check?.summary ?? "", warnings: removing ? [] : editing.warnings,
-      commands: value === null ? removeCommands(feature, where) : saveCommands(editor, value, editing.check?.after ?? null, where),
+      commands: value === null ? removeCommands(feature, where) : saveCommands(feature, value, editing.check?.after ?? null, where),
       ...(value === null && editor.removal ? { removal: editor.removal } : {})
     }
   })

@@ -1,9 +1,9 @@
 import { $, component$, type QRL, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
+import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
-import type { Command } from "./commands"
-import { CopyAs } from "./copy-as"
+import type { Command } from "~/lib/terminal"
 import { DiffView } from "./diff-view"
 import type { Value } from "./feature"
 

@@ -21,12 +21,5 @@ export const accessBlock: FeatureEditor = {
     { name: "Block everything", text: "Nobody from outside, whatever is granted", value: all },
     { name: "No new grants to everybody", text: "What is public stays so", value: { ...all, ignore_public_acls: false, restrict_public_buckets: false } }
   ],
-  removal: "Nothing is blocked any more: what ACL and policy grant to everybody counts.",
-  awscli: (value) => ({
-    option: "public-access-block-configuration",
-    value: {
-      BlockPublicAcls: value["block_public_acls"], IgnorePublicAcls: value["ignore_public_acls"], BlockPublicPolicy: value["block_public_policy"],
-      RestrictPublicBuckets: value["restrict_public_buckets"]
-    }
-  })
+  removal: "Nothing is blocked any more: what ACL and policy grant to everybody counts."
 }

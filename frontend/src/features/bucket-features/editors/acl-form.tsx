@@ -77,4 +77,8 @@ const AclForm = component$(() => {
   )
 })
 
-export const acl: FeatureEditor = { feature: "acl", Form: AclForm, blank: { grants: [] } }
+export const acl: FeatureEditor = {
+  feature: "acl",
+  Form: AclForm,
+  blank: { grants: [] }
+}

@@ -38,8 +38,6 @@ const blank = { id: null, allowed_origins: [], allowed_methods: ["GET"], allowed
 
 const CorsForm = component$(() => <RowsAt path={["rules"]} noun="rule" blank={blank} row={RuleFields} line={RuleLine} ordered most={100} />)
 
-const some = <A,>(list: ReadonlyArray<A>): ReadonlyArray<A> | undefined => list.length === 0 ? undefined : list
-
 export const cors: FeatureEditor = {
   feature: "cors",
   Form: CorsForm,
@@ -51,14 +49,5 @@ export const cors: FeatureEditor = {
       value: { rules: [{ ...blank, id: "one-site-uploads", allowed_origins: ["https://app.example.com"], allowed_methods: ["GET", "PUT", "POST", "DELETE", "HEAD"], allowed_headers: ["*"], expose_headers: ["ETag"], max_age_seconds: 3600 }] }
     }
   ],
-  removal: "No website may call the bucket from a browser any more.",
-  awscli: ({ rules }) => ({
-    option: "cors-configuration",
-    value: {
-      CORSRules: (rules as unknown as ReadonlyArray<CorsRule>).map((rule) => ({
-        ID: rule.id ?? undefined, AllowedOrigins: rule.allowed_origins, AllowedMethods: rule.allowed_methods, AllowedHeaders: some(rule.allowed_headers),
-        ExposeHeaders: some(rule.expose_headers), MaxAgeSeconds: rule.max_age_seconds ?? undefined
-      }))
-    }
-  })
+  removal: "No website may call the bucket from a browser any more."
 }

@@ -27,13 +27,5 @@ export const encryption: FeatureEditor = {
   feature: "encryption",
   Form: EncryptionForm,
   blank: { algorithm: "aws:kms", kms_key_id: null, bucket_key_enabled: null },
-  removal: "What is uploaded from then on is not encrypted unless it says so. What is there stays as it is.",
-  awscli: ({ algorithm, bucket_key_enabled, kms_key_id }) => ({
-    option: "server-side-encryption-configuration",
-    value: {
-      Rules: [{
-        ApplyServerSideEncryptionByDefault: { SSEAlgorithm: algorithm, KMSMasterKeyID: kms_key_id ?? undefined }, BucketKeyEnabled: bucket_key_enabled ?? undefined
-      }]
-    }
-  })
+  removal: "What is uploaded from then on is not encrypted unless it says so. What is there stays as it is."
 }

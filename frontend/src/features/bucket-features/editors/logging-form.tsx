@@ -60,14 +60,5 @@ export const logging: FeatureEditor = {
   feature: "logging",
   Form: LoggingForm,
   blank: { target_bucket: "", target_prefix: "", key_format: null, partition_date_source: null, logging_type: null, object_roll_time_seconds: null, records_batch_size: null },
-  removal: "Nothing is written any more. What was written stays.",
-  awscli: ({ key_format, partition_date_source, target_bucket, target_prefix }) => ({
-    option: "bucket-logging-status",
-    value: {
-      LoggingEnabled: {
-        TargetBucket: target_bucket, TargetPrefix: target_prefix,
-        TargetObjectKeyFormat: key_format === "partitioned" ? { PartitionedPrefix: { PartitionDateSource: partition_date_source ?? undefined } } : key_format === "simple" ? { SimplePrefix: {} } : undefined
-      }
-    }
-  })
+  removal: "Nothing is written any more. What was written stays."
 }

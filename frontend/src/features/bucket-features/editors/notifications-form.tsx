@@ -53,20 +53,9 @@ const blank = { id: "uploads", type: "topic", target: "", events: ["s3:ObjectCre
 
 const NotificationsForm = component$(() => <RowsAt path={["notifications"]} noun="notification" blank={blank} row={EventFields} line={EventLine} most={100} />)
 
-const filterOf = ({ prefix, suffix }: Notification) => {
-  const rules = [...(prefix === null ? [] : [{ Name: "prefix", Value: prefix }]), ...(suffix === null ? [] : [{ Name: "suffix", Value: suffix }])]
-  return rules.length === 0 ? undefined : { Key: { FilterRules: rules } }
-}
-
 export const notifications: FeatureEditor = {
   feature: "notifications",
   Form: NotificationsForm,
   blank: { notifications: [{ ...blank }] },
-  removal: "Nobody is told of anything any more.",
-  awscli: ({ notifications }) => ({
-    option: "notification-configuration",
-    value: {
-      TopicConfigurations: (notifications as unknown as ReadonlyArray<Notification>).map((one) => ({ Id: one.id, TopicArn: one.target, Events: one.events, Filter: filterOf(one) }))
-    }
-  })
+  removal: "Nobody is told of anything any more."
 }

@@ -43,15 +43,5 @@ const ObjectLockForm = component$(() => {
 export const objectLock: FeatureEditor = {
   feature: "object_lock",
   Form: ObjectLockForm,
-  blank: { default_retention: null },
-  awscli: ({ default_retention }) => {
-    const retention = default_retention as unknown as Retention | null
-    return {
-      option: "object-lock-configuration",
-      value: {
-        ObjectLockEnabled: "Enabled",
-        ...(retention === null ? {} : { Rule: { DefaultRetention: { Mode: retention.mode, [retention.unit === "days" ? "Days" : "Years"]: retention.length } } })
-      }
-    }
-  }
+  blank: { default_retention: null }
 }

@@ -29,6 +29,5 @@ export const policy: FeatureEditor = {
       })
     }
   ],
-  removal: "Whom only the policy let in is out; whom it denied something is denied it no more.",
-  awscli: ({ text }) => ({ option: "policy", value: text })
+  removal: "Whom only the policy let in is out; whom it denied something is denied it no more."
 }

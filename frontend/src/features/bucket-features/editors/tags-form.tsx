@@ -3,11 +3,6 @@ import { RowsAt, TextAt } from "../controls"
 import type { Path } from "../draft"
 import type { FeatureEditor } from "../feature-editor"
 
-interface Tag {
-  readonly key: string
-  readonly value: string
-}
-
 const TagFields = component$<{ readonly index: number; readonly path: Path }>(({ path }) => (
   <div class="grid gap-3 sm:grid-cols-2">
     <TextAt path={[...path, "key"]} label="Key" maxLength={128} />
@@ -21,6 +16,5 @@ export const tags: FeatureEditor = {
   feature: "tags",
   Form: TagsForm,
   blank: { tags: [{ key: "", value: "" }] },
-  removal: "All tags of the bucket go.",
-  awscli: ({ tags }) => ({ option: "tagging", value: { TagSet: (tags as unknown as ReadonlyArray<Tag>).map(({ key, value }) => ({ Key: key, Value: value })) } })
+  removal: "All tags of the bucket go."
 }

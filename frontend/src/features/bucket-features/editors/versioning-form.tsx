@@ -12,6 +12,5 @@ const VersioningForm = component$(() => <RadioAt path={["status"]} label="Versio
 export const versioning: FeatureEditor = {
   feature: "versioning",
   Form: VersioningForm,
-  blank: { status: "enabled" },
-  awscli: ({ status }) => ({ option: "versioning-configuration", value: { Status: status === "enabled" ? "Enabled" : "Suspended" } })
+  blank: { status: "enabled" }
 }

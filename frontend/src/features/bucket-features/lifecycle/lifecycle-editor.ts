@@ -1,5 +1,5 @@
 import type { FeatureEditor } from "../feature-editor"
-import { awscli, blankRule, templates } from "./rule"
+import { blankRule, templates } from "./rule"
 import { RuleList } from "./rule-list"
 import { Simulation } from "./simulation"
 
@@ -10,6 +10,5 @@ export const lifecycle: FeatureEditor = {
   Beside: Simulation,
   blank: { rules: [{ ...blankRule }] },
   templates,
-  removal: "Nothing is deleted or moved by itself any more. What was deleted already does not come back.",
-  awscli
+  removal: "Nothing is deleted or moved by itself any more. What was deleted already does not come back."
 }

@@ -1,0 +1,19 @@
+import { type Command, quoted } from "~/lib/terminal"
+import type { Arguments, Given, Operation } from "./contract"
+import { addressOf, type Parts } from "./request"
+
+const here = (): string => typeof location === "undefined" ? "" : location.origin
+
+/** What whoever runs it needs beside the command. */
+const NOTE = "asks this console, with an API token in STOWAGE_TOKEN"
+
+/** The same operation as a call of curl: `commandOf("GET /api/manager/buckets", { query: { context_id } })`. */
+export const commandOf = <const O extends Operation>(operation: O, ...[given]: Arguments<Given<O>>): Command => {
+  const { body, ...place } = (given ?? {}) as Parts
+  const method = operation.slice(0, operation.indexOf(" "))
+  const lines = [
+    `curl ${method === "GET" ? "" : `-X ${method} `}-H "Authorization: Bearer $STOWAGE_TOKEN" ${quoted(`${here()}${addressOf(operation, place)}`)}`,
+    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `--data-raw ${quoted(JSON.stringify(body))}`])
+  ]
+  return { tool: "curl", text: lines.join(" \\\n  "), note: NOTE }
+}
