@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { execFileSync } from "node:child_process"
+import { commandOf } from "../../frontend/src/client/command.ts"
+import { creationCommands } from "../../frontend/src/features/buckets/creation-commands.ts"
+import { deleteCommands } from "../../frontend/src/features/buckets/delete-commands.ts"
 import { quoted } from "../../frontend/src/lib/terminal.ts"
 import { readCommands, removeCommands, saveCommands } from "../../frontend/src/features/bucket-features/commands.ts"
 import { bytesTyped } from "../../frontend/src/features/bucket-features/controls/bytes-typed.ts"
@@ -107,6 +111,35 @@ describe("the same in a terminal", () => {
     assert.strictEqual(quoted("plain-1.x"), "plain-1.x")
     assert.strictEqual(quoted("it's $HOME"), `'it'\\''s $HOME'`)
     assert.strictEqual(quoted(""), "''")
+  })
+
+  const Hostile = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(40), Schema.isPattern(/^[^\0]*$/))
+  it.effect.prop("a shell takes each word of a command as it was meant, whatever stands in it", { words: Schema.Array(Hostile).check(Schema.isMinLength(20), Schema.isMaxLength(60)) }, ({ words }) => Effect.sync(() => {
+    const all = [...words, "$(touch /tmp/never)", "`id`", "it's", "a\nb", "-rf", "--", "~", "*", "é", "", "\\", "!", "a;b", "@file"]
+    // what is no Unicode reaches no shell whole
+    const sound = all.filter((word) => word.isWellFormed())
+    const said = execFileSync("sh", ["-c", `printf '%s\\0' ${sound.map(quoted).join(" ")}`]).toString("utf8")
+    assert.deepStrictEqual(said.split("\0").slice(0, -1), sound)
+  }), { arbitrary: { numRuns: 20 } })
+
+  it("a call of our own names the operation, the token by a variable, and its body as it is", () => {
+    const { note = "", text } = commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: "it's" }, query: { context_id: "a b", confirm_name: "it's" }, body: { day: "2026-12-24" } })
+    assert.deepStrictEqual(text.split(" \\\n  "), [
+      `curl -X PUT -H "Authorization: Bearer $STOWAGE_TOKEN" '/api/manager/buckets/it'\\''s/quarantine?context_id=a+b&confirm_name=it%27s'`, "-H 'Content-Type: application/json'", `--data-raw '{"day":"2026-12-24"}'`
+    ])
+    assert.include(note, "STOWAGE_TOKEN")
+  })
+
+  it("a bucket is created and deleted so, with what awscli can say, else by this service alone", () => {
+    const texts = (creation: Parameters<typeof creationCommands>[0]) => creationCommands(creation, "1", place.endpoint).map(({ text, tool }) => [tool, text.split(" \\\n")[0]])
+    assert.deepStrictEqual(texts({ name: "weather" }).map(([tool]) => tool), ["awscli", "curl", "curl"])
+    const versioned = creationCommands({ name: "weather", object_lock: true, features: { versioning: { status: "enabled" } } }, "1", place.endpoint)
+    assert.strictEqual(versioned[0]?.text, [
+      "aws --endpoint-url https://s3.example.org s3api create-bucket --bucket=weather --object-lock-enabled-for-bucket",
+      `aws --endpoint-url https://s3.example.org s3api put-bucket-versioning --bucket=weather --versioning-configuration '{"Status":"Enabled"}'`
+    ].join(" && \\\n"))
+    assert.deepStrictEqual(texts({ name: "weather", template: "archive" }).map(([tool]) => tool), ["curl"])
+    assert.deepStrictEqual(deleteCommands("weather", "1", place.endpoint).map(({ tool }) => tool), ["awscli", "curl", "curl"])
   })
 
   it("every feature can be read so, by the name that the service asks the gateway by; nothing holds a secret", () => {

@@ -1,5 +1,7 @@
 import { component$ } from "@builder.io/qwik"
+import { commandOf } from "~/client/command"
 import { type Action, ActionButton } from "~/components/action"
+import { CopyAs } from "~/components/ui/copy-as"
 import { DiffView } from "./diff-view"
 import { type Change, type FeatureName, onPage } from "./feature"
 import { readable } from "./line-diff"
@@ -16,10 +18,14 @@ export interface Undoing {
 const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
 
 /** What comes back, before somebody says yes to it. */
-export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change } }) => (
+export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change, context } }) => (
   <div class="grid min-w-0 gap-3">
     <p>What stood before this change comes back in bucket <b class="font-mono break-all text-ink">{bucket}</b>, if nothing changed it since.</p>
     <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
+    <CopyAs
+      commands={[commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { bucket_name: bucket, change_id: change.id }, query: { context_id: context } })]}
+      about={`undoes the change of ${onPage(change.feature).label}`}
+    />
   </div>
 ))
 

@@ -1,6 +1,9 @@
 import { $, component$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
+import { CopyAs } from "~/components/ui/copy-as"
+import { deleteCommands } from "~/features/buckets/delete-commands"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { inBucket } from "~/lib/bucket-place"
 import { useGo } from "~/lib/use-go"
 
@@ -14,9 +17,15 @@ export const doomedOf = (bucket: string, context: string): Doomed => ({ id: `${c
 
 const place = ({ context, name }: Doomed) => inBucket({ contextId: context, bucket: name })
 
-const Warning = component$<{ readonly subject: Doomed }>(({ subject: { name } }) => (
-  <p>Bucket <b class="font-mono break-all text-ink">{name}</b> goes for good, and its name may be taken by somebody else. Only an empty bucket can be deleted.</p>
-))
+const Warning = component$<{ readonly subject: Doomed }>(({ subject: { context, name } }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <div class="grid min-w-0 gap-3">
+      <p>Bucket <b class="font-mono break-all text-ink">{name}</b> goes for good, and its name may be taken by somebody else. Only an empty bucket can be deleted.</p>
+      <CopyAs commands={deleteCommands(name, context, contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : "")} about={`deletes ${name}`} />
+    </div>
+  )
+})
 
 /** Deletes the bucket of this place, and leads to those that are left. */
 export const DeleteBucket = component$<{ readonly doomed: Doomed; readonly all: string }>(({ all, doomed }) => {

@@ -10,6 +10,7 @@ import { MoreFields } from "~/components/ui/more-fields"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { type Created, creationOf, saidOfCreated, TEMPLATES } from "./creation"
+import { CopyCreation } from "./copy-creation"
 
 const BucketFields = component$(() => {
   const contexts = useExecutionContexts()
@@ -36,6 +37,7 @@ const BucketFields = component$(() => {
           </div>
         )}
       </MoreFields>
+      <CopyCreation />
     </div>
   )
 })

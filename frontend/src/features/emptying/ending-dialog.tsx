@@ -1,6 +1,8 @@
 import { $, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { commandOf } from "~/client/command"
 import { asProblem, ProblemError } from "~/client/problem-error"
+import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -11,6 +13,14 @@ import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
 
 const notTyped = (name: string) =>
   new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
+
+/** The same for a terminal: as it was asked about, with the day that the field begins with. */
+const commandOfEnding = ({ bucket, contextId, kind, plan }: Ending) => {
+  const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
+  return kind === "later"
+    ? commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: dayFrom(Date.now(), 14) } })
+    : commandOf("POST /api/manager/buckets/:bucket_name/emptying", { ...where, body: { delete_bucket: kind === "delete", plan_hash: plan.plan_hash } })
+}
 
 /** What there is, and what to know of it. */
 const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boolean }>(({ later, plan }) => (
@@ -81,6 +91,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
             </div>
           )}
           <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
+          <CopyAs commands={[commandOfEnding(taken.value)]} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
         </div>
         <DialogActions open={open} submit={button} busy={form.busy} danger held={form.busy} />
       </div>

@@ -1,7 +1,9 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { commandOf } from "~/client/command"
 import { isAbort } from "~/client/problem-error"
 import { ActionButton, useAction } from "~/components/action"
+import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
 import type { Quarantine } from "./ending"
@@ -43,6 +45,9 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
         {state === "quarantined" && <p>In quarantine: nobody reaches what is in it. It is emptied and deleted on <b class="font-medium">{dateTime(until)}</b>{asked_by !== null && `, as ${asked_by} asked`}.</p>}
         {state === "deleting" && <p>Its day has come: it is being emptied, and then deleted.</p>}
         {state === "failed" && <p>Its day has come, and it could not be deleted. {problem}</p>}
+        {state !== "deleting" && (
+          <CopyAs commands={[commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: bucket }, query: { context_id: contextId } })]} about={`restores ${bucket}`} />
+        )}
       </div>
       {state !== "deleting" && <ActionButton action={restore} on={{ id: `${contextId}/${bucket}`, name: bucket, contextId }} label="Restore" icon="refresh-cw" class="btn-secondary" />}
     </div>

@@ -1,7 +1,9 @@
 import { $, component$, noSerialize, type NoSerialize, type QRL, useSignal, useStore } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { commandOf } from "~/client/command"
 import { AreaField } from "~/components/ui/area-field"
 import { CheckField, Field } from "~/components/ui/field"
+import { CopyAs } from "~/components/ui/copy-as"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
@@ -47,7 +49,7 @@ interface WhyProps {
 export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place }) => {
   const form = useForm("why")
   const kind = useSignal("")
-  const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; callerAllowed: boolean }>({ check: undefined, callerAllowed: false }, { deep: false })
+  const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; callerAllowed: boolean; asked: CheckPolicy | null }>({ check: undefined, callerAllowed: false, asked: null }, { deep: false })
   const { check } = state
   const test = check === undefined ? null : testOf(check, state.callerAllowed)
   return (
@@ -60,7 +62,9 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
         state={form} class="grid min-w-0 gap-3"
         onSubmit$={$(async (values: FormValues) => {
           state.callerAllowed = values["caller_allowed"] === "true"
-          state.check = noSerialize(await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: bodyOf(values) }))
+          const body = bodyOf(values)
+          state.check = noSerialize(await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body }))
+          state.asked = body
         })}
       >
         <AreaField name="pasted" label="Request or refusal" rows={3} placeholder="curl https://…   or   aws s3api get-object --bucket …" />
@@ -94,6 +98,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
         {check !== undefined && check.notes.map((note) => <p key={note} class="alert"><Icon name="info" /><span class="min-w-0 break-words">{note}</span></p>)}
         {check?.decision && check.request && <DecisionView decision={check.decision} request={check.request} />}
       </div>
+      {state.asked !== null && <CopyAs commands={[commandOf("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: state.asked })]} about="asks this" />}
       {test !== null && mayKeep && (
         <div><button type="button" class="btn btn-secondary" onClick$={() => keep$(test)}><Icon name="plus" /> Keep as a test</button></div>
       )}

@@ -1,6 +1,8 @@
 import { $, component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { commandOf } from "~/client/command"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
+import { CopyAs } from "~/components/ui/copy-as"
 import { Icon } from "~/components/ui/icon"
 import { inBucket } from "~/lib/bucket-place"
 import { bytes, counted, dateTime, int } from "~/lib/format"
@@ -105,6 +107,12 @@ export const Simulation = component$(() => {
           ? <button type="button" class="btn btn-secondary" onClick$={() => state.running?.abort()}><Icon name="x" /> Stop</button>
           : <button type="button" class="btn btn-secondary" disabled={editing.unread !== "" || rulesOf(editing.draft).length === 0} onClick$={run$}><Icon name="play" /> Simulate</button>}
       </div>
+      {rulesOf(editing.draft).length > 0 && (
+        <CopyAs
+          commands={[commandOf("POST /api/manager/buckets/:bucket_name/lifecycle/simulation", { ...inBucket(editing.place), body: { rules: rulesOf(editing.draft), horizons: horizonsOf(state.other) } })]}
+          about="simulates these rules"
+        />
+      )}
       {state.problem && (
         <div class="alert alert-danger" role="alert"><Icon name="circle-alert" /><span class="min-w-0 break-words">
           {state.problem.status === 422 ? "These rules would be refused: see what is wrong with them." : `The bucket could not be read. ${state.problem.message}`}

@@ -1,0 +1,27 @@
+import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { CopyAs } from "~/components/ui/copy-as"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { creationOf } from "./creation"
+import { creationCommands } from "./creation-commands"
+
+/** The commands for what the form around it says now. */
+export const CopyCreation = component$(() => {
+  const contexts = useExecutionContexts()
+  const box = useSignal<HTMLElement>()
+  const now = useSignal<ReturnType<typeof creationOf> | null>(null)
+  useVisibleTask$(({ cleanup }) => {
+    const form = box.value?.closest("form")
+    if (!form) return
+    const read = () => { now.value = creationOf(Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))) }
+    read()
+    form.addEventListener("input", read)
+    cleanup(() => form.removeEventListener("input", read))
+  }, { strategy: "document-ready" })
+  return (
+    <div ref={box} class="min-w-0">
+      {now.value !== null && now.value.name !== "" && (
+        <CopyAs commands={creationCommands(now.value, contexts.current?.id ?? "", contexts.current?.endpoint_url ?? "")} about="creates this bucket" />
+      )}
+    </div>
+  )
+})
