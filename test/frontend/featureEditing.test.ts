@@ -120,7 +120,7 @@ describe("the same in a terminal", () => {
     const sound = all.filter((word) => word.isWellFormed())
     const said = execFileSync("sh", ["-c", `printf '%s\\0' ${sound.map(quoted).join(" ")}`]).toString("utf8")
     assert.deepStrictEqual(said.split("\0").slice(0, -1), sound)
-  }), { arbitrary: { numRuns: 20 } })
+  }), { arbitrary: { runs: 20 } })
 
   it("a call of our own names the operation, the token by a variable, and its body as it is", () => {
     const { note = "", text } = commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: "it's" }, query: { context_id: "a b", confirm_name: "it's" }, body: { day: "2026-12-24" } })
