@@ -56,6 +56,21 @@ describe("removing everything from a bucket", () => {
     assert.strictEqual(seen.batches.reduce((sum, size) => sum + size), 12_345, "nothing was sent twice")
   }))
 
+  it.effect("now and then removes nothing for a moment, and asks how quick the gateway is without, before it goes on", () => Effect.gen(function*() {
+    const opened = Latch.makeUnsafe(false)
+    const { contents, seen } = bucketOf(4_321, opened)
+    let unhurried = 0
+    const answers = () => Effect.sync(() => { if (seen.now === 0) unhurried += 1 })
+    const running = yield* Effect.forkChild(removeAll(nothingRemoved, around({ ...contents, answers })))
+    for (let second = 0; second < 40; second++) yield* TestClock.adjust("1 second")
+    const before = unhurried
+    assert.isAbove(seen.now, 0, "what is under way is waited for")
+    yield* opened.open
+    const { end, removal } = yield* Fiber.join(running)
+    assert.deepInclude({ end, ...removal }, { end: "empty", removed: 4_321 })
+    assert.isAtLeast(unhurried - before, before, "asked as often as before the first removal")
+  }))
+
   it.effect("begins with one request, and asks nothing of a bucket that is empty", () => Effect.gen(function*() {
     let asked = 0
     const { contents, seen } = bucketOf(0, Latch.makeUnsafe(true))
