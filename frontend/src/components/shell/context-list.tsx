@@ -6,6 +6,7 @@ import { int } from "~/lib/format"
 import { useLocation } from "~/lib/route"
 import { takeFocus } from "~/lib/take-focus"
 import { useGo } from "~/lib/use-go"
+import { ContextMay } from "./context-may"
 
 const KIND = { account: "RGW account", connection: "Connection", s3_user: "RGW user" } as const
 export const CONTEXT_ICON = { account: "users", connection: "plug", s3_user: "user" } as const
@@ -132,6 +133,7 @@ export const ContextList = component$<ListProps>(({ focused, id }) => {
       <p class="border-t border-line px-3 py-2 text-xs text-ink-3" role="status">
         {matching === 0 ? "None of your execution contexts matches." : matching > LISTED ? `${LISTED} of ${int(matching)}. Type to find the others.` : `${int(matching)} execution ${matching === 1 ? "context" : "contexts"}`}
       </p>
+      {focused && contexts.current !== null && contexts.workspace === "manager" && <ContextMay key={contexts.current.id} contextId={contexts.current.id} name={contexts.current.name} />}
     </>
   )
 })

@@ -2,7 +2,6 @@ import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { CONTEXT_ICON, ContextList } from "./context-list"
-import { ContextMay } from "./context-may"
 
 const SAYS = { none: "No execution context", unknown: "Choose a context", failed: "Contexts could not be loaded" } as const
 
@@ -33,7 +32,6 @@ export const ContextMenu = component$(() => {
         onToggle$={(event) => { open.value = event.newState === "open" }}
       >
         {open.value && <ContextList id="context" focused />}
-        {open.value && current !== null && contexts.workspace === "manager" && <ContextMay key={current.id} contextId={current.id} name={current.name} />}
       </div>
     </>
   )
