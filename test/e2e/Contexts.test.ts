@@ -295,7 +295,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   }, 60_000)
 
-  it("what one may do is told in the menu with what it is known from", async () => {
+  it("what one may do is told in the menu with what it is known from, and a control that is locked says why, to keys as well", async () => {
     const [sandbox] = await api<ReadonlyArray<{ id: number }>>(page, "GET", "/admin/storage-endpoints")
     const me = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
     const { id } = await api<{ id: number }>(page, "POST", "/admin/accounts", {
@@ -320,6 +320,19 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.emulateMedia({ colorScheme: "light" })
     await page.keyboard.press("Escape")
     await may.waitFor({ state: "hidden" })
+
+    await open(`/manager/buckets/only-in-vault?context_id=${id}`)
+    const locked = page.getByTestId("browser-locked")
+    const why = page.locator("#browser-locked")
+    await locked.waitFor()
+    expect(await locked.getAttribute("aria-disabled")).toBe("true")
+    await locked.focus()
+    await page.keyboard.press("Enter")
+    await why.getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
+    await expectAccessible(page)
+    await page.screenshot({ path: ".cache/e2e/context-locked.png" })
+    await page.keyboard.press("Escape")
+    await why.waitFor({ state: "hidden" })
   }, 90_000)
 
   it("nothing on the console complained", () => {

@@ -1,5 +1,6 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
+import { LockedControl } from "~/components/ui/locked-control"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
@@ -39,6 +40,7 @@ export const PlaceHeader = component$(() => {
         <div class="flex-1" />
         {there && !objects && <RefreshButton live={place} />}
         {there && contextId !== "" && <EndingsMenu key={bucket} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}
+        {there && context !== null && !context.capabilities.can_browse_objects && <LockedControl id="browser-locked" label="Open in Browser" of="objects" />}
         {there && context?.capabilities.can_browse_objects === true && <NavLink href={browserHref({ bucket: named?.name ?? "", contextId }, folder)} class="btn btn-secondary"><Icon name="folder" /> Open in Browser</NavLink>}
       </div>
       {there && contextId !== "" && <QuarantineNotice key={`${contextId} ${bucket}`} bucket={named?.name ?? ""} contextId={contextId} changed={changed} />}

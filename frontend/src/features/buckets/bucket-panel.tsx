@@ -3,6 +3,7 @@ import { ActionButton, ConfirmDialog } from "~/components/action"
 import { openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { Meter } from "~/components/ui/meter"
+import { LockedControl } from "~/components/ui/locked-control"
 import { NavLink } from "~/components/ui/nav-link"
 import { Panel } from "~/components/ui/panel"
 import { bucketHref, fullName } from "~/lib/bucket-place"
@@ -47,6 +48,7 @@ export const BucketPanel = component$<PanelProps<Bucket>>(({ listing, row }) => 
       </dl>
       <div q:slot="actions" class="contents">
         <NavLink href={bucketHref(place)} class="btn btn-primary flex-1">Open</NavLink>
+        {context !== null && !context.capabilities.can_browse_objects && <LockedControl id="objects-locked" label="Objects" of="objects" class="flex-1" />}
         {context?.capabilities.can_browse_objects && <NavLink href={bucketHref(place, "objects")} class="btn btn-secondary flex-1"><Icon name="folder" /> Objects</NavLink>}
         <ActionButton action={remove} on={doomed(contextId, [row.name])} asks label="Delete" icon="trash-2" class="btn-secondary text-danger" disabled={context === null} />
         {context !== null && <EndingsMenu key={row.name} bucket={row.name} contextId={contextId} changed={changed} />}
