@@ -3,6 +3,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { beforeKey } from "#domain/objects/beforeKey.ts"
 import type { ObjectPage } from "#domain/objects/ObjectListing.ts"
 import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
@@ -162,6 +163,10 @@ for (const gateway of await adminGateways()) {
         assert.deepStrictEqual((yield* get<PendingUploadPage>("multipart", { prefix: "films/" })).uploads.map(({ key }) => key), keys.slice(0, 3))
         for (const { key, upload_id } of all.uploads) assert.strictEqual((yield* raw("DELETE", "multipart", { key, upload_id })).status, 204)
         assert.deepStrictEqual((yield* get<PendingUploadPage>("multipart")).uploads, [])
+        // whatever happens to objects is told by the gateway alone: the trail knows of the bucket that was made
+        const sql = yield* SqlClient.SqlClient
+        const told = yield* sql<{ action: string }>`select distinct action from audit_logs where entity_id like ${`%${bucket}%`}`
+        assert.deepStrictEqual(told.map(({ action }) => action), ["bucket.create"])
         // what is gone already is no failure, and nothing else went with it
         assert.strictEqual((yield* raw("DELETE", "multipart", { key: "plain", upload_id: begun[4]?.UploadId ?? "" })).status, 204)
         for (const query of [{ key: "plain" }, { key: "plain", upload_id: "" }, { upload_id: "x" }]) {

@@ -16,7 +16,7 @@ const Tick = component$<{ readonly fields: SearchFields; readonly name: "exact" 
 
 /** What is searched for in a bucket. Nothing begins before it is asked for: a search reads the whole folder. */
 export const SearchForm = component$<FormProps>(({ fields, onSearch$, onStop$, problem, running }) => (
-  <form class="grid flex-none gap-2 px-5 pt-3" role="search" aria-label="Search in this bucket" preventdefault:submit onSubmit$={() => onSearch$()}>
+  <form class="grid flex-none gap-2 px-5" role="search" aria-label="Search in this bucket" preventdefault:submit onSubmit$={() => onSearch$()}>
     <div class="flex flex-wrap items-center gap-2">
       <input class="input min-w-48 flex-1" type="search" aria-label="Name to search for" placeholder="Part of a name, or of a path with /" value={fields.q} maxLength={200} autoComplete="off" onInput$={(_, input) => { fields.q = input.value }} />
       {running

@@ -16,7 +16,7 @@ export const ViewLinks = component$<{ readonly place: BucketPlace; readonly pref
   const base = useExplorerBase()
   const go = useGo()
   return (
-    <nav aria-label="What is shown of the bucket" class="flex flex-none flex-wrap gap-x-4 border-b border-line px-5">
+    <nav aria-label="What is shown of the bucket" class="mb-3 flex flex-none gap-x-4 overflow-x-auto overflow-y-hidden border-b border-line px-5 whitespace-nowrap">
       {VIEWS.map((one) => {
         const href = browserHref(place, prefix, "", { base, view: one.view })
         return (
