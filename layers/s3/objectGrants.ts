@@ -1,6 +1,6 @@
 import type { GetObjectAclCommandOutput, Grant as WireGrant } from "@aws-sdk/client-s3"
 import { groupUris, nameOfGroup, Grant } from "#domain/features/acl.ts"
-import { cannedOf } from "#domain/objects/objectAcl.ts"
+import { cannedOf } from "#domain/objects/cannedAcl.ts"
 import type { ObjectAcl } from "#domain/objects/ObjectDetails.ts"
 import { Schema } from "effect"
 

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Redacted } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import type { CannedAcl } from "#domain/objects/objectAcl.ts"
+import type { CannedAcl } from "#domain/objects/cannedAcl.ts"
 import type { ObjectAcl, ObjectHead, ObjectLock, ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import type { Rewritten } from "#domain/objects/objectEdit.ts"
 

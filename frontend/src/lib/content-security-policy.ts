@@ -9,6 +9,7 @@ export const contentSecurityPolicy = (nonce: string, connect: ReadonlyArray<stri
     `style-src 'self' 'nonce-${nonce}' '${QWIK_CITY_STYLE}'`,
     "style-src-attr 'none'",
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "font-src 'self'",
     `connect-src ${["'self'", ...connect].join(" ")}`,
     "form-action 'self'",

@@ -2,11 +2,7 @@ import { Schema } from "effect"
 import { Grant } from "../features/acl.ts"
 import { Text } from "../text/Text.ts"
 import { ObjectKey } from "./ObjectListing.ts"
-import type { ObjectAcl } from "./ObjectDetails.ts"
-
-/** Access control lists that S3 has names for. */
-export const cannedAcls = ["private", "public-read", "public-read-write", "authenticated-read"] as const
-export type CannedAcl = typeof cannedAcls[number]
+import { cannedAcls } from "./cannedAcl.ts"
 
 /** An access control list: one that has a name, or all of its grants. The owner stays who it is. */
 export const SetObjectAcl = Schema.Struct({
@@ -18,19 +14,3 @@ export const SetObjectAcl = Schema.Struct({
   ])
 }).annotate({ identifier: "SetObjectAcl" })
 export type SetObjectAcl = typeof SetObjectAcl.Type
-
-const beside: Readonly<Record<CannedAcl, ReadonlyArray<string>>> = {
-  "private": [],
-  "public-read": ["AllUsers READ"],
-  "public-read-write": ["AllUsers READ", "AllUsers WRITE"],
-  "authenticated-read": ["AuthenticatedUsers READ"]
-}
-
-/** The name that an access control list has, or null: the owner's full control and what the name adds to it, nothing else. */
-export const cannedOf = ({ grants, owner }: ObjectAcl): CannedAcl | null => {
-  const own = (grant: Grant) => grant.type === "user" && grant.grantee === owner.id && grant.permission === "FULL_CONTROL"
-  const others = grants.filter((grant) => !own(grant))
-  if (others.length === grants.length || others.some(({ type }) => type !== "group")) return null
-  const said = others.map(({ grantee, permission }) => `${grantee} ${permission}`).sort().join()
-  return cannedAcls.find((name) => beside[name].join() === said) ?? null
-}

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { cannedAcls, cannedOf } from "#domain/objects/objectAcl.ts"
+import { cannedAcls, cannedOf } from "#domain/objects/cannedAcl.ts"
 import { lockReason } from "#domain/objects/ObjectLocks.ts"
 import { objectHeaderNames, type ObjectHeaderName } from "#domain/objects/ObjectDetails.ts"
 import { changesNothing, edited, retagged, unwritable } from "#domain/objects/objectEdit.ts"

@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { commandOf } from "~/client/command"
 import { type Action, ActionButton } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
-import { DiffView } from "./diff-view"
+import { DiffView } from "~/components/diff/diff-view"
 import { type Change, type FeatureName, onPage } from "./feature"
 import { readable } from "./line-diff"
 

@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Form, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import type { Command } from "~/lib/terminal"
-import { DiffView } from "./diff-view"
+import { DiffView } from "~/components/diff/diff-view"
 import type { Value } from "./feature"
 
 /** What somebody is asked before it is sent: taken when the dialog opened, and sent as it was shown. */

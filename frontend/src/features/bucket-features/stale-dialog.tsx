@@ -1,6 +1,6 @@
 import { component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { Dialog } from "~/components/ui/dialog"
-import { DiffView } from "./diff-view"
+import { DiffView } from "~/components/diff/diff-view"
 import type { Reading } from "./feature"
 import { readable } from "./line-diff"
 

@@ -9,6 +9,7 @@ import { bytes, dateTime, int } from "~/lib/format"
 import { useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
+import { ObjectDetails } from "../object-details/object-details"
 import { download, downloadArchive } from "./download"
 import { nameOf } from "./entries"
 import { ShareLink } from "./share-link"
@@ -62,7 +63,11 @@ export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, plac
   const isFolder = entry.endsWith("/")
   return (
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
-      {isFolder ? <dl class="facts"><Copies place={place} entry={entry} /></dl> : <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
+      {isFolder && <dl class="facts"><Copies place={place} entry={entry} /></dl>}
+      {!isFolder && route === OF_BROWSER && (
+        <ObjectDetails key={`${place.contextId} ${entry}`} place={place} entry={entry} name={nameOf(entry)}><Copies place={place} entry={entry} /></ObjectDetails>
+      )}
+      {!isFolder && route !== OF_BROWSER && <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
       {!isFolder && route === OF_BROWSER && <ShareLink key={`share ${place.contextId} ${entry}`} place={place} entry={entry} />}
       <div q:slot="actions" class="contents">
         {isFolder

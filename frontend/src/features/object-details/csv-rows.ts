@@ -1,0 +1,40 @@
+const DELIMITERS = [",", ";", "\t", "|"] as const
+
+/** The one that is in the first line most often, outside quotes. */
+const delimiterOf = (text: string): string => {
+  const line = (/^[^\n]*/.exec(text)?.[0] ?? "").replace(/"[^"]*"/g, "")
+  return [...DELIMITERS].sort((one, other) => line.split(other).length - line.split(one).length)[0] ?? ","
+}
+
+/**
+ * Rows of comma-separated values (RFC 4180), at most `most`; the delimiter is guessed. `cut`: the text ends somewhere, so that its
+ * last row is left out.
+ */
+export const csvRows = (text: string, most: number, cut: boolean): ReadonlyArray<ReadonlyArray<string>> => {
+  const delimiter = delimiterOf(text)
+  const rows: Array<Array<string>> = []
+  let row: Array<string> = []
+  let field = ""
+  let quoted = false
+  const endRow = () => {
+    row.push(field)
+    if (row.length > 1 || field !== "") rows.push(row)
+    row = []
+    field = ""
+  }
+  for (let at = text.startsWith("\ufeff") ? 1 : 0; at < text.length && rows.length < most; at++) {
+    const char = text[at] ?? ""
+    if (quoted) {
+      if (char !== `"`) field += char
+      else if (text[at + 1] === `"`) field += text[++at] ?? ""
+      else quoted = false
+    } else if (char === `"` && field === "") quoted = true
+    else if (char === delimiter) {
+      row.push(field)
+      field = ""
+    } else if (char === "\n") endRow()
+    else if (char !== "\r") field += char
+  }
+  if (!cut && rows.length < most) endRow()
+  return rows
+}

@@ -1,0 +1,114 @@
+import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer } from "~/client/contract"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
+import { Badge } from "~/components/ui/badge"
+import { ErrorState } from "~/components/ui/states"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { bytes, dateTime } from "~/lib/format"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { CompareDialog, type Compared } from "./compare-dialog"
+
+type Page = Answer<"GET /api/browser/buckets/:bucket_name/versions">
+type Version = Page["versions"][number]
+
+/** A version as something is done to it. */
+interface Named {
+  readonly id: string
+  readonly name: string
+  readonly place: BucketPlace
+  readonly key: string
+  readonly isMarker: boolean
+}
+
+const PAGE = 50
+const shortId = (id: string): string => id.length > 10 ? `${id.slice(0, 8)}…` : id
+
+const readVersions = async (place: BucketPlace, key: string, after: Page | null, signal?: AbortSignal): Promise<Page> => {
+  const { params, query } = inBucket(place)
+  const markers = after === null ? {} : { key_marker: after.next_key_marker, version_id_marker: after.next_version_id_marker }
+  const page = await call("GET /api/browser/buckets/:bucket_name/versions", { params, query: { ...query, key, max_keys: PAGE, ...markers }, ...(signal ? { signal } : {}) })
+  return after === null ? page : { ...page, versions: [...after.versions, ...page.versions] }
+}
+
+const DeleteText = component$<{ readonly subject: Named }>(({ subject }) => (
+  <p>{subject.isMarker ? "The delete marker goes; what is below it is current then." : "This version is deleted for good. The others stay."}</p>
+))
+
+interface RowProps {
+  readonly version: Version
+  readonly place: BucketPlace
+  readonly changed$: QRL<() => void>
+  readonly compare$: QRL<(id: string) => void>
+}
+
+const VersionRow = component$<RowProps>(({ changed$, compare$, place, version }) => {
+  const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
+  const named: Named = { id: version_id, name: `version ${shortId(version_id)}`, place, key, isMarker }
+  const bring = useAction({
+    run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: Named) => {
+      const given = { ...inBucket(where), body: { key: of, version_id: id } }
+      if (undeletes) await call("POST /api/browser/buckets/:bucket_name/objects/undelete", given)
+      else await call("POST /api/browser/buckets/:bucket_name/objects/restore-version", given)
+    }),
+    said$: $((_: void, { isMarker: undeletes }: Named) => ({ text: undeletes ? "The object is back" : "The version was laid over the object" })),
+    failed: "The version could not be brought back",
+    after$: $(() => changed$())
+  })
+  const remove = useAction({
+    run$: $(({ id, key: of, place: where }: Named) => call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(where), body: { key: of, version_id: id } })),
+    done: "is deleted",
+    after$: $(() => changed$())
+  })
+  const canBring = isMarker ? isLatest : !isLatest
+  return (
+    <li class="border-t border-line py-2 first:border-t-0" data-testid="version">
+      <p class="flex flex-wrap items-center gap-2">
+        <span>{dateTime(modified_at)}</span>
+        {isLatest && <Badge tone="ok" text="Current" />}
+        {isMarker && <Badge tone="warn" text="Deleted" />}
+      </p>
+      <p class="flex flex-wrap gap-x-3 text-xs text-ink-3">
+        {!isMarker && <span class="num">{bytes(size_bytes)}</span>}
+        <span class="font-mono break-all" title={version_id}>{shortId(version_id)}</span>
+      </p>
+      <div class="-ms-2 flex flex-wrap gap-1">
+        {canBring && <ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" />}
+        {!isMarker && !isLatest && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the current one`} onClick$={() => compare$(version_id)}>Compare</button>}
+        <ActionButton action={remove} on={named} asks label="Delete" named={`Delete ${named.name}`} class="btn-ghost btn-sm text-danger" />
+      </div>
+      <ConfirmDialog action={remove} id={`version-${version_id}`} title="Delete" named button="Delete" about={DeleteText} />
+    </li>
+  )
+})
+
+/** Every version and delete marker of one key, newest first. */
+export const VersionsTab = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
+  const loaded = useLoaded($((signal) => readVersions(place, entry, null, signal)))
+  const comparing = useSignal<Compared | null>(null)
+  const changed$ = $(() => readAgain(loaded))
+  const { problem, value } = loaded
+  if (problem) return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={changed$} />
+  if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
+  if (value.versions.length === 0) return <p class="text-ink-2">There is nothing of this key.</p>
+  const current = value.versions.find((version) => version.is_latest && !version.is_delete_marker)
+  return (
+    <>
+      <ul aria-label="Versions">
+        {value.versions.map((version) => (
+          <VersionRow
+            key={version.version_id}
+            version={version}
+            place={place}
+            changed$={changed$}
+            compare$={$((id: string) => { comparing.value = { place, key: entry, before: id, after: current?.version_id ?? value.versions[0]?.version_id ?? "" } })}
+          />
+        ))}
+      </ul>
+      {value.next_key_marker !== null && (
+        <button type="button" class="btn btn-secondary mt-2 w-full" onClick$={async () => { loaded.value = await readVersions(place, entry, value) }}>Show more versions</button>
+      )}
+      <CompareDialog open={comparing} />
+    </>
+  )
+})

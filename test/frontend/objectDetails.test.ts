@@ -1,0 +1,52 @@
+import { assert, describe, it } from "vitest"
+import { csvRows } from "../../frontend/src/features/object-details/csv-rows.ts"
+import { fileKind, textOf } from "../../frontend/src/features/object-details/file-kind.ts"
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const of = (...values: ReadonlyArray<number | string>) => new Uint8Array(values.flatMap((value) => typeof value === "string" ? [...bytes(value)] : [value]))
+
+describe("what bytes are, by their beginning", () => {
+  it("is told whatever a file says of itself", () => {
+    assert.deepStrictEqual(fileKind(of(0x89, "PNG\r\n")), { kind: "image", type: "image/png" })
+    assert.deepStrictEqual(fileKind(of(0xff, 0xd8, 0xff, 0xe0)), { kind: "image", type: "image/jpeg" })
+    assert.deepStrictEqual(fileKind(of("RIFF", 0, 0, 0, 0, "WEBPVP8 ")), { kind: "image", type: "image/webp" })
+    assert.deepStrictEqual(fileKind(of("RIFF", 0, 0, 0, 0, "WAVEfmt ")), { kind: "audio", type: "audio/wav" })
+    assert.deepStrictEqual(fileKind(of("ID3", 4, 0)), { kind: "audio", type: "audio/mpeg" })
+    assert.deepStrictEqual(fileKind(of(0, 0, 0, 0x20, "ftypisom")), { kind: "video", type: "video/mp4" })
+    assert.deepStrictEqual(fileKind(of(0, 0, 0, 0x20, "ftypM4A ")), { kind: "audio", type: "audio/mp4" })
+    assert.deepStrictEqual(fileKind(of(0, 0, 0, 0x20, "ftypavif")), { kind: "image", type: "image/avif" })
+    assert.deepStrictEqual(fileKind(of(0x1a, 0x45, 0xdf, 0xa3)), { kind: "video", type: "video/webm" })
+    assert.deepStrictEqual(fileKind(bytes("%PDF-1.7")), { kind: "other", name: "a PDF document" })
+    assert.deepStrictEqual(fileKind(bytes("PAR1")), { kind: "other", name: "a Parquet file" })
+    assert.deepStrictEqual(fileKind(of(0, 1, 2, 3)), { kind: "other", name: "binary data" })
+  })
+
+  it("a page of HTML is text, and an SVG a picture, with whatever stands before it", () => {
+    assert.deepStrictEqual(fileKind(bytes("<!doctype html><script>alert(1)</script>")), { kind: "text" })
+    assert.deepStrictEqual(fileKind(bytes("<html><svg></svg></html>")), { kind: "text" })
+    for (const before of ["", "\n ", `<?xml version="1.0"?>\n`, "<!-- made -->", `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y">`]) {
+      assert.deepStrictEqual(fileKind(bytes(`${before}<svg onload="alert(1)"/>`)), { kind: "image", type: "image/svg+xml" }, before)
+    }
+  })
+
+  it("text may be UTF-16 by its mark, and may be cut in the middle of a character", () => {
+    assert.strictEqual(textOf(of(0xff, 0xfe, 0x68, 0, 0x69, 0)), "hi")
+    assert.strictEqual(textOf(bytes("grüße 猫").subarray(0, -1)), "grüße ")
+    assert.isNull(textOf(of("a", 0xff, "b")))
+    assert.strictEqual(textOf(bytes("\u001b[1mbold\u001b[0m\tand\n")), "\u001b[1mbold\u001b[0m\tand\n")
+  })
+})
+
+describe("comma-separated values", () => {
+  it("are rows, with quotes, line breaks in them, and the delimiter that the first line has most of", () => {
+    assert.deepStrictEqual(csvRows(`a,b\r\n"1, ""2""","x\ny"\n`, 10, false), [["a", "b"], [`1, "2"`, "x\ny"]])
+    assert.deepStrictEqual(csvRows("\ufeffa;b;c,d\n1;2;3", 10, false), [["a", "b", "c,d"], ["1", "2", "3"]])
+    assert.deepStrictEqual(csvRows("a\tb\n\n1\t2\n", 10, false), [["a", "b"], ["1", "2"]])
+  })
+
+  it("lose the row in which they are cut, and no more rows are read than asked for", () => {
+    assert.deepStrictEqual(csvRows("a,b\n1,2\n3,", 10, true), [["a", "b"], ["1", "2"]])
+    assert.deepStrictEqual(csvRows("a\n1\n2\n3\n", 2, false), [["a"], ["1"]])
+    assert.deepStrictEqual(csvRows("", 10, false), [])
+  })
+})
