@@ -103,6 +103,86 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     page.removeAllListeners("download")
   }, 60_000)
 
+  it("an object is looked into, whatever it says of itself, and nothing in it runs", async () => {
+    const { page } = window
+    const hostile = `<!doctype html><script>document.title = "taken"</script>`
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10" onload="document.title='taken'"><script>document.title = "taken"</script><rect width="10" height="10"/></svg>`
+    const bucket = await bucketWith({ "page.html": hostile, "drawing.svg": drawn, "people.csv": `name;born\n"Lovelace; Ada";1815\n`, "told.json": `{"a":[1,2]}` })
+    await open(bucket)
+    const look = async (name: string) => {
+      await row(name).click()
+      await panel().getByRole("heading", { name }).waitFor()
+      await panel().getByRole("tab", { name: "Preview" }).click()
+    }
+    await look("page.html")
+    await panel().getByTestId("text").getByText(hostile).waitFor()
+    await look("drawing.svg")
+    await expect.poll(() => page.evaluate(`document.querySelector("img[alt='Preview of drawing.svg']")?.naturalWidth ?? 0`)).toBeGreaterThan(0)
+    await look("people.csv")
+    await panel().getByRole("cell", { name: "Lovelace; Ada" }).waitFor()
+    await panel().getByRole("columnheader", { name: "born" }).waitFor()
+    await look("told.json")
+    await expect.poll(() => panel().getByTestId("text").textContent()).toBe(JSON.stringify({ a: [1, 2] }, null, 2))
+    expect(await page.title()).not.toContain("taken")
+    await expectAccessible(page)
+  }, 90_000)
+
+  it("what an object says is changed name by name, and an earlier version is compared and brought back", async () => {
+    const { page } = window
+    const bucket = await bucketWith({})
+    const told = async <A>(method: string, path: string, body?: unknown): Promise<A> => await page.evaluate(`(async (method, path, body) => {
+      const { csrf_token } = await (await fetch("/api/auth/session")).json()
+      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+      const answer = await fetch("/api" + path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json", "x-csrf-token": csrf_token }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
+      if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
+      return answer.json()
+    })(${[method, path, body].map((one) => JSON.stringify(one) ?? "undefined").join(", ")})`)
+    const feature = `/manager/buckets/${bucket}/features/versioning`
+    const { version } = await told<{ version: string }>("GET", feature)
+    await told("PUT", feature, { value: { status: "enabled" }, version })
+    for (const content of ["one\ntwo\n", "one\nthree\n"]) {
+      const base = `/browser/buckets/${bucket}/uploads`
+      const { id } = await told<{ id: string }>("POST", base, { key: "notes.txt", size_bytes: content.length, content_type: "text/plain" })
+      await told("PUT", `${base}/${id}/parts/1`, content)
+      await told("POST", `${base}/${id}/complete`)
+    }
+    await open(bucket)
+    await row("notes.txt").click()
+    const dialog = page.getByRole("dialog")
+    const saved = async (button: string, fill: () => Promise<unknown>) => {
+      await panel().getByRole("button", { name: button }).click()
+      await dialog.getByRole("heading").waitFor()
+      await fill()
+      await dialog.getByRole("button", { name: "Save changes" }).click()
+      await dialog.waitFor({ state: "hidden" })
+    }
+    await saved("Edit headers and metadata", async () => {
+      await dialog.getByLabel("Metadata").fill("author: ada\nreviewed-by: bob")
+      await dialog.getByLabel("Cache control").fill("no-cache")
+    })
+    await panel().getByText("reviewed-by", { exact: true }).waitFor()
+    await saved("Edit tags", () => dialog.getByLabel("Tags").fill("team=a b\nk=ü"))
+    await panel().getByText("a b", { exact: true }).waitFor()
+    await saved("Edit access", () => dialog.getByLabel("Who may use it").selectOption("public-read"))
+    await panel().getByText("Public: everybody may read it").waitFor()
+    const facts = await told<any>("GET", `/browser/buckets/${bucket}/objects/details?key=notes.txt`)
+    expect([facts.metadata, facts.headers.cache_control, facts.headers.content_type]).toEqual([{ "author": "ada", "reviewed-by": "bob" }, "no-cache", "text/plain"])
+    await expectAccessible(page)
+
+    await panel().getByRole("tab", { name: "Versions" }).click()
+    const versions = panel().getByTestId("version")
+    await expect.poll(() => versions.count()).toBe(3)
+    await versions.last().getByRole("button", { name: /^Compare/ }).click()
+    await dialog.getByText("Removed: two").waitFor()
+    await dialog.getByText("Added: three").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    await versions.last().getByRole("button", { name: /^Restore/ }).click()
+    await expect.poll(() => versions.count()).toBe(4)
+    expect(await objectsOf(bucket)).toEqual({ "notes.txt": "one\ntwo\n" })
+    await expectAccessible(page)
+  }, 120_000)
+
   it("folders are places: each is an entry of the history, and the path says where one is at every width", async () => {
     const { page } = window
     const deep = Array.from({ length: 8 }, (_, at) => `level-${at + 1}/`)

@@ -73,9 +73,10 @@ const VersionRow = component$<RowProps>(({ changed$, compare$, place, version })
         <span class="font-mono break-all" title={version_id}>{shortId(version_id)}</span>
       </p>
       <div class="-ms-2 flex flex-wrap gap-1">
-        {canBring && <ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" />}
-        {!isMarker && !isLatest && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the current one`} onClick$={() => compare$(version_id)}>Compare</button>}
-        <ActionButton action={remove} on={named} asks label="Delete" named={`Delete ${named.name}`} class="btn-ghost btn-sm text-danger" />
+        {/* each keeps its own element: one that comes before another must not become it */}
+        {canBring && <span key="bring" class="contents"><ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" /></span>}
+        {!isMarker && !isLatest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the current one`} onClick$={() => compare$(version_id)}>Compare</button>}
+        <span key="delete" class="contents"><ActionButton action={remove} on={named} asks label="Delete" named={`Delete ${named.name}`} class="btn-ghost btn-sm text-danger" /></span>
       </div>
       <ConfirmDialog action={remove} id={`version-${version_id}`} title="Delete" named button="Delete" about={DeleteText} />
     </li>
