@@ -54,6 +54,7 @@ import { ManagerWorkGroup } from "./manager/Work.ts"
 import { CreationsGroup } from "./manager/Creations.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
 import { FeatureCopiesGroup } from "./manager/FeatureCopies.ts"
+import { ExposuresGroup } from "./manager/Exposures.ts"
 import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
 import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
@@ -96,6 +97,7 @@ export class Api extends HttpApi.make("stowage")
   .add(ManagerWorkGroup)
   .add(CreationsGroup)
   .add(EmptyingGroup)
+  .add(ExposuresGroup)
   .add(FeatureRulesGroup)
   .add(FeatureCopiesGroup)
   .add(QuarantinesGroup)

@@ -1,6 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { BucketQuery } from "#domain/buckets/BucketListing.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { ExposureRow } from "#domain/features/ExposureRow.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import type { ReadFeature } from "#domain/features/readFeature.ts"
 
@@ -13,14 +14,19 @@ export interface FeatureMessage {
 /** The same object to everybody. */
 export type FeatureNews = ReadonlyArray<FeatureMessage>
 
-/** What is told of a bucket: `columns` a cell a feature, `rules` a row a rule. */
-export type FeatureFace = "columns" | "rules"
+/** What is told of a bucket: `columns` a cell a feature, `rules` a row a rule, `exposure` whether it is public. */
+export type FeatureFace = "columns" | "rules" | "exposure"
+
+/** What is read of a bucket: a feature, or what several of them come to. */
+export type ReadColumn = FeatureName | "exposure"
 
 /** What is followed: of the buckets that a listing's query answers, these features. */
 export interface FeatureQuestion {
   readonly query: BucketQuery
-  readonly features: ReadonlyArray<FeatureName>
+  readonly features: ReadonlyArray<ReadColumn>
   readonly face: FeatureFace
+  /** What could not be read before is asked for once more, at once. */
+  readonly again?: boolean
 }
 
 /** Features by bucket, then by name. */
@@ -38,4 +44,6 @@ export class FeatureColumns extends Context.Service<FeatureColumns, {
   readonly follow: (context: ResolvedContext, question: FeatureQuestion, deliver: (news: FeatureNews) => void) => () => void
   /** Of named buckets, once all of it is known. */
   readonly read: (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) => Effect.Effect<FeaturesRead>
+  /** Whether named buckets are public, in their order, once all of it is known. */
+  readonly exposures: (context: ResolvedContext, buckets: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<ExposureRow>>
 }>()("stowage/services/features/FeatureColumns") {}

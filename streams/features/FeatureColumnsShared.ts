@@ -5,7 +5,7 @@ import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { percentOf } from "#domain/usage/Usage.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
-import { FeatureColumns, type FeatureMessage, type FeatureNews, type FeatureQuestion, type FeaturesRead } from "#services/features/FeatureColumns.ts"
+import { FeatureColumns, type FeatureMessage, type FeatureNews, type FeatureQuestion, type FeaturesRead, type ReadColumn } from "#services/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import type { Board, Want } from "./featureBoard.ts"
 import { featureBoards } from "./featureBoards.ts"
@@ -44,7 +44,8 @@ const make = Effect.gen(function*() {
     const texts: Array<string> = []
     for (const name of names) {
       const cells = board.cells.get(name)
-      if (cells !== undefined) texts.push(rowTextOf[face](name, features, cells))
+      const text = cells === undefined ? "" : rowTextOf[face](name, features, cells)
+      if (text !== "") texts.push(text)
     }
     const messages: Array<FeatureMessage> = []
     for (let at = 0; at < texts.length; at += perMessage) messages.push(message(group, "rows", `{"rows":[${texts.slice(at, at + perMessage).join(",")}]}`))
@@ -136,6 +137,10 @@ const make = Effect.gen(function*() {
     const there = groups.get(key)
     const group = there ?? makeGroup(key, context, question)
     group.readers.add(deliver)
+    if (question.again === true) {
+      boards.retry(group.board, question.features)
+      group.first = null
+    }
     if (there !== undefined) {
       const open = group.want.incomplete.size
       boards.serve(group.board, group.want)
@@ -151,7 +156,8 @@ const make = Effect.gen(function*() {
     }
   }
 
-  const read = Effect.fn("FeatureColumns.read")((context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) =>
+  /** What is known of buckets once all of it is. */
+  const whole = (context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<ReadColumn>) =>
     Effect.scoped(Effect.gen(function*() {
       const all = yield* Deferred.make<void>()
       const want: Want = {
@@ -164,16 +170,22 @@ const make = Effect.gen(function*() {
       const board = yield* Effect.acquireRelease(Effect.sync(() => boards.join(context, want)), (joined) => Effect.sync(() => boards.leave(joined, want)))
       boards.serve(board, want)
       if (want.incomplete.size > 0) yield* Deferred.await(all)
-      const found: FeaturesRead = new Map(buckets.map((name) => [name, new Map(board.cells.get(name) ?? [])]))
-      return found
-    })))
+      return buckets.map((name) => [name, [...(board.cells.get(name) ?? [])]] as const)
+    }))
+
+  const read = Effect.fn("FeatureColumns.read")((context: ResolvedContext, buckets: ReadonlyArray<string>, features: ReadonlyArray<FeatureName>) =>
+    Effect.map(whole(context, buckets, features), (found): FeaturesRead => new Map(found.map(([name, cells]) =>
+      [name, new Map(cells.flatMap(([column, { feature }]) => column === "exposure" || feature === null ? [] : [[column, feature]]))]))))
+
+  const exposures = Effect.fn("FeatureColumns.exposures")((context: ResolvedContext, buckets: ReadonlyArray<string>) =>
+    Effect.map(whole(context, buckets, ["exposure"]), (found) => found.flatMap(([, cells]) => cells.flatMap(([, { exposure }]) => exposure === null ? [] : [exposure]))))
 
   yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => Effect.sync(() => {
     if (event._tag !== "ListingChanged" && event._tag !== "Resync") return
     for (const group of groups.values()) if (event._tag === "Resync" || group.listingKey === event.key) lookSoon(group)
   }))))
 
-  return FeatureColumns.of({ follow, read })
+  return FeatureColumns.of({ follow, read, exposures })
 })
 
 /** Features of many buckets, shared by all who look at them in this process. */

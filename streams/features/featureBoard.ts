@@ -1,17 +1,29 @@
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { type ExposureRow, exposureParts } from "#domain/features/ExposureRow.ts"
 import { type FeatureName, featureNames } from "#domain/features/FeatureName.ts"
+import type { FeatureProblem } from "#domain/features/FeatureReading.ts"
 import type { ReadFeature } from "#domain/features/readFeature.ts"
+import type { ReadColumn } from "#services/features/FeatureColumns.ts"
 import { makePacer, type Pacer } from "#services/work/Pacer.ts"
 
-/** What was read, when (milliseconds of the epoch), and its text for columns. */
-export interface Known extends ReadFeature {
+/** What was read, when (milliseconds of the epoch), and its text for whoever is told; of a feature, or of the exposure. */
+export interface Known {
   readonly at: number
   readonly text: string
+  readonly problem: FeatureProblem | null
+  readonly feature: ReadFeature | null
+  readonly exposure: ExposureRow | null
 }
+
+/** Milliseconds before what could not be read may be asked for again by hand. */
+const patience = 1_000
+
+/** The documents that a column is made of. */
+export const documentsOf = (column: ReadColumn): ReadonlyArray<FeatureName> => column === "exposure" ? exposureParts : [column]
 
 /** Those who want the same of the same buckets. */
 export interface Want {
-  readonly features: ReadonlyArray<FeatureName>
+  readonly features: ReadonlyArray<ReadColumn>
   /** Null: they are not known yet. */
   names: ReadonlySet<string> | null
   /** Of these something is still to be read. */
@@ -28,13 +40,13 @@ export interface Want {
 export interface Board {
   readonly listingKey: string
   context: ResolvedContext
-  readonly cells: Map<string, Map<FeatureName, Known>>
+  readonly cells: Map<string, Map<ReadColumn, Known>>
   readonly wants: Set<Want>
   /** To be read, in this order. */
-  readonly pending: Map<string, Set<FeatureName>>
-  readonly reading: Map<string, Set<FeatureName>>
+  readonly pending: Map<string, Set<ReadColumn>>
+  readonly reading: Map<string, Set<ReadColumn>>
   /** Changed while they were read. */
-  readonly again: Map<string, Set<FeatureName>>
+  readonly again: Map<string, Set<ReadColumn>>
   readonly pacer: Pacer
   usedAt: number
 }
@@ -50,7 +62,7 @@ export const makeBoard = (context: ResolvedContext, now: number): Board => ({
 
 export const isFresh = ({ at, problem }: Known, now: number, slack = 1): boolean => now - at < slack * (problem === null ? fresh : freshProblem)
 
-const add = (to: Map<string, Set<FeatureName>>, bucket: string, feature: FeatureName) => {
+const add = (to: Map<string, Set<ReadColumn>>, bucket: string, feature: ReadColumn) => {
   const some = to.get(bucket) ?? new Set()
   to.set(bucket, some.add(feature))
 }
@@ -70,7 +82,7 @@ export const demand = (board: Board, want: Want, now: number, slack = 1): void =
 }
 
 /** The next bucket to be read, and what of it. */
-export const take = (board: Board): readonly [bucket: string, features: ReadonlyArray<FeatureName>] | null => {
+export const take = (board: Board): readonly [bucket: string, features: ReadonlyArray<ReadColumn>] | null => {
   // one that is being read waits: two series of one bucket would tell of each other's past
   for (const [bucket, features] of board.pending) {
     if (board.reading.has(bucket)) continue
@@ -82,11 +94,11 @@ export const take = (board: Board): readonly [bucket: string, features: Readonly
 }
 
 /** Writes down what was read; whoever wants it is told later, all at once. */
-export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [FeatureName, Known]>): void => {
+export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [ReadColumn, Known]>): void => {
   board.reading.delete(bucket)
   const again = board.again.get(bucket)
   board.again.delete(bucket)
-  const cells = board.cells.get(bucket) ?? new Map<FeatureName, Known>()
+  const cells = board.cells.get(bucket) ?? new Map<ReadColumn, Known>()
   board.cells.set(bucket, cells)
   for (const [feature, known] of read) cells.set(feature, known)
   for (const feature of again ?? []) add(board.pending, bucket, feature)
@@ -98,17 +110,33 @@ export const put = (board: Board, bucket: string, read: ReadonlyArray<readonly [
   }
 }
 
-/** Somebody changed it: what is known of it is the past. */
+const forgetColumn = (board: Board, bucket: string, column: ReadColumn): void => {
+  const reading = board.reading.get(bucket)?.has(column) === true
+  if (reading) add(board.again, bucket, column)
+  board.cells.get(bucket)?.delete(column)
+  for (const want of board.wants) {
+    if (want.names?.has(bucket) !== true || !want.features.includes(column)) continue
+    want.incomplete.add(bucket)
+    want.settled = false
+    if (!reading) add(board.pending, bucket, column)
+  }
+}
+
+/** Somebody changed it: what is known of it, and of what it is a part of, is the past. */
 export const forget = (board: Board, bucket: string, name: string): void => {
   const feature = featureNames.find((known) => known === name)
   if (feature === undefined) return
-  if (board.reading.get(bucket)?.has(feature) === true) add(board.again, bucket, feature)
-  board.cells.get(bucket)?.delete(feature)
-  for (const want of board.wants) {
-    if (want.names?.has(bucket) !== true || !want.features.includes(feature)) continue
-    want.incomplete.add(bucket)
-    want.settled = false
-    if (board.reading.get(bucket)?.has(feature) !== true) add(board.pending, bucket, feature)
+  forgetColumn(board, bucket, feature)
+  if (exposureParts.some((part) => part === feature)) forgetColumn(board, bucket, "exposure")
+}
+
+/** What could not be read is asked for again, without waiting until it is old. */
+export const forgetProblems = (board: Board, columns: ReadonlyArray<ReadColumn>, now: number): void => {
+  for (const [bucket, cells] of board.cells) {
+    for (const column of columns) {
+      const known = cells.get(column)
+      if (known !== undefined && known.problem !== null && now - known.at > patience) forgetColumn(board, bucket, column)
+    }
   }
 }
 

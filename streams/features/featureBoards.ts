@@ -1,13 +1,16 @@
 import { Cause, Clock, Duration, Effect, type Fiber, FiberSet, Result, Schedule, Stream } from "effect"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Unavailable } from "#domain/errors/Errors.ts"
+import { dialectOf } from "#domain/features/dialectOf.ts"
+import { exposureRow } from "#domain/features/ExposureRow.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { readFeature } from "#domain/features/readFeature.ts"
 import { most } from "#domain/work/pace.ts"
 import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
+import type { ReadColumn } from "#services/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
-import { type Board, demand, forget, type Known, leaveBoard, makeBoard, put, take, type Want } from "./featureBoard.ts"
+import { type Board, demand, documentsOf, forget, forgetProblems, type Known, leaveBoard, makeBoard, put, take, type Want } from "./featureBoard.ts"
 
 /** Before what was read is told: whatever comes meanwhile goes along. */
 const together = Duration.millis(100)
@@ -24,7 +27,18 @@ const failedAll = (reads: ReadonlyArray<DocumentRead>) =>
 const knownOf = (feature: FeatureName, read: DocumentRead, at: number): Known => {
   const made = readFeature(featureOf(feature), read, at)
   const { problem, state, summary } = made
-  return { ...made, at, text: JSON.stringify({ state, summary, problem }) }
+  return { at, text: JSON.stringify({ state, summary, problem }), problem, feature: made, exposure: null }
+}
+
+const missing: DocumentRead = Result.succeed(null)
+
+/** A column as it is known from the documents that were read. */
+const columnOf = ({ s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number): Known => {
+  if (column !== "exposure") return knownOf(column, read(column), at)
+  const row = exposureRow(bucket, {
+    policy: read("policy"), public_access_block: read("public_access_block"), acl: read("acl"), website: read("website")
+  }, dialectOf(s3.url), at)
+  return { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
 }
 
 /** The boards of this process: what is wanted on them is read, bucket by bucket, by a few who end when nothing is left. */
@@ -51,8 +65,11 @@ export const featureBoards = Effect.gen(function*() {
     }), together))
   }
 
-  const readOne = Effect.fnUntraced(function*(board: Board, bucket: string, features: ReadonlyArray<FeatureName>) {
-    const reading = Effect.flatMap(store.readSome(board.context, bucket, features), (reads) => failedAll(reads) ? Effect.fail(reads) : Effect.succeed(reads))
+  const readOne = Effect.fnUntraced(function*(board: Board, bucket: string, columns: ReadonlyArray<ReadColumn>) {
+    const { context } = board
+    // what several columns are made of is read once
+    const features = [...new Set(columns.flatMap(documentsOf))]
+    const reading = Effect.flatMap(store.readSome(context, bucket, features), (reads) => failedAll(reads) ? Effect.fail(reads) : Effect.succeed(reads))
     const reads = yield* board.pacer.run(reading, () => features.length > 1).pipe(
       Effect.catch((failed) => Effect.succeed(failed)),
       Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.as(
@@ -60,7 +77,7 @@ export const featureBoards = Effect.gen(function*() {
         features.map((): DocumentRead => Result.fail(new Unavailable({ detail: "A fault of ours, which is logged" })))))
     )
     const at = now()
-    put(board, bucket, features.map((feature, index) => [feature, knownOf(feature, reads[index] ?? Result.succeed(null), at)]))
+    put(board, bucket, columns.map((column) => [column, columnOf(context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at)]))
     tellSoon(board)
   })
 
@@ -112,6 +129,12 @@ export const featureBoards = Effect.gen(function*() {
     start(board)
   }
 
+  /** What could not be read is read again. */
+  const retry = (board: Board, columns: ReadonlyArray<ReadColumn>) => {
+    forgetProblems(board, columns, now())
+    start(board)
+  }
+
   const changed = (event: { readonly key: string; readonly bucket: string; readonly feature: string }) => {
     for (const board of boards.values()) {
       if (board.listingKey !== event.key) continue
@@ -139,7 +162,7 @@ export const featureBoards = Effect.gen(function*() {
     ? Effect.sync(() => changed(event))
     : event._tag === "Resync" ? missed : Effect.void)))
 
-  return { join, leave, serve }
+  return { join, leave, serve, retry }
 })
 
 export type FeatureBoards = Effect.Success<typeof featureBoards>

@@ -1,9 +1,8 @@
-import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { rulesOf } from "#domain/features/FeatureRule.ts"
-import type { FeatureFace } from "#services/features/FeatureColumns.ts"
+import type { FeatureFace, ReadColumn } from "#services/features/FeatureColumns.ts"
 import type { Known } from "./featureBoard.ts"
 
-type RowText = (bucket: string, features: ReadonlyArray<FeatureName>, cells: ReadonlyMap<FeatureName, Known>) => string
+type RowText = (bucket: string, features: ReadonlyArray<ReadColumn>, cells: ReadonlyMap<ReadColumn, Known>) => string
 
 /** The row of a bucket as JSON; cells keep their own text, so that nothing is encoded twice. */
 const columns: RowText = (bucket, features, cells) => {
@@ -15,8 +14,11 @@ const columns: RowText = (bucket, features, cells) => {
 }
 
 const rules: RowText = (bucket, [feature], cells) => {
-  const cell = feature === undefined ? undefined : cells.get(feature)
-  return JSON.stringify({ bucket, rules: feature === undefined || cell === undefined ? [] : rulesOf(bucket, feature, cell) })
+  const cell = feature === undefined ? undefined : cells.get(feature)?.feature ?? undefined
+  return JSON.stringify({ bucket, rules: feature === undefined || feature === "exposure" || cell === undefined ? [] : rulesOf(bucket, feature, cell) })
 }
 
-export const rowTextOf: Readonly<Record<FeatureFace, RowText>> = { columns, rules }
+const exposure: RowText = (_bucket, _features, cells) => cells.get("exposure")?.text ?? ""
+
+/** "": nothing is known of it yet. */
+export const rowTextOf: Readonly<Record<FeatureFace, RowText>> = { columns, rules, exposure }

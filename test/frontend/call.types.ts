@@ -88,7 +88,7 @@ export const answers = async () => {
 }
 
 export const streams = async () => {
-  same<Streaming, "GET /api/admin/audit/stream" | "GET /api/browser/buckets/stream" | "GET /api/browser/buckets/:bucket_name/search" | "GET /api/manager/buckets/stream" | "GET /api/manager/buckets/features/stream" | "GET /api/manager/feature-rules/stream" | "POST /api/manager/usage-stats/stream" | "GET /api/admin/drift/stream" | "GET /api/admin/settings/stream" | "GET /api/admin/work/:run_id/stream" | "GET /api/manager/work/:run_id/stream" | "POST /api/manager/buckets/:bucket_name/lifecycle/simulation" | "GET /api/notifications/stream" | "GET /api/admin/storage-endpoints/health/stream">()
+  same<Streaming, "GET /api/admin/audit/stream" | "GET /api/browser/buckets/stream" | "GET /api/browser/buckets/:bucket_name/search" | "GET /api/manager/buckets/stream" | "GET /api/manager/buckets/features/stream" | "GET /api/manager/feature-rules/stream" | "GET /api/manager/exposure/stream" | "POST /api/manager/usage-stats/stream" | "GET /api/admin/drift/stream" | "GET /api/admin/settings/stream" | "GET /api/admin/work/:run_id/stream" | "GET /api/manager/work/:run_id/stream" | "POST /api/manager/buckets/:bucket_name/lifecycle/simulation" | "GET /api/notifications/stream" | "GET /api/admin/storage-endpoints/health/stream">()
   same<Frame<"GET /api/manager/buckets/stream">["event"], "result" | "progress" | "rows" | "removed" | "state" | "done">()
   for await (const frame of stream("POST /api/manager/usage-stats/stream", { query: context })) {
     if (frame.event === "progress") same<typeof frame.data.percent, number>()

@@ -5,6 +5,7 @@ import { featureNames } from "#domain/features/FeatureName.ts"
 import { FeatureRuleEvent, FeatureRulePage, ruleFilters, ruleSortKeys } from "#domain/features/FeatureRule.ts"
 import { pageQuery } from "#domain/paging/Paging.ts"
 import { access, RequiredAccess } from "../Access.ts"
+import { againQuery } from "../againQuery.ts"
 import { eventFrame } from "../eventFrame.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
@@ -22,7 +23,7 @@ export class FeatureRulesGroup extends HttpApiGroup.make("featureRules").add(
   }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "A bucket without a rule is one row; one that cannot be read is a row whose state is `unavailable`, with the reason. Without `page` everything is answered."),
   HttpApiEndpoint.get("stream", "/feature-rules/stream", {
-    query: { ...contextQuery, feature }, success: HttpApiSchema.StreamSse({ events: FeatureRuleFrame }), error: [BadRequest, NotFound]
+    query: { ...contextQuery, ...againQuery, feature }, success: HttpApiSchema.StreamSse({ events: FeatureRuleFrame }), error: [BadRequest, NotFound]
   }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "The same as it becomes known: `rows` with all rules of some buckets, as they are read and whenever they change, `progress`, and `done` when all are read. It stays open for what comes.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "feature_rules").prefix("/api/manager") {}

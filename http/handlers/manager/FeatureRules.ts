@@ -13,7 +13,7 @@ export const FeatureRulesHandlers = HttpApiBuilder.group(Api, "featureRules", Ef
       return yield* rules.page(yield* CurrentContext, query.feature, query)
     }),
     stream: Effect.fn("featureRules.stream")(function*({ query }) {
-      return yield* feed({ query: {}, features: [query.feature], face: "rules" })
+      return yield* feed({ query: {}, features: [query.feature], face: "rules", again: query.again === "true" })
     })
   })
 }))

@@ -207,7 +207,7 @@ describe("the OpenAPI document", () => {
         assert.isNotNull(componentOf(frame["properties"].data.contentSchema.$ref))
       }
     })
-    assert.deepStrictEqual(streams.sort(), ["/api/admin/audit/stream", "/api/admin/drift/stream", "/api/admin/settings/stream", "/api/admin/storage-endpoints/health/stream", "/api/admin/work/{run_id}/stream", "/api/browser/buckets/stream", "/api/browser/buckets/{bucket_name}/search", "/api/manager/buckets/features/stream", "/api/manager/buckets/stream", "/api/manager/buckets/{bucket_name}/lifecycle/simulation", "/api/manager/feature-rules/stream", "/api/manager/usage-stats/stream", "/api/manager/work/{run_id}/stream", "/api/notifications/stream"])
+    assert.deepStrictEqual(streams.sort(), ["/api/admin/audit/stream", "/api/admin/drift/stream", "/api/admin/settings/stream", "/api/admin/storage-endpoints/health/stream", "/api/admin/work/{run_id}/stream", "/api/browser/buckets/stream", "/api/browser/buckets/{bucket_name}/search", "/api/manager/buckets/features/stream", "/api/manager/buckets/stream", "/api/manager/buckets/{bucket_name}/lifecycle/simulation", "/api/manager/exposure/stream", "/api/manager/feature-rules/stream", "/api/manager/usage-stats/stream", "/api/manager/work/{run_id}/stream", "/api/notifications/stream"])
     assert.notInclude(JSON.stringify(spec), "x-effect-stream")
     const download = spec["paths"]["/api/browser/buckets/{bucket_name}/objects/download"].get
     assert.isTrue(download.parameters.some(({ name }: Spec) => name === "Range"))

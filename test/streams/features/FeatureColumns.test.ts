@@ -111,3 +111,47 @@ it.live("nothing more is read once nobody is left", () => Effect.gen(function*()
     assert.strictEqual(found.get("bucket-399")?.get("versioning")?.state, "enabled")
   }).pipe(Effect.provide(layer))
 }))
+
+it.live("whether buckets are public is read for all who look at once, and again when what decides about it changes", () => Effect.gen(function*() {
+  const { announce, calls, layer } = yield* world(20, 1)
+  yield* Effect.gen(function*() {
+    const columns = yield* FeatureColumns
+    const told: Array<ReadonlyArray<FeatureMessage>> = [[], []].map((news: Array<FeatureMessage>) => {
+      columns.follow(context, { query: {}, features: ["exposure"], face: "exposure" }, (some) => news.push(...some))
+      return news
+    })
+    const { until } = yield* reader
+    const dones = () => told.map((news) => news.filter(({ event }) => event === "done").length)
+    yield* until(() => dones().every((count) => count === 1))
+    const parts = () => calls.filter((call) => /policy|acl|public_access_block|website/.test(call))
+    assert.lengthOf(parts(), 80, "four documents a bucket, once for both")
+    const rows: ReadonlyArray<any> = told[0]!.filter(({ event }) => event === "rows").flatMap(({ text }) => JSON.parse(text).rows)
+    assert.lengthOf(rows, 20)
+    // nobody may read what decides: no verdict, and why
+    assert.isTrue(rows.every(({ problem, verdict }) => verdict === "unavailable" && problem.storage_code === "AccessDenied"))
+    yield* announce(LiveEvent.cases.FeatureChanged.make({ key: context.listingKey, bucket: "bucket-3", feature: "acl" }))
+    yield* until(() => dones().every((count) => count === 2))
+    assert.lengthOf(parts(), 84, "that bucket alone")
+    yield* announce(LiveEvent.cases.FeatureChanged.make({ key: context.listingKey, bucket: "bucket-3", feature: "cors" }))
+    const page = yield* columns.exposures(context, ["bucket-3", "bucket-1"])
+    assert.deepStrictEqual(page.map(({ bucket }) => bucket), ["bucket-3", "bucket-1"])
+    assert.lengthOf(parts(), 84)
+  }).pipe(Effect.provide(layer))
+}))
+
+it.live("what could not be read is read again when somebody asks for that, and nothing else", () => Effect.gen(function*() {
+  const { calls, layer } = yield* world(10)
+  yield* Effect.gen(function*() {
+    const columns = yield* FeatureColumns
+    const one = yield* reader
+    yield* one.until(() => one.dones() === 1)
+    assert.lengthOf(calls, 20)
+    // asking at once again is no way to storm a gateway
+    columns.follow(context, { ...question, again: true }, () => undefined)()
+    yield* Effect.sleep(1_100)
+    const stop = columns.follow(context, { ...question, again: true }, () => undefined)
+    yield* one.until(() => one.dones() === 2)
+    assert.deepStrictEqual(calls.slice(20).sort(), Array.from({ length: 10 }, (_, index) => `bucket-${index} cors`))
+    stop()
+  }).pipe(Effect.provide(layer))
+}))

@@ -22,6 +22,11 @@ const rule = {
   id: "measurements/1", bucket: bucket.name, feature: "tags", rule: 1, state: "configured", summary: "key: team · value: climate",
   params: { key: "team", value: "climate" }, problem: null
 }
+const exposure = {
+  bucket: bucket.name, verdict: "public", words: "Public: Anybody may read objects through “site” of the policy.",
+  ways: [{ via: "policy", to: "anybody", may: "read", standing: "open", words: "Anybody may read objects through “site” of the policy." }],
+  policy_is_public: true, website: false, problem: null
+}
 const listed = { ...page, items: [{ ...bucket, features: cells }] }
 const progress = { stage: "statistics", processed: 500, total: 2000, percent: 25 }
 const counted = { ...progress, stage: "counting" }
@@ -68,6 +73,10 @@ export const buckets = {
   FeatureRulePage: { items: [rule], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   FeatureRuleFrame: frame("rows", { rows: [{ bucket: bucket.name, rules: [rule] }] }),
   FeatureRuleRowsFrame: frame("rows", { rows: [{ bucket: bucket.name, rules: [rule] }] }),
+  ExposureRow: exposure,
+  ExposurePage: { items: [exposure], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  ExposureFrame: frame("rows", { rows: [exposure] }),
+  ExposureRowsFrame: frame("rows", { rows: [exposure] }),
   BucketRow: bucket,
   BucketPage: listed,
   FeatureColumnFrame: frame("rows", { rows: [{ name: bucket.name, features: cells }] }),

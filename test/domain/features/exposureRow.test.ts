@@ -1,0 +1,44 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { StorageError } from "#domain/errors/Errors.ts"
+import { exposurePage, type ExposureRow, exposureParts, exposureRow, exposureVerdicts } from "#domain/features/ExposureRow.ts"
+
+const open = JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: "site", Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::photos/*" }] })
+const shut = "<PublicAccessBlockConfiguration><RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>"
+const none = Result.succeed(null)
+const nothing = { policy: none, public_access_block: none, acl: none, website: none }
+const refused = (storage_status: number) => Result.fail(new StorageError({ operation: "s3.GetBucket", storage_code: "AccessDenied", storage_status, storage_request_id: null, detail: "refused" }))
+const row = (reads: Partial<Parameters<typeof exposureRow>[1]>) => exposureRow("photos", { ...nothing, ...reads }, "rgw", 0)
+
+describe("the exposure of one bucket of many", () => {
+  it("says through what it is public, and what shields it", () => {
+    assert.deepInclude(row({}), { verdict: "private", ways: [], problem: null })
+    const found = row({ policy: Result.succeed(open) })
+    assert.deepStrictEqual([found.verdict, found.ways.map(({ may, via }) => `${via} ${may}`)], ["public", ["policy read"]])
+    assert.strictEqual(row({ policy: Result.succeed(open), public_access_block: Result.succeed(shut) }).verdict, "shielded")
+  })
+
+  it("gives no verdict where something that decides is unreadable, but tells what is known", () => {
+    for (const part of exposureParts.filter((name) => name !== "website")) {
+      const told = row({ policy: Result.succeed(open), [part]: refused(403) })
+      assert.deepStrictEqual([told.verdict, told.problem?.storage_code], ["unavailable", "AccessDenied"], part)
+      assert.lengthOf(told.ways, part === "policy" ? 0 : 1, part)
+    }
+    assert.strictEqual(row({ website: refused(403) }).verdict, "private", "a website opens nothing by itself")
+  })
+
+  it("takes a gateway without a feature for one that has nothing of it", () => {
+    for (const status of [405, 501]) assert.strictEqual(row({ policy: Result.succeed(open), public_access_block: refused(status) }).verdict, "public")
+  })
+
+  it("is narrowed, sorted with the most open first, and paged", () => {
+    const rows = exposureVerdicts.toReversed().map((verdict, index): ExposureRow => ({ ...row({}), bucket: `b${index}`, verdict, words: `it is ${verdict}` }))
+    const names = (query: Parameters<typeof exposurePage>[1]) => exposurePage(rows, query).items.map(({ verdict }) => verdict)
+    assert.deepStrictEqual(names({ sort_by: "verdict" }), [...exposureVerdicts])
+    assert.deepStrictEqual(names({ sort_by: "verdict", sort_dir: "desc" }), exposureVerdicts.toReversed())
+    assert.deepStrictEqual(names({ verdict: ["public", "unavailable"], sort_by: "verdict" }), ["public", "unavailable"])
+    assert.deepStrictEqual(names({ search: "SHIELD" }), ["shielded"])
+    const second = exposurePage(rows, { sort_by: "verdict", page: 2, page_size: 2 })
+    assert.deepStrictEqual([second.items.map(({ verdict }) => verdict), second.total, second.total_all, second.has_next], [["unavailable", "shielded"], 5, 5, true])
+  })
+})
