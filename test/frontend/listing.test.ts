@@ -7,7 +7,7 @@ import { WholeRows } from "../../frontend/src/components/listing/whole-rows.ts"
 import { listQuery, sortOf } from "../../frontend/src/components/resource-table/list-query.ts"
 import { ProblemError } from "../../frontend/src/client/problem-error.ts"
 
-const table = { paging: "offset" as const, sortable: ["name", "size"], defaultSort: "name", url: { q: "", sort: "name", open: "", tab: "" } }
+const table = { paging: "offset" as const, sortable: ["name", "size"], defaultSort: "name", url: { q: "", sort: "name", open: "", columns: "", tab: "" } }
 
 describe("what a table asks for", () => {
   it("is the API's own query, and nothing is searched for where nothing was typed", () => {

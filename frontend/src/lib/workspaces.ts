@@ -50,6 +50,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       items: [
         { href: "/manager/buckets", label: "Buckets", icon: "database" },
         { href: "/manager/browser", label: "Object browser", icon: "folder" },
+        { href: "/manager/exposure", label: "Exposure", icon: "eye" },
         { href: "/manager/feature-rules", label: "Feature rules", icon: "list-checks", tool: "feature_rules" },
         { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" }
       ]

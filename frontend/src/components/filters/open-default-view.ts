@@ -1,8 +1,12 @@
+import { columnsText } from "../resource-table/columns-address"
 import type { Table } from "../resource-table/use-resource-table"
 import { readViews, stateOfView, type ViewKeys } from "./saved-views"
 
 /** What of a table's address belongs to a view. */
-export const viewKeys = (table: Table): ViewKeys => ({ q: "", sort: table.defaultSort, ...table.filters })
+export const viewKeys = (table: Table): ViewKeys => ({ q: "", sort: table.defaultSort, columns: "", ...table.filters })
+
+/** What a view of the present keeps: also columns that only this browser knows of. */
+export const saidNow = ({ state, url }: Table): Readonly<Record<string, string>> => ({ ...url, columns: columnsText(state.hiddenColumns) })
 
 const placeOf = (table: Table): string => `stowage:views:${table.id}`
 

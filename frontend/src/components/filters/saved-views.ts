@@ -1,4 +1,4 @@
-/** A search, sort and filters under a name, as their query string; `initial`: the listing opens with it. */
+/** A search, sort, filters and columns under a name, as their query string; `initial`: the listing opens with it. */
 export interface View {
   readonly name: string
   readonly search: string

@@ -4,7 +4,7 @@ import { toast, useToasts } from "~/lib/toasts"
 import { isFiltered } from "../resource-table/selection"
 import type { Table } from "../resource-table/use-resource-table"
 import type { Filter } from "./filter"
-import { keepViews, keptViews, viewKeys } from "./open-default-view"
+import { keepViews, keptViews, saidNow, viewKeys } from "./open-default-view"
 import { initialView, renamedView, searchOfView, stateOfView, type View, viewName, withoutView, withView } from "./saved-views"
 
 const hrefOf = (search: string): string => {
@@ -22,11 +22,11 @@ export const ViewsMenu = component$<{ readonly table: Table; readonly filters: R
     views.value = keptViews(table)
     requestAnimationFrame(() => root.value?.querySelector<HTMLElement>("a, input")?.focus())
   }, { strategy: "document-ready" })
-  const now = searchOfView(viewKeys(table), table.url)
+  const now = searchOfView(viewKeys(table), saidNow(table))
   return (
     <div ref={root} class="w-72">
       <p class="menu-title">Saved views</p>
-      {views.value.length === 0 && <p class="px-2 pb-2 text-xs text-ink-3">None yet. A view keeps search, filters and sort under a name, in this browser.</p>}
+      {views.value.length === 0 && <p class="px-2 pb-2 text-xs text-ink-3">None yet. A view keeps search, filters, sort and columns under a name, in this browser.</p>}
       <ul>{views.value.map((view) => <ViewEntry key={view.name} table={table} view={view} views={views} current={view.search === now} />)}</ul>
       <form
         class="mt-1 flex items-end gap-2 border-t border-line p-2"
@@ -34,7 +34,7 @@ export const ViewsMenu = component$<{ readonly table: Table; readonly filters: R
         onSubmit$={(_, form) => {
           const typed = String(new FormData(form).get("name"))
           if (viewName(typed) === "") return
-          views.value = withView(views.value, typed, searchOfView(viewKeys(table), table.url))
+          views.value = withView(views.value, typed, searchOfView(viewKeys(table), saidNow(table)))
           keepViews(table, views.value)
           form.reset()
         }}

@@ -1,23 +1,36 @@
+import { chosenFilters } from "../filters/filter"
 import { letThrough } from "../filters/let-through"
-import type { Row, TablePage } from "../resource-table"
+import { type Column, matching, type Row, type TablePage } from "../resource-table"
 import { listQuery, sortOf } from "../resource-table/list-query"
+import { shownColumns } from "../resource-table/columns"
 import { type Listing, readPage } from "./use-listing"
 
 /** Rows that one request of an export asks for: what one page may hold at most. */
 const SIZE = 200
 
+/** What an export has: every column, save for those that are read only while they show. */
+export const exportedColumns = ({ columns, table }: Pick<Listing<Row>, "columns" | "table">): ReadonlyArray<Column> => {
+  const shown = shownColumns(columns, table.state.hiddenColumns)
+  return columns.filter((column) => column.readWhenShown !== true || shown.includes(column))
+}
+
 /** Every row that the listing's search and filters let through, in its order. `told` hears how many there are so far. */
 export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortSignal, told: (rows: number) => void): Promise<ReadonlyArray<R>> => {
-  const { table, whole } = listing
+  const { options: { filters = [] }, source, table, whole } = listing
   if (whole.value) {
     const { by, dir } = sortOf(table)
-    return whole.value.matching({ sort_by: by, sort_dir: dir, search: table.url.q }, letThrough(listing.options.filters ?? [], table.url, Date.now()))
+    const query = { sort_by: by, sort_dir: dir, search: table.url.q }
+    const passes = letThrough(filters, table.url, Date.now())
+    if (!source.everything$) return whole.value.matching(query, passes)
+    const rows = await source.everything$({ signal, filters: chosenFilters(filters, table.url, Date.now()) as never })
+    return matching(rows.filter(passes), query, source.searchIn ?? [])
   }
   // a row that another person adds meanwhile moves the rest by one: the same key is taken once
   const rows = new Map<string, R>()
+  const shown = exportedColumns(listing as unknown as Listing<Row>).map(({ key }) => key)
   let cursor: string | null = null
   for (let page = 1, more = true; more; page++) {
-    const answer: TablePage<R> = await readPage(listing, listQuery(table, page, cursor, SIZE), { signal, number: -1 })
+    const answer: TablePage<R> = await readPage(listing, listQuery(table, page, cursor, SIZE), { signal, number: -1 }, shown)
     for (const row of answer.items) rows.set(String((row as Readonly<Record<string, unknown>>)[listing.options.rowKey]), row)
     told(rows.size)
     cursor = answer.next ?? null

@@ -6,7 +6,7 @@ import type { Row } from "../resource-table"
 import { chosenFilters } from "../filters/filter"
 import { Icon } from "../ui/icon"
 import { Menu, MenuItemBody } from "../ui/menu"
-import { allRows } from "./all-rows"
+import { allRows, exportedColumns } from "./all-rows"
 import { csv } from "../../../../services/domain/text/csv.ts"
 import { cellsOf, fileName } from "./export"
 import type { Listing } from "./use-listing"
@@ -41,10 +41,11 @@ export const ExportMenu = component$<{ readonly listing: Listing<Row> }>(({ list
         const filters = chosenFilters(options.filters ?? [], table.url, Date.now())
         return fetchFile(await options.file$(format, table.url.q.trim(), { filters: filters as never }), "")
       }
+      const columns = exportedColumns(listing)
       const rows = await allRows(listing, stop.signal, (count) => { soFar.value = count })
       const name = fileName(options.title, format, new Date())
       if (format === "json") save(name, "application/json", `${JSON.stringify(rows, null, 2)}\n`)
-      else save(name, "text/csv;charset=utf-8", csv([listing.columns.map((column) => column.label), ...await cellsOf(listing.columns, rows)]))
+      else save(name, "text/csv;charset=utf-8", csv([columns.map((column) => column.label), ...await cellsOf(columns, rows)]))
       toast(toasts, { tone: "ok", text: `${int(rows.length)} ${rows.length === 1 ? options.noun.one : options.noun.many} written to ${name}` })
     } catch (cause) {
       if (!isAbort(cause)) toast(toasts, { tone: "danger", text: `The ${options.noun.many} could not be exported`, detail: asProblem(cause).message })

@@ -7,6 +7,8 @@ import type { CursorQuery, Noun, OffsetQuery, Row, Staleness } from "../resource
 export interface Asking<F extends ReadonlyArray<Filter> = ReadonlyArray<Filter>> {
   readonly signal: AbortSignal
   readonly filters: Chosen<F>
+  /** Of an export: the keys of the columns that show, which all of its rows must have. */
+  readonly exported?: ReadonlyArray<string>
 }
 
 /** A page as the API answers it, by number. What it says beside (`stale`) may be added. */
@@ -40,6 +42,8 @@ export type Source<R extends Row, S extends string, F extends ReadonlyArray<Filt
     readonly whole$: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
     /** What is searched, by path. */
     readonly searchIn: ReadonlyArray<string>
+    /** For an export, where `whole$` shows what is known so far: everything, waiting for what was not read yet. */
+    readonly everything$?: QRL<(asking: Asking<F>) => Promise<ReadonlyArray<R>>>
     /** Only where a filter keeps rows away that a link may name. */
     readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
   }

@@ -13,9 +13,10 @@ import type { CursorPage, ListingOptions, OffsetPage, Source } from "./types"
 import { WholeRows } from "./whole-rows"
 
 type AnySource<R extends Row> = {
-  readonly page$?: QRL<(query: OffsetQuery<never>, asking: { signal: AbortSignal; filters: never }) => Promise<OffsetPage<R>>>
+  readonly page$?: QRL<(query: OffsetQuery<never>, asking: { signal: AbortSignal; filters: never; exported?: ReadonlyArray<string> }) => Promise<OffsetPage<R>>>
   readonly cursor$?: QRL<(query: CursorQuery, asking: { signal: AbortSignal; filters: never }) => Promise<CursorPage<R>>>
   readonly whole$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
+  readonly everything$?: QRL<(asking: { signal: AbortSignal; filters: never }) => Promise<ReadonlyArray<R>>>
   readonly searchIn?: ReadonlyArray<string>
   readonly one$?: QRL<(key: string, signal: AbortSignal) => Promise<R>>
 }
@@ -116,8 +117,8 @@ const oneOf = async <R extends Row>(listing: Listing<R>, key: string, signal: Ab
   return row
 }
 
-/** A page of a listing, wherever it comes from. */
-export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQuery, { number, signal }: Reading): Promise<TablePage<R>> => {
+/** A page of a listing, wherever it comes from; for an export with the columns that it has. */
+export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQuery, { number, signal }: Reading, exported?: ReadonlyArray<string>): Promise<TablePage<R>> => {
   const { source } = listing
   const declared = listing.options.filters ?? []
   const filters = chosenFilters(declared, listing.table.url, Date.now()) as never
@@ -126,7 +127,7 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
     return { items, total: null, next: next_cursor }
   }
   if (source.page$) {
-    const { total_all, ...page } = await source.page$(query as OffsetQuery<never>, { signal, filters })
+    const { total_all, ...page } = await source.page$(query as OffsetQuery<never>, { signal, filters, ...(exported === undefined ? {} : { exported }) })
     return total_all === undefined ? page : { ...page, all: total_all }
   }
   if (import.meta.env.SSR && isDry(signal)) return { items: await source.whole$?.({ signal, filters }) ?? [], total: 0 }

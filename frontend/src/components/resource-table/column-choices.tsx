@@ -1,4 +1,5 @@
 import { component$ } from "@builder.io/qwik"
+import { columnsText } from "./columns-address"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
 
@@ -7,7 +8,7 @@ interface ChoicesProps {
   readonly columns: ReadonlyArray<Column>
 }
 
-/** Which columns show; the choice is kept in this browser under the table's id. */
+/** Which columns show; the choice is kept in this browser under the table's id, and stands in the address. */
 export const ColumnChoices = component$<ChoicesProps>(({ columns, table }) => (
   <div role="group" aria-label="Columns">
     {columns.map((column) => (
@@ -21,6 +22,7 @@ export const ColumnChoices = component$<ChoicesProps>(({ columns, table }) => (
         table.state.widths = {}
         localStorage.removeItem(`stowage:columns:${table.id}`)
         localStorage.removeItem(`stowage:widths:${table.id}`)
+        table.url.columns = ""
       }}
     >
       Reset columns and widths
@@ -46,6 +48,7 @@ const ColumnChoice = component$<ColumnChoiceProps>(({ field, fixed, label, optio
       onChange$={(_, box) => {
         table.state.hiddenColumns = { ...table.state.hiddenColumns, [field]: !box.checked }
         localStorage.setItem(`stowage:columns:${table.id}`, JSON.stringify(table.state.hiddenColumns))
+        table.url.columns = columnsText(table.state.hiddenColumns)
       }}
     />
     {label}

@@ -1,5 +1,6 @@
 import { component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
+import { columnsText, hiddenIn } from "./columns-address"
 import { ColumnChoices } from "./column-choices"
 import type { Column } from "./types"
 import type { Table } from "./use-resource-table"
@@ -90,9 +91,14 @@ interface ColumnsMenuProps {
 /** Chooses columns; what can be chosen is made when it is first asked for. */
 export const ColumnsMenu = component$<ColumnsMenuProps>(({ columns, table }) => {
   const opened = useSignal(false)
-  useVisibleTask$(() => {
+  useVisibleTask$(({ track }) => {
+    const said = track(() => table.url.columns)
+    if (said !== "") {
+      if (said !== columnsText(table.state.hiddenColumns)) table.state.hiddenColumns = hiddenIn(said)
+      return
+    }
     const kept = localStorage.getItem(`stowage:columns:${table.id}`)
-    if (kept) table.state.hiddenColumns = JSON.parse(kept) as Record<string, boolean>
+    table.state.hiddenColumns = kept ? JSON.parse(kept) as Record<string, boolean> : {}
   }, { strategy: "document-ready" })
   const menu = `${table.id}-columns`
   return (

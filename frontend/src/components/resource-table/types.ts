@@ -23,6 +23,8 @@ export interface Column<R extends Row = Row> {
   readonly absent?: string
   /** Off until chosen in the columns menu. */
   readonly optional?: boolean
+  /** It is read only while it shows: an export has it only then. */
+  readonly readWhenShown?: boolean
   /** What an export says, where that is not the field's value. */
   readonly text$?: QRL<(row: R) => string | number | boolean | null>
   /** A component$ that shows the cell; beats `format`. */

@@ -2,6 +2,7 @@ import { type NoSerialize, type Signal, useSignal, useStore } from "@builder.io/
 import type { ProblemError } from "~/client/problem-error"
 import { place, refinement, type UrlKey } from "~/lib/url-state"
 import { useUrlState } from "~/lib/use-url-state"
+import { hiddenIn } from "./columns-address"
 import type { Matching, Picked } from "./selection-model"
 import type { RowWindow } from "./row-window"
 import type { Row, Staleness } from "./types"
@@ -70,11 +71,13 @@ export interface TableHandle {
   readonly focus: () => void
 }
 
-/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row. */
+/** The address of a table: `q` what is searched for, `sort` (`-` for descending), `open` the key of the open row, `columns` those that were chosen. */
 export interface TableAddress {
   q: string
   sort: string
   open: string
+  /** Chosen columns; "" as this browser keeps them. */
+  columns: string
 }
 
 export interface Table {
@@ -127,6 +130,7 @@ export const useResourceTable = (options: TableOptions): Table => {
     q: refinement(),
     sort: refinement(options.sort),
     open: place(),
+    columns: refinement(),
     ...keysOf(filters, refinement),
     ...keysOf(position, place)
   }) as TableAddress & Record<string, string>
@@ -151,7 +155,7 @@ export const useResourceTable = (options: TableOptions): Table => {
     stale: null,
     scope: null,
     refreshing: false,
-    hiddenColumns: {},
+    hiddenColumns: hiddenIn(url.columns),
     widths: {}
   }, { deep: false })
   const window = useSignal<NoSerialize<RowWindow>>()

@@ -1,4 +1,4 @@
-import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
@@ -6,7 +6,7 @@ import { bucketOfPath, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
 import { DetailsPanel } from "./details-panel"
-import type { FeatureOnPage, Reading } from "./feature"
+import type { FeatureName, FeatureOnPage, Reading } from "./feature"
 import { FeatureForm } from "./feature-form"
 import { FeatureState } from "~/features/feature-columns/feature-state"
 import { lockOf } from "./lock"
@@ -23,6 +23,8 @@ export interface EditedHere {
 interface SectionProps {
   readonly about: FeatureOnPage
   readonly edited: Signal<EditedHere>
+  /** Begins to copy it to other buckets. */
+  readonly onCopy$?: QRL<(feature: FeatureName) => void>
 }
 
 const NOTHING: EditedHere = { open: "", held: false, reading: null }
@@ -40,7 +42,7 @@ const focusOnce = (selector: string, frames = FRAMES): void => {
 }
 
 /** One feature of the bucket: how it stands, why it cannot be read or changed, and its editor once somebody wants it. */
-export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
+export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$ }) => {
   const { feature, help, label, unset } = about
   const location = useLocation()
   const contexts = useExecutionContexts()
@@ -81,6 +83,9 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
           <p class="text-xs text-ink-3">{help}</p>
           {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{reading.summary || unset}</p>}
         </div>
+        {!open && onCopy$ !== undefined && reading !== undefined && reading.problem === null && reading.read_only === null && reading.state !== "not_set" && (
+          <button type="button" class="btn btn-ghost" aria-label={`Copy ${label} to other buckets`} disabled={waits} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
+        )}
         {!open && (
           <button
             type="button" class="btn btn-secondary" aria-label={`Edit ${label}`} aria-describedby={lock === null && !waits ? undefined : `${feature}-lock`}
@@ -116,7 +121,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited }) => {
             onHeld$={$((held: boolean) => { if (edited.value.open === feature && edited.value.held !== held) edited.value = { ...edited.value, held } })}
             onDone$={$(() => {
               edited.value = NOTHING
-              focusOnce(`#${feature} button[aria-label]`)
+              focusOnce(`#${feature} button[aria-label^="Edit"]`)
             })}
           />
         )

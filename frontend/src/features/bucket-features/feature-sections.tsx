@@ -1,11 +1,11 @@
-import { component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type QRL, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { ErrorState } from "~/components/ui/states"
-import { featuresOn, type FeatureTab } from "./feature"
+import { type FeatureName, featuresOn, type FeatureTab } from "./feature"
 import { type EditedHere, FeatureSection } from "./feature-section"
 import { useReadings } from "./use-bucket-features"
 
 /** The features of one side of the bucket. The address may name one (`#cors`). */
-export const FeatureSections = component$<{ readonly tab: FeatureTab }>(({ tab }) => {
+export const FeatureSections = component$<{ readonly tab: FeatureTab; readonly onCopy$?: QRL<(feature: FeatureName) => void> }>(({ onCopy$, tab }) => {
   const readings = useReadings()
   const edited = useSignal<EditedHere>({ open: "", held: false, reading: null })
   useVisibleTask$(({ track }) => {
@@ -19,7 +19,7 @@ export const FeatureSections = component$<{ readonly tab: FeatureTab }>(({ tab }
         : (
           <div class="grid max-w-3xl gap-4">
             {readings.problem && <p class="alert alert-warn" role="status">What is shown could not be read again. {readings.problem.message}</p>}
-            {featuresOn(tab).map((about) => <FeatureSection key={about.feature} about={about} edited={edited} />)}
+            {featuresOn(tab).map((about) => <FeatureSection key={about.feature} about={about} edited={edited} {...(onCopy$ === undefined ? {} : { onCopy$ })} />)}
           </div>
         )}
     </div>

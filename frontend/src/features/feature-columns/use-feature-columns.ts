@@ -6,6 +6,12 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 const chosenIn = (hidden: Readonly<Record<string, boolean>>): string =>
   Object.entries(hidden).flatMap(([key, isHidden]) => key.startsWith("features.") && !isHidden ? [key.slice("features.".length)] : []).sort().join(",")
 
+/** Features of an export's columns, to be read of all of its rows. */
+export const includedIn = (exported: ReadonlyArray<string> | undefined): { readonly include?: string } => {
+  const features = (exported ?? []).flatMap((key) => key.startsWith("features.") ? [key.slice("features.".length)] : [])
+  return features.length === 0 ? {} : { include: features.join(",") }
+}
+
 /** Fills the feature columns of a bucket table that somebody chose, after its rows, and keeps them true. */
 export const useFeatureColumns = (table: Table): void => {
   const contexts = useExecutionContexts()

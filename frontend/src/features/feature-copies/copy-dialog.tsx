@@ -13,6 +13,7 @@ import type { CopyDiff, Copying, CopyPlan } from "./copying"
 interface Planned {
   readonly feature: (typeof FEATURES)[number]["feature"]
   readonly source: string
+  readonly buckets: ReadonlyArray<string>
   readonly plan: CopyPlan
   readonly diffs: ReadonlyArray<CopyDiff>
 }
@@ -31,28 +32,29 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const look = async (feature: Planned["feature"], source: string) => {
-          const body = { feature, source, buckets: taken.value.buckets }
+        const look = async (feature: Planned["feature"], source: string, buckets: ReadonlyArray<string>) => {
+          const body = { feature, source, buckets }
           const [plan, { items }] = await Promise.all([
             call("POST /api/manager/feature-copies/plan", { query, body }), call("POST /api/manager/feature-copies/diffs", { query, body })
           ])
-          planned.value = { feature, source, plan, diffs: items.filter(({ left_out }) => left_out === null) }
+          planned.value = { feature, source, buckets, plan, diffs: items.filter(({ left_out }) => left_out === null) }
         }
         const before = planned.value
         if (before === null) {
           const feature = onPage((values["feature"] ?? "tags") as Planned["feature"]).feature
-          return look(feature, values["source"] ?? "")
+          const named = [...new Set((values["targets"] ?? "").split(/[\s,]+/).filter((name) => name !== ""))]
+          return look(feature, values["source"] ?? "", taken.value.buckets.length > 0 ? taken.value.buckets : named)
         }
         try {
-          const { feature, plan, source } = before
-          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets: taken.value.buckets, plan_hash: plan.plan_hash } })
+          const { buckets, feature, plan, source } = before
+          const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets, plan_hash: plan.plan_hash } })
           const { showManagerRun } = await import("~/features/emptying/manager-runs")
           showManagerRun(operations, run, taken.value.contextId)
           open.value = null
         } catch (cause) {
           if (asProblem(cause).code !== "stale_plan") throw cause
           anew.value = true
-          await look(before.feature, before.source)
+          await look(before.feature, before.source, before.buckets)
         }
       })}
     >
@@ -60,14 +62,21 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
         {now === null
           ? (
             <>
-              <p class="text-ink-2">What another bucket has is written to the {int(taken.value.buckets.length)} selected. You see each difference before anything is changed, and can undo it.</p>
+              <p class="text-ink-2">What {taken.value.buckets.length > 0 ? `another bucket has is written to the ${int(taken.value.buckets.length)} selected` : "this bucket has is written to others"}. You see each difference before anything is changed, and can undo it.</p>
               <div>
                 <label for="copy-feature" class="mb-1 block font-medium">Feature</label>
                 <select id="copy-feature" name="feature" class="input">
-                  {FEATURES.map(({ feature, label }) => <option key={feature} value={feature}>{label}</option>)}
+                  {FEATURES.map(({ feature, label }) => <option key={feature} value={feature} selected={feature === taken.value.feature}>{label}</option>)}
                 </select>
               </div>
-              <Field name="source" label="Copy from bucket" required mono autoFocus />
+              <Field name="source" label="Copy from bucket" value={taken.value.source ?? ""} required mono autoFocus={taken.value.source === undefined} />
+              {taken.value.buckets.length === 0 && (
+                <div>
+                  <label for="copy-targets" class="mb-1 block font-medium">To buckets</label>
+                  <textarea id="copy-targets" name="targets" class="input h-24 font-mono" aria-describedby="copy-targets-help" spellcheck={false} required autoFocus />
+                  <p id="copy-targets-help" class="mt-1 text-xs text-ink-3">Their names, with spaces, commas or line ends between.</p>
+                </div>
+              )}
             </>
           )
           : (
@@ -88,7 +97,7 @@ export const CopyDialog = component$<{ readonly open: Signal<Copying | null> }>(
   const copying = open.value
   return (
     <Dialog open={open} title="Copy a feature" held={held}>
-      {copying !== null && <Asking key={copying.buckets.join("/")} open={open} copying={copying} held={held} />}
+      {copying !== null && <Asking key={`${copying.source ?? ""} ${copying.buckets.join("/")}`} open={open} copying={copying} held={held} />}
     </Dialog>
   )
 })

@@ -6,13 +6,13 @@ import { onPage } from "~/features/bucket-features/feature"
 import { FeatureState } from "~/features/feature-columns/feature-state"
 import { bucketHref } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import type { Rule } from "./rule"
+import type { ListedRule, Rule } from "./rule"
 
 const textOf = (value: Rule["params"][string] | undefined): string =>
   value === null || value === undefined ? "—" : typeof value === "object" ? value.join(", ") : String(value)
 
 /** One rule: what it says, or why nobody could read it; and the way to where it is edited. */
-export const RulePanel = component$<PanelProps<Rule>>(({ listing, row }) => {
+export const RulePanel = component$<PanelProps<ListedRule>>(({ listing, row }) => {
   const contexts = useExecutionContexts()
   const { label, tab } = onPage(row.feature)
   return (

@@ -14,8 +14,8 @@ import { ListingLine } from "~/features/buckets/listing-line"
 import { RefreshButton } from "~/features/buckets/refresh-button"
 import { staleness } from "~/features/buckets/staleness"
 import { DeleteText, useDeleteBuckets } from "~/features/buckets/use-delete-buckets"
-import { useFeatureColumns } from "~/features/feature-columns/use-feature-columns"
-import { CopyHere } from "~/features/feature-copies/copy-here"
+import { includedIn, useFeatureColumns } from "~/features/feature-columns/use-feature-columns"
+import { CopyHere } from "~/features/feature-copies/copy-here-dialog"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
@@ -31,8 +31,8 @@ export default component$(() => {
     search: "Search all buckets",
     selectable: true,
     filters: BUCKET_FILTERS,
-    page$: $(async (query: OffsetQuery<SortKey<"GET /api/manager/buckets">>, { filters, signal }: Asking<typeof BUCKET_FILTERS>) => {
-      const page = await call("GET /api/manager/buckets", { query: { ...query, ...narrowing(filters), context_id: contexts.current?.id ?? "" }, signal })
+    page$: $(async (query: OffsetQuery<SortKey<"GET /api/manager/buckets">>, { exported, filters, signal }: Asking<typeof BUCKET_FILTERS>) => {
+      const page = await call("GET /api/manager/buckets", { query: { ...query, ...narrowing(filters), ...includedIn(exported), context_id: contexts.current?.id ?? "" }, signal })
       return { ...page, stale: staleness(page.listing) }
     }),
     one$: $((name, signal) => call("GET /api/manager/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: contexts.current?.id ?? "" }, signal })),

@@ -3,11 +3,15 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
-import { type Asking, Listing, type OffsetQuery, useListing } from "~/components/listing"
+import { type Asking, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
+import { CopyRule } from "~/features/feature-copies/copy-rule-dialog"
 import { FeatureState } from "~/features/feature-columns/feature-state"
-import { RULE_FILTERS, type Rule } from "~/features/feature-rules/rule"
+import { asListed, featureNamed, type ListedRule, RULE_FILTERS, type Rule, says } from "~/features/feature-rules/rule"
 import { RulePanel } from "~/features/feature-rules/rule-panel"
+import { heldRows } from "~/features/live-rows/held-rows"
+import { LiveLine } from "~/features/live-rows/live-line"
+import { useLiveRows } from "~/features/live-rows/live-rows"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 
 interface Cell {
@@ -20,11 +24,11 @@ const SummaryCell = component$<Cell>(({ row }) => {
   return <span class="block truncate" title={said}>{said === "" ? "—" : said}</span>
 })
 
-const COLUMNS = columns<Rule, SortKey<"GET /api/manager/feature-rules">>([
+const COLUMNS = columns<ListedRule, SortKey<"GET /api/manager/feature-rules">>([
   { key: "bucket", label: "Bucket", width: "m", priority: 1, sortable: true },
   { key: "rule", label: "Rule", width: "xs", priority: 3, numeric: true },
   { key: "state", label: "State", width: "s", priority: 1, sortable: true, cell: StateCell },
-  { key: "summary", label: "What it says", width: "name", priority: 1, cell: SummaryCell, text$: $((row: Rule) => row.problem?.detail ?? row.summary) }
+  { key: "summary", label: "What it says", width: "name", priority: 1, cell: SummaryCell, text$: $((row: ListedRule) => row.problem?.detail ?? row.summary) }
 ])
 
 export default component$(() => {
@@ -36,24 +40,34 @@ export default component$(() => {
     rowKey: "id",
     sort: "bucket",
     search: "Search buckets and rules",
+    selectable: true,
     filters: RULE_FILTERS,
-    page$: $((query: OffsetQuery<SortKey<"GET /api/manager/feature-rules">>, { filters, signal }: Asking<typeof RULE_FILTERS>) => call("GET /api/manager/feature-rules", {
-      query: {
-        ...query, context_id: contexts.current?.id ?? "", feature: filters.feature ?? "lifecycle",
-        ...(filters.state === null ? {} : { state: filters.state.join(",") }), ...(filters.param === null ? {} : { param: filters.param }),
-        ...(filters.value === null ? {} : { param_value: filters.value })
-      }, signal
-    })),
-    one$: $(async (id, signal) => {
-      const feature = new URLSearchParams(location.search).get("feature") ?? "lifecycle"
-      const { items } = await call("GET /api/manager/feature-rules", { query: { context_id: contexts.current?.id ?? "", feature: RULE_FILTERS[0].options.find(({ value }) => value === feature)?.value ?? "lifecycle" }, signal })
+    searchIn: ["bucket", "summary"],
+    whole$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {
+      if (import.meta.env.SSR) return []
+      const rules = await heldRows<ListedRule>("feature-rules").known(`${contexts.current?.id ?? ""} ${featureNamed(filters.feature)}`, signal)
+      return rules.filter((rule) => says(rule, filters.param, filters.value))
+    }),
+    everything$: $(async ({ filters, signal }: Asking<typeof RULE_FILTERS>): Promise<ReadonlyArray<ListedRule>> => {
+      const { items } = await call("GET /api/manager/feature-rules", { query: { context_id: contexts.current?.id ?? "", feature: featureNamed(filters.feature) }, signal })
+      return items.map(asListed).filter((rule) => says(rule, filters.param, filters.value))
+    }),
+    one$: $(async (id, signal): Promise<ListedRule> => {
+      const feature = featureNamed(new URLSearchParams(location.search).get("feature"))
+      const { items } = await call("GET /api/manager/feature-rules", { query: { context_id: contexts.current?.id ?? "", feature }, signal })
       const found = items.find((rule) => rule.id === id)
       if (found === undefined) throw new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "There is no such rule any more." })
-      return found
+      return asListed(found)
     }),
     empty: { icon: "list-checks", title: "No bucket yet", text: "One feature across all buckets of this account shows here." }
   })
-  return <Listing listing={rules} panel={RulePanel} scope={contexts.current?.id ?? null} />
+  const live = useLiveRows("feature-rules", rules.table, "feature")
+  return (
+    <Listing listing={rules} panel={RulePanel} scope={contexts.current?.id ?? null} ownRefresh>
+      <LiveLine q:slot="header" live={live} />
+      <span q:slot="bulk" class="contents"><CopyRule listing={rules} contextId={contexts.current?.id ?? ""} feature={featureNamed(rules.table.url["feature"])} /></span>
+    </Listing>
+  )
 })
 
 export const head: DocumentHead = { title: "Feature rules" }

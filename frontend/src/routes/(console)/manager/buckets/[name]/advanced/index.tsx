@@ -1,8 +1,8 @@
 import { component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
-import { FeatureSections } from "~/features/bucket-features/feature-sections"
+import { FeatureSide } from "~/features/bucket-place/feature-side"
 import { bucketOfPath } from "~/lib/bucket-place"
 
-export default component$(() => <FeatureSections tab="advanced" />)
+export default component$(() => <FeatureSide tab="advanced" />)
 
 export const head: DocumentHead = ({ url }) => ({ title: `Advanced of ${bucketOfPath(url.pathname)?.full ?? "a bucket"}` })

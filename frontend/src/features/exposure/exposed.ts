@@ -1,0 +1,25 @@
+import type { Row } from "~/client/contract"
+
+/** Whether one bucket of many is public, and through what. */
+export type ExposedBucket = Row<"GET /api/manager/exposure">
+
+/** The same as the page sorts it. */
+export interface Exposed extends ExposedBucket {
+  /** 0: wants to be looked at first. */
+  readonly rank: number
+}
+
+const ORDER = ["public", "conditional", "unavailable", "shielded", "private"] as const satisfies ReadonlyArray<ExposedBucket["verdict"]>
+
+export const asExposed = (row: ExposedBucket): Exposed => ({ ...row, rank: ORDER.indexOf(row.verdict) })
+
+export const EXPOSURE_FILTERS = [
+  {
+    kind: "choice", many: true, name: "verdict", of: "verdict", label: "Exposure",
+    options: [
+      { value: "public", label: "Public" }, { value: "conditional", label: "Public under conditions" }, { value: "unavailable", label: "Unavailable" },
+      { value: "shielded", label: "Shielded" }, { value: "private", label: "Private" }
+    ]
+  },
+  { kind: "boolean", name: "website", of: "website", label: "Website", yes: "Websites", no: "No websites" }
+] as const

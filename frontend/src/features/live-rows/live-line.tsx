@@ -1,0 +1,32 @@
+import { component$ } from "@builder.io/qwik"
+import { FreshnessLine } from "~/components/ui/freshness"
+import { int } from "~/lib/format"
+import { type LiveRows, readOn, stopReading } from "./live-rows"
+
+/** How far the reading of a page is, with the ways to stop it, to go on, and to try what could not be read. */
+export const LiveLine = component$<{ readonly live: LiveRows }>(({ live }) => {
+  const { phase, progress, readAt, unavailable } = live
+  const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} buckets read`
+  if (phase === "done") {
+    return (
+      <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+        <FreshnessLine stream={live.live ? "open" : "closed"} readAt={readAt} stale={false} said="Read" />
+        {unavailable > 0 && (
+          <>
+            <span role="status">{int(unavailable)} unavailable</span>
+            <button type="button" class="btn btn-ghost btn-sm" onClick$={() => readOn(live, true)}>Try again</button>
+          </>
+        )}
+      </span>
+    )
+  }
+  return (
+    <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
+      {phase === "reading" && <progress class="meter w-24" max={100} value={progress?.percent ?? 0} aria-label="Reading of the buckets" />}
+      <span role="status">{phase === "stopped" ? `Stopped: ${so === "" ? "nothing read" : so}` : so === "" ? "Reading…" : so}</span>
+      {phase === "stopped"
+        ? <button type="button" class="btn btn-ghost btn-sm" onClick$={() => readOn(live, false)}>Go on</button>
+        : <button type="button" class="btn btn-ghost btn-sm" onClick$={() => stopReading(live)}>Stop</button>}
+    </span>
+  )
+})

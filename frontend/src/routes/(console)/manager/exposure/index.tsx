@@ -1,0 +1,62 @@
+import { $, component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { call } from "~/client/call"
+import { type Asking, Listing, noSuchRow, useListing } from "~/components/listing"
+import { columns } from "~/components/resource-table"
+import { asExposed, EXPOSURE_FILTERS, type Exposed } from "~/features/exposure/exposed"
+import { ExposurePanel } from "~/features/exposure/exposure-panel"
+import { Verdict, VERDICTS } from "~/features/policies/verdict"
+import { heldRows } from "~/features/live-rows/held-rows"
+import { LiveLine } from "~/features/live-rows/live-line"
+import { useLiveRows } from "~/features/live-rows/live-rows"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+
+interface Cell {
+  readonly row: Exposed
+}
+
+const VerdictCell = component$<Cell>(({ row }) => <Verdict verdict={row.verdict} />)
+const ThroughCell = component$<Cell>(({ row }) => {
+  const said = row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))
+  return <span class="block truncate" title={said}>{said}</span>
+})
+
+const COLUMNS = columns<Exposed, "bucket" | "rank">([
+  { key: "bucket", label: "Bucket", width: "m", priority: 1, sortable: true },
+  { key: "rank", label: "Exposure", width: "m", priority: 1, sortable: true, cell: VerdictCell, text$: $((row: Exposed) => VERDICTS[row.verdict].text) },
+  { key: "words", label: "Through what", width: "name", priority: 2, cell: ThroughCell, text$: $((row: Exposed) => row.problem?.detail ?? (row.ways.length === 0 ? row.words : row.ways.map(({ words }) => words).join(" "))) },
+  { key: "website", label: "Website", width: "xs", priority: 4, optional: true, text$: $((row: Exposed) => row.website ? "yes" : "no") }
+])
+
+export default component$(() => {
+  const contexts = useExecutionContexts()
+  const exposure = useListing(COLUMNS, {
+    id: "exposure",
+    title: "Exposure",
+    noun: { one: "bucket", many: "buckets" },
+    rowKey: "bucket",
+    sort: "rank",
+    search: "Search buckets and ways",
+    searchIn: ["bucket", "words"],
+    filters: EXPOSURE_FILTERS,
+    whole$: $(({ signal }: Asking<typeof EXPOSURE_FILTERS>): Promise<ReadonlyArray<Exposed>> =>
+      import.meta.env.SSR ? Promise.resolve([]) : heldRows<Exposed>("exposure").known(`${contexts.current?.id ?? ""} `, signal)),
+    everything$: $(async ({ signal }): Promise<ReadonlyArray<Exposed>> =>
+      (await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "" }, signal })).items.map(asExposed)),
+    one$: $(async (bucket, signal): Promise<Exposed> => {
+      const { items } = await call("GET /api/manager/exposure", { query: { context_id: contexts.current?.id ?? "", search: bucket }, signal })
+      const found = items.find((row) => row.bucket === bucket)
+      if (found === undefined) throw noSuchRow()
+      return asExposed(found)
+    }),
+    empty: { icon: "globe", title: "No bucket yet", text: "Whether buckets of this account are public, and through what, shows here." }
+  })
+  const live = useLiveRows("exposure", exposure.table, "")
+  return (
+    <Listing listing={exposure} panel={ExposurePanel} scope={contexts.current?.id ?? null} ownRefresh>
+      <LiveLine q:slot="header" live={live} />
+    </Listing>
+  )
+})
+
+export const head: DocumentHead = { title: "Exposure" }

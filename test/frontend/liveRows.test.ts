@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest"
+import { columnsText, hiddenIn } from "../../frontend/src/components/resource-table/columns-address.ts"
+import { HeldRows } from "../../frontend/src/features/live-rows/held-rows.ts"
+import { asListed, type Rule, says } from "../../frontend/src/features/feature-rules/rule.ts"
+import { ProblemError } from "../../frontend/src/client/problem-error.ts"
+
+describe("chosen columns in the address", () => {
+  it("say the same after they were read again; what is no key is left out", () => {
+    const some: ReadonlyArray<Readonly<Record<string, boolean>>> = [{}, { "features.cors": false }, { owner: true, "features.tags": false, quota_usage: true }]
+    for (const hidden of some) expect(hiddenIn(columnsText(hidden))).toEqual(hidden)
+    expect(columnsText({ owner: true, "features.tags": false })).toBe("-owner,features.tags")
+    expect(hiddenIn("name,,-,--x,<b>,features.cors")).toEqual({ name: false, "features.cors": false })
+  })
+})
+
+describe("rows that a stream tells", () => {
+  const { signal } = new AbortController()
+  it("are waited for once, then shown by bucket as far as they are known", async () => {
+    const rows = new HeldRows<{ readonly id: string }>()
+    const first = rows.known("one", signal)
+    rows.put("b", [{ id: "b/1" }, { id: "b/2" }])
+    rows.put("a", [{ id: "a" }])
+    expect((await first).map(({ id }) => id)).toEqual(["a", "b/1", "b/2"])
+    rows.put("b", [{ id: "b/1" }])
+    expect((await rows.known("one", signal)).map(({ id }) => id)).toEqual(["a", "b/1"])
+  })
+
+  it("are none of another question's, and nothing where everything is told and there is nothing", async () => {
+    const rows = new HeldRows<object>()
+    rows.hold("one")
+    rows.put("a", [{}])
+    const other = rows.known("other", signal)
+    rows.whole()
+    expect(await other).toEqual([])
+    expect(rows.buckets).toBe(0)
+  })
+
+  it("fail with their stream, and end when they are no longer wanted", async () => {
+    const rows = new HeldRows<object>()
+    const refused = expect(rows.known("one", signal)).rejects.toThrow("Nothing to see")
+    rows.failed(new ProblemError({ status: 403, code: "forbidden", title: "Forbidden", detail: "Nothing to see" }))
+    await refused
+    const left = new AbortController()
+    const waiting = expect(new HeldRows<object>().known("one", left.signal)).rejects.toThrow("left")
+    left.abort(new Error("left"))
+    await waiting
+  })
+})
+
+describe("rules in the console", () => {
+  const rule: Rule = { id: "a/1", bucket: "a", feature: "lifecycle", rule: 1, state: "enabled", summary: "", params: { expiration_days: 30, prefix: "logs/", transition_days: 60 }, problem: null }
+  it("are compared by one parameter and its own value, as the service does", () => {
+    expect(says(rule, null, "anything")).toBe(true)
+    expect(says(rule, "expiration_days", null)).toBe(true)
+    expect(says(rule, "expiration_days", "30")).toBe(true)
+    expect(says(rule, "expiration_days", "60")).toBe(false)
+    expect(says(rule, "prefix", "LOGS")).toBe(true)
+    expect(says(rule, "toString", null)).toBe(false)
+    expect(asListed(rule)).toMatchObject({ param: "expiration_days prefix transition_days", value: "30 logs/ 60" })
+  })
+})
