@@ -363,6 +363,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     page.on("request", (request) => { if (request.method() === "PUT") sent.push(/\/parts\/(\d+)/.exec(request.url())?.[1] ?? "") })
     await page.getByLabel("Files to upload").setInputFiles(file)
     await row("forty.bin").waitFor({ timeout: 60_000 })
+    await page.getByTestId("left-uploads").waitFor({ state: "detached" })
     page.removeAllListeners("request")
     expect(sent.sort()).toEqual(["2", "3"])
     await row("forty.bin").click()

@@ -2,7 +2,7 @@ import { $, component$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { asProblem } from "~/client/problem-error"
-import { underWay } from "~/features/transfers/under-way"
+import { isUnderWay, whenSending } from "~/features/transfers/under-way"
 import { ago, bytes, counted } from "~/lib/format"
 import { useToasts, toast } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
@@ -16,16 +16,22 @@ export const LeftUploads = component$<{ readonly contextId: string; readonly buc
   const read = $(async () => {
     try {
       const { uploads } = await call("GET /api/browser/uploads", { query: { context_id: contextId } })
-      left.value = uploads.filter((upload) => upload.bucket === bucket && !underWay.has(upload.id))
+      left.value = uploads.filter((upload) => upload.bucket === bucket && !isUnderWay(upload.id))
     } catch {
       // a hint and no more: whoever may not upload has none to go on with
       left.value = []
     }
   })
-  useVisibleTask$(() => read(), { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ cleanup }) => {
+      cleanup(whenSending(() => { if (left.value.length > 0) void read() }))
+      void read()
+    },
+    { strategy: "document-ready" }
+  )
   if (left.value.length === 0) return null
   return (
-    <details class="mb-3 min-w-0 rounded-ctl bg-sunken px-3 py-2 text-ink-2" data-testid="left-uploads">
+    <details class="mx-5 mt-3 min-w-0 rounded-ctl bg-sunken px-3 py-2 text-ink-2" data-testid="left-uploads">
       <summary>{counted(left.value.length, "upload")} into this bucket {left.value.length === 1 ? "was" : "were"} left unfinished. Upload the same {left.value.length === 1 ? "file" : "files"} to the same place again: what has arrived is not sent twice.</summary>
       <ul class="mt-2 grid max-h-48 gap-1 overflow-y-auto">
         {left.value.map((upload) => (

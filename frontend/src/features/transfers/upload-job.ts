@@ -4,7 +4,7 @@ import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { crc32OfWhole } from "../../../../services/domain/objects/crc32.ts"
 import { inUpload, sendPart, type UploadPlan } from "./send-part"
 import { sumOf } from "./sum-of"
-import { underWay } from "./under-way"
+import { sendingOf } from "./under-way"
 
 const PARTS_AT_ONCE = 3
 const TRIES = 4
@@ -22,6 +22,7 @@ export class UploadJob {
   private plan: UploadPlan | undefined
   private progress: Progress = { resumed: () => undefined, sent: () => undefined }
   private signal = new AbortController().signal
+  private sendingEnds: () => void = () => undefined
   private readonly sent = new Map<number, number>()
   /** Sums of the parts that the gateway holds, as this page read them. */
   private readonly sums = new Map<number, string>()
@@ -45,7 +46,7 @@ export class UploadJob {
       else if (asProblem(cause).status === 404) this.plan = undefined
       throw cause
     } finally {
-      if (this.plan) underWay.delete(this.plan.id)
+      this.sendingEnds()
     }
   }
 
@@ -78,7 +79,7 @@ export class UploadJob {
       this.signal.throwIfAborted()
     }
     const plan = this.plan
-    underWay.add(plan.id)
+    this.sendingEnds = sendingOf(plan.id)
     const all = Array.from({ length: plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
     if (first && !plan.resumed) return all
