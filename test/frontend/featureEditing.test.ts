@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { execFileSync } from "node:child_process"
-import { commandOf } from "../../frontend/src/client/command.ts"
+import { commandOf } from "../../frontend/src/lib/command.ts"
 import { creationCommands } from "../../frontend/src/features/buckets/creation-commands.ts"
 import { deleteCommands } from "../../frontend/src/features/buckets/delete-commands.ts"
 import { quoted } from "../../frontend/src/lib/terminal.ts"

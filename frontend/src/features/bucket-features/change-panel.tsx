@@ -1,5 +1,5 @@
 import { component$ } from "@builder.io/qwik"
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { type Action, ActionButton } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { DiffView } from "~/components/diff/diff-view"

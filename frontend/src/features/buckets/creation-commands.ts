@@ -1,4 +1,4 @@
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { awsCommand, type Command, type CommandPlace, inTurn, quoted, s3Command } from "~/lib/terminal"
 import type { creationOf } from "./creation"
 

@@ -1,4 +1,4 @@
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { awsCommand, type Command, s3Command } from "~/lib/terminal"
 
 /** How an empty bucket is deleted in a terminal. */

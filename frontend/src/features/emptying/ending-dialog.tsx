@@ -1,6 +1,6 @@
 import { $, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"

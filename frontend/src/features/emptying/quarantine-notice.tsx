@@ -1,6 +1,6 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { isAbort } from "~/client/problem-error"
 import { ActionButton, useAction } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"

@@ -1,6 +1,6 @@
 import { $, component$, noSerialize, type NoSerialize, type QRL, useSignal, useStore } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { AreaField } from "~/components/ui/area-field"
 import { CheckField, Field } from "~/components/ui/field"
 import { CopyAs } from "~/components/ui/copy-as"

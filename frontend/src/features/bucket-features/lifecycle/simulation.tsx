@@ -1,5 +1,5 @@
 import { $, component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
-import { commandOf } from "~/client/command"
+import { commandOf } from "~/lib/command"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
 import { CopyAs } from "~/components/ui/copy-as"

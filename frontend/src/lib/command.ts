@@ -1,6 +1,6 @@
-import { type Command, quoted } from "~/lib/terminal"
-import type { Arguments, Given, Operation } from "./contract"
-import { addressOf, type Parts } from "./request"
+import { type Command, quoted } from "./terminal"
+import type { Arguments, Given, Operation } from "~/client/contract"
+import { addressOf, type Parts } from "~/client/request"
 
 const here = (): string => typeof location === "undefined" ? "" : location.origin
 
