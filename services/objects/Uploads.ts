@@ -195,7 +195,7 @@ export class Uploads extends Context.Service<Uploads, {
       const told = yield* multipart.complete(context.s3, address, parts)
       // the gateway takes any sum of the whole for granted: what it says afterwards is what counts
       // a sum of the parts' sums, as other gateways have it, is none of the whole
-      if (told !== null && !told.includes("-") && held !== null && told !== held) yield* otherSum(record.key)
+      if (told !== null && !told.includes("-") && held !== null && told !== held) return yield* otherSum(record.key)
       return held
     })
 

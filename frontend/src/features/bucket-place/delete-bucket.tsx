@@ -17,7 +17,7 @@ export const doomedOf = (bucket: string, context: string): Doomed => ({ id: `${c
 
 const place = ({ context, name }: Doomed) => inBucket({ contextId: context, bucket: name })
 
-const Warning = component$<{ readonly subject: Doomed }>(({ subject: { context, name } }) => {
+const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: { context, name } }) => {
   const contexts = useExecutionContexts()
   return (
     <div class="grid min-w-0 gap-3">
@@ -40,7 +40,7 @@ export const DeleteBucket = component$<{ readonly doomed: Doomed; readonly all: 
   return (
     <>
       <ActionButton action={remove} on={doomed} asks label="Delete bucket" icon="trash-2" class="btn-secondary text-danger" />
-      <ConfirmDialog action={remove} id="delete-bucket" title="Delete" named button="Delete bucket" typed="name" about={Warning} />
+      <ConfirmDialog action={remove} id="delete-bucket" title="Delete" named button="Delete bucket" typed="name" about={DeleteText} />
     </>
   )
 })

@@ -1,7 +1,7 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import type { FeatureName, FeatureTab } from "~/features/bucket-features/feature"
 import { FeatureSections } from "~/features/bucket-features/feature-sections"
-import { CopyFrom } from "~/features/feature-copies/copy-from-dialog"
+import { CopyFrom } from "./copy-from-dialog"
 import { bucketOfPath } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"

@@ -1,6 +1,5 @@
 import { $, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { commandOf } from "~/lib/command"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
@@ -9,18 +8,11 @@ import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
+import { commandOfEnding } from "./ending-command"
 import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
 
 const notTyped = (name: string) =>
   new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
-
-/** The same for a terminal: as it was asked about, with the day that the field begins with. */
-const commandOfEnding = ({ bucket, contextId, kind, plan }: Ending) => {
-  const where = { params: { bucket_name: bucket }, query: { context_id: contextId, confirm_name: bucket } }
-  return kind === "later"
-    ? commandOf("PUT /api/manager/buckets/:bucket_name/quarantine", { ...where, body: { day: dayFrom(Date.now(), 14) } })
-    : commandOf("POST /api/manager/buckets/:bucket_name/emptying", { ...where, body: { delete_bucket: kind === "delete", plan_hash: plan.plan_hash } })
-}
 
 /** What there is, and what to know of it. */
 const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boolean }>(({ later, plan }) => (
@@ -58,7 +50,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
         } else {
           try {
             const run = await call("POST /api/manager/buckets/:bucket_name/emptying", { ...where, body: { delete_bucket: kind === "delete", plan_hash: plan.value.plan_hash } })
-            const { showManagerRun } = await import("./manager-runs")
+            const { showManagerRun } = await import("~/features/manager-runs/manager-runs")
             showManagerRun(operations, run, contextId, () => { changed.value++ })
           } catch (cause) {
             if (asProblem(cause).code !== "stale_plan") throw cause

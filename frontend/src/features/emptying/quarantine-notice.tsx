@@ -14,6 +14,11 @@ interface Kept {
   readonly contextId: string
 }
 
+/** The same for a terminal: nearly no bucket waits, so it is fetched where one does. */
+const RestoreText = component$<{ readonly bucket: string; readonly contextId: string }>(({ bucket, contextId }) => (
+  <CopyAs commands={[commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: bucket }, query: { context_id: contextId } })]} about={`restores ${bucket}`} />
+))
+
 /** That a bucket waits for its deletion, until when, and how it is given back. Nothing where it does not. */
 export const QuarantineNotice = component$<{ readonly bucket: string; readonly contextId: string; readonly changed: Signal<number> }>(({ bucket, changed, contextId }) => {
   const found = useSignal<Quarantine | null>(null)
@@ -45,9 +50,7 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
         {state === "quarantined" && <p>In quarantine: nobody reaches what is in it. It is emptied and deleted on <b class="font-medium">{dateTime(until)}</b>{asked_by !== null && `, as ${asked_by} asked`}.</p>}
         {state === "deleting" && <p>Its day has come: it is being emptied, and then deleted.</p>}
         {state === "failed" && <p>Its day has come, and it could not be deleted. {problem}</p>}
-        {state !== "deleting" && (
-          <CopyAs commands={[commandOf("DELETE /api/manager/buckets/:bucket_name/quarantine", { params: { bucket_name: bucket }, query: { context_id: contextId } })]} about={`restores ${bucket}`} />
-        )}
+        {state !== "deleting" && <RestoreText bucket={bucket} contextId={contextId} />}
       </div>
       {state !== "deleting" && <ActionButton action={restore} on={{ id: `${contextId}/${bucket}`, name: bucket, contextId }} label="Restore" icon="refresh-cw" class="btn-secondary" />}
     </div>

@@ -48,7 +48,7 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
         try {
           const { buckets, feature, plan, source } = before
           const run = await call("POST /api/manager/feature-copies", { query, body: { feature, source, buckets, plan_hash: plan.plan_hash } })
-          const { showManagerRun } = await import("~/features/emptying/manager-runs")
+          const { showManagerRun } = await import("~/features/manager-runs/manager-runs")
           showManagerRun(operations, run, taken.value.contextId)
           open.value = null
         } catch (cause) {

@@ -37,6 +37,11 @@ const testOf = ({ decision, request }: PolicyCheck, callerAllowed: boolean): Pol
   name: `${whoOf(request.principal)} ${decision.allowed ? "may" : "may not"} ${whatOf(request)}`.slice(0, 200), request, caller_allowed: callerAllowed, expected: decision.allowed ? "allow" : "deny"
 }
 
+/** The same question for a terminal. */
+const AskedText = component$<{ readonly asked: CheckPolicy; readonly place: BucketPlace }>(({ asked, place }) => (
+  <CopyAs commands={[commandOf("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: asked })]} about="asks this" />
+))
+
 interface WhyProps {
   readonly place: BucketPlace
   /** The owning account, to begin with. */
@@ -98,7 +103,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
         {check !== undefined && check.notes.map((note) => <p key={note} class="alert"><Icon name="info" /><span class="min-w-0 break-words">{note}</span></p>)}
         {check?.decision && check.request && <DecisionView decision={check.decision} request={check.request} />}
       </div>
-      {state.asked !== null && <CopyAs commands={[commandOf("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body: state.asked })]} about="asks this" />}
+      {state.asked !== null && <AskedText asked={state.asked} place={place} />}
       {test !== null && mayKeep && (
         <div><button type="button" class="btn btn-secondary" onClick$={() => keep$(test)}><Icon name="plus" /> Keep as a test</button></div>
       )}

@@ -1,7 +1,7 @@
 import { component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
 import type { FeatureName } from "~/features/bucket-features/feature"
-import { CopyDialog } from "./copy-dialog"
-import type { Copying } from "./copying"
+import { CopyDialog } from "~/features/feature-copies/copy-dialog"
+import type { Copying } from "~/features/feature-copies/copying"
 
 interface Props {
   /** The feature that somebody wants copied; "" none. */
