@@ -282,6 +282,7 @@ requirement("Chromium", chromiumLack())("filters of a listing", () => {
     await page.setViewportSize({ width, height })
     await list("/admin/users?role=ui_admin")
     const card = grid().getByRole("row").filter({ hasText: "Person 01" })
+    await card.getByText("p1@example.org").waitFor()
     const lines = await card.getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => (cell as unknown as { getBoundingClientRect: () => { top: number; width: number } }).getBoundingClientRect()).filter((box) => box.width > 0).map((box) => Math.round(box.top)))
     expect(lines.length).toBeGreaterThanOrEqual(4)
     expect([...new Set(lines)].length).toBe(lines.length)
