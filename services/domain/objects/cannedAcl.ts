@@ -1,5 +1,9 @@
-import type { Grant } from "../features/acl.ts"
-import type { ObjectAcl } from "./ObjectDetails.ts"
+/** What of a grant tells its name. The console runs this file, so that it imports nothing. */
+interface SeenGrant {
+  readonly type: string
+  readonly grantee: string
+  readonly permission: string
+}
 
 /** Access control lists that S3 has names for. */
 export const cannedAcls = ["private", "public-read", "public-read-write", "authenticated-read"] as const
@@ -13,8 +17,8 @@ const beside: Readonly<Record<CannedAcl, ReadonlyArray<string>>> = {
 }
 
 /** The name that an access control list has, or null: the owner's full control and what the name adds to it, nothing else. */
-export const cannedOf = ({ grants, owner }: ObjectAcl): CannedAcl | null => {
-  const own = (grant: Grant) => grant.type === "user" && grant.grantee === owner.id && grant.permission === "FULL_CONTROL"
+export const cannedOf = ({ grants, owner }: { readonly grants: ReadonlyArray<SeenGrant>; readonly owner: { readonly id: string } }): CannedAcl | null => {
+  const own = (grant: SeenGrant) => grant.type === "user" && grant.grantee === owner.id && grant.permission === "FULL_CONTROL"
   const others = grants.filter((grant) => !own(grant))
   if (others.length === grants.length || others.some(({ type }) => type !== "group")) return null
   const said = others.map(({ grantee, permission }) => `${grantee} ${permission}`).sort().join()
