@@ -107,6 +107,8 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await dialog().getByTestId("chosen").getByText("ada@example.org").waitFor()
     await expectAccessible(page)
     await dialog().getByRole("button", { name: "Link", exact: true }).click()
+    // what was chosen stands within the same part of the page until it is saved
+    await dialog().waitFor({ state: "hidden" })
     await page.getByTestId("linked-users").getByText("ada@example.org").waitFor()
     await pictures("shared-page")
     await open(`/manager/buckets?context_id=conn-${id}`, "Buckets")
