@@ -85,7 +85,7 @@ requirement("Chromium", chromiumLack())("one feature of many buckets", () => {
   it("copies from the editor of a bucket to others that are named", async () => {
     const { page } = window
     await page.goto(`${service.origin}/manager/buckets/sample-documents/properties?context_id=${context}`)
-    await page.getByRole("button", { name: "Copy Tags to other buckets" }).click()
+    await page.getByRole("button", { name: "Copy to… (Tags)" }).click()
     expect(await dialog().getByLabel("Copy from bucket").inputValue()).toBe("sample-documents")
     await dialog().getByLabel("To buckets").fill("sample-pictures, no-such-bucket-here")
     await dialog().getByRole("button", { name: "Look at the differences" }).click()

@@ -84,7 +84,7 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
           {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{reading.summary || unset}</p>}
         </div>
         {!open && onCopy$ !== undefined && reading !== undefined && reading.problem === null && reading.read_only === null && reading.state !== "not_set" && (
-          <button type="button" class="btn btn-ghost" aria-label={`Copy ${label} to other buckets`} disabled={waits} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
+          <button type="button" class="btn btn-ghost" aria-label={`Copy to… (${label})`} disabled={waits} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
         )}
         {!open && (
           <button
