@@ -244,6 +244,14 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await expect.poll(marked).not.toBe(before)
     await page.keyboard.press("ArrowUp")
     await expect.poll(marked).toBe(before)
+    // closed and opened before the page hears of either
+    await page.evaluate(`(() => {
+      const menu = document.getElementById("context-menu")
+      menu.hidePopover()
+      document.querySelector("[popovertarget=context-menu]").focus()
+      menu.showPopover()
+    })()`)
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('role')")).toBe("combobox")
     await page.keyboard.press("Escape")
     await menu().getByRole("combobox").waitFor({ state: "detached" })
     await expect.poll(() => page.evaluate("document.activeElement.textContent")).toContain("weather-archive")

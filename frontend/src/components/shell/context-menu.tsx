@@ -8,7 +8,9 @@ const SAYS = { none: "No execution context", unknown: "Choose a context", failed
 /** Shows as whom the pages act, and where; always in sight, since every action depends on it. What it opens arrives with the first opening. */
 export const ContextMenu = component$(() => {
   const contexts = useExecutionContexts()
-  const open = useSignal(false)
+  // how often it was opened, 0 while it is closed: who closes and opens it in one breath is told of once, as opened
+  const opened = useSignal(0)
+  const times = useSignal(0)
   const { current, standing } = contexts
   if (contexts.workspace === null || standing.status === "forbidden") return null
   if (standing.status === "loading") return <span class="skeleton h-4 w-36 max-sm:w-16" aria-label="Loading execution contexts" role="img" />
@@ -29,9 +31,9 @@ export const ContextMenu = component$(() => {
         class="menu context-menu"
         role="group"
         aria-label="Execution contexts"
-        onToggle$={(event) => { open.value = event.newState === "open" }}
+        onToggle$={(event) => { opened.value = event.newState === "open" ? ++times.value : 0 }}
       >
-        {open.value && <ContextList id="context" focused />}
+        {opened.value > 0 && <ContextList key={opened.value} id="context" focused />}
       </div>
     </>
   )
