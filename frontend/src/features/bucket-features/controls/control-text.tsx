@@ -39,7 +39,9 @@ export const TextAt = component$<TextProps>((props) => {
   const error = errorAt(editing, props.path)
   const shared = {
     id, name: props.path.join("."), class: props.mono ? "input font-mono text-xs" : "input", placeholder: props.placeholder, maxLength: props.maxLength,
-    spellcheck: props.mono ? false : undefined, "aria-invalid": error ? "true" as const : undefined, "aria-describedby": error || props.hint ? `${id}-note` : undefined
+    spellcheck: props.mono ? false : undefined, "aria-invalid": error ? "true" as const : undefined, "aria-describedby": error || props.hint ? `${id}-note` : undefined,
+    // an empty one is written into the box once it is drawn, over what was typed by then
+    ...(first.value === "" ? {} : { value: first.value })
   }
   return (
     <div class="min-w-0">
@@ -47,13 +49,13 @@ export const TextAt = component$<TextProps>((props) => {
       {(props.rows ?? 1) > 1
         ? (
           <textarea
-            {...shared} ref={box as Signal<HTMLTextAreaElement | undefined>} rows={props.rows} value={first.value} autocomplete="off" disabled={editing.busy}
+            {...shared} ref={box as Signal<HTMLTextAreaElement | undefined>} rows={props.rows} autocomplete="off" disabled={editing.busy}
             onInput$={(_, element) => put(editing, props.path, element.value === "" && props.empty === null ? null : element.value)}
           />
         )
         : (
           <input
-            {...shared} ref={box as Signal<HTMLInputElement | undefined>} type="text" inputMode={props.number ? "numeric" : undefined} value={first.value} autoComplete="off" disabled={editing.busy}
+            {...shared} ref={box as Signal<HTMLInputElement | undefined>} type="text" inputMode={props.number ? "numeric" : undefined} autoComplete="off" disabled={editing.busy}
             onInput$={(_, element) => {
               const typed = element.value
               // what is no number goes as it was typed: the service says what is wrong with it
