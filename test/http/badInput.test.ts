@@ -1,16 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Redacted, SchemaAST } from "effect"
-import type { Schema } from "effect"
-import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
-import { Api } from "#api/Api.ts"
-import { examples } from "#api/document/examples/examples.ts"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { addressOf } from "../access/addressOf.ts"
 import { again, enrolled, somebody } from "../rules/people.ts"
 import { badBodies } from "../support/badBodies.ts"
+import { contractEndpoints, exampleOf } from "../support/contractEndpoints.ts"
 import { WholeService } from "../support/WholeService.ts"
 
 /** What an administrator and a person themselves are asked. */
@@ -23,28 +20,7 @@ const removed = [
   "allow_portal_user_bucket_create", "effective_access"
 ]
 
-interface Endpoint {
-  readonly name: string
-  readonly method: string
-  readonly path: string
-  readonly query: Schema.Top | undefined
-  readonly bodies: ReadonlyArray<Schema.Top>
-}
-
-const endpoints: ReadonlyArray<Endpoint> = (() => {
-  const found: Array<Endpoint> = []
-  HttpApi.reflect(Api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint: { method, path, payload, query } }) => {
-      if (!concerned.test(path)) return
-      const bodies = [...payload.values()].filter(({ encoding }) => encoding._tag === "Json").flatMap(({ schemas }) => schemas)
-      found.push({ name: `${method} ${path}`, method, path, query, bodies: bodies as ReadonlyArray<Schema.Top> })
-    }
-  })
-  return found
-})()
-
-const exampleOf = (schema: Schema.Top): unknown => (examples as Readonly<Record<string, unknown>>)[SchemaAST.resolveIdentifier(schema.ast) ?? ""]
+const endpoints = contractEndpoints(concerned)
 
 interface Answer {
   readonly status: number

@@ -1,43 +1,19 @@
 import { CreateBucketCommand, PutObjectCommand } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect, SchemaAST } from "effect"
-import type { Schema } from "effect"
-import { HttpApi } from "effect/http-api"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
-import { Api } from "#api/Api.ts"
-import { examples } from "#api/document/examples/examples.ts"
 import { featureNames } from "#domain/features/FeatureName.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { badBodies } from "../support/badBodies.ts"
+import { contractEndpoints, exampleOf } from "../support/contractEndpoints.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { managedAccount, sandboxPlace } from "../support/managedAccount.ts"
 import { rawRequest } from "../support/rawRequest.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { contracts } from "../gateway/featureContracts.ts"
 
-interface Endpoint {
-  readonly method: string
-  readonly path: string
-  readonly query: Schema.Top | undefined
-  readonly bodies: ReadonlyArray<Schema.Top>
-}
-
-const endpoints: ReadonlyArray<Endpoint> = (() => {
-  const found: Array<Endpoint> = []
-  HttpApi.reflect(Api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint: { method, path, payload, query } }) => {
-      if (!path.startsWith("/api/manager/")) return
-      const bodies = [...payload.values()].filter(({ encoding }) => encoding._tag === "Json").flatMap(({ schemas }) => schemas)
-      found.push({ method, path, query, bodies: bodies as ReadonlyArray<Schema.Top> })
-    }
-  })
-  return found
-})()
-
-const exampleOf = (schema: Schema.Top | undefined): unknown =>
-  schema === undefined ? undefined : (examples as Readonly<Record<string, unknown>>)[SchemaAST.resolveIdentifier(schema.ast) ?? ""]
+const endpoints = contractEndpoints(/^\/api\/manager\//)
 
 /** An account with one bucket behind a proxy that writes down what is asked of it, and whoever manages it. */
 const world = Effect.gen(function*() {
