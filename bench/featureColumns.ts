@@ -8,7 +8,7 @@ import { features } from "#domain/features/features.ts"
 import { most } from "#domain/work/pace.ts"
 import { textFramesOnce } from "#http/framesOnce.ts"
 import { Gateways } from "#layers/compose/Gateways.ts"
-import { documentSigner } from "#layers/rgw/documentSigner.ts"
+import { requestSigner } from "#layers/rgw/requestSigner.ts"
 import { signRequest } from "#layers/rgw/signRequest.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "#services/features/FeatureColumns.ts"
@@ -132,9 +132,9 @@ const timed = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.gen(function*() 
 const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
   yield* makeBuckets(gateway)
   const { accessKey, secretKey } = gateway.accounts[0].root
-  const quick = documentSigner({ accessKey, secretKey, sessionToken: null }, "default")
+  const quick = requestSigner({ accessKey, secretKey, sessionToken: null }, "default")
   const { host } = new URL(gateway.url)
-  const plain = Effect.promise(() => bare(gateway, (path, flag) => quick(host, path, flag, Date.now())))
+  const plain = Effect.promise(() => bare(gateway, (path, flag) => quick({ method: "GET", host, path, query: `${flag}=` }, Date.now())))
   const smithy = Effect.promise(() => bare(gateway, (path, flag) => signRequest({
     method: "GET", url: gateway.url, path, query: { [flag]: "" }, region: "default", service: "s3", form: null,
     key: { access_key: accessKey, secret_key: Redacted.make(secretKey) }

@@ -7,8 +7,11 @@ import { crc32Text } from "../services/domain/objects/crc32.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 import { median, printRatios } from "./support/figures.ts"
+import { processorTime } from "./support/processorTime.ts"
 
-const rounds = 7
+// PROFILE=<folder> leaves a CPU profile of the service there
+const rounds = Number(process.env["ROUNDS"] ?? 7)
+const profile = process.env["PROFILE"]
 const mebibyte = 1024 * 1024
 const part = Buffer.alloc(16 * mebibyte, 5)
 const parts = 8
@@ -57,7 +60,10 @@ const measure = async (gateway: RealGateway) => {
   const client = clientOf(gateway)
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   await several(small, async (index) => { await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(index), Body: Buffer.alloc(16 * 1024, index) })) }, 16)
-  const service = await startService({ env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } })
+  const service = await startService({
+    ...(profile === undefined ? {} : { program: ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"] }),
+    env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" }
+  })
   try {
     const headers = await signIn(service.origin, gateway)
     const base = `${service.origin}/api/browser/buckets/${bucket}`
@@ -103,20 +109,28 @@ const measure = async (gateway: RealGateway) => {
       await work()
       return performance.now() - began
     }
-    for (const [what, ours, peer] of [
+    const only = process.env["ONLY"] ?? ""
+    for (const [what, ours, peer] of ([
       [`upload of ${size / mebibyte} MiB, beside presigned parts`, uploadHere, uploadThere],
       [`download of ${size / mebibyte} MiB, beside a presigned one`, downloadHere, downloadThere],
       [`ZIP of ${small} objects, beside ${small} downloads`, zipHere, plainThere]
-    ] as const) {
+    ] as const).filter(([what]) => what.startsWith(only) || what.startsWith("upload"))) {
       await ours()
       await peer()
       const turns: Array<{ readonly ours: number; readonly peer: number }> = []
+      let spent = 0
       // in turn, so that what else the machine does falls on both
-      for (let round = 0; round < rounds; round++) turns.push({ peer: await timed(peer), ours: await timed(ours) })
+      for (let round = 0; round < rounds; round++) {
+        const alone = await timed(peer)
+        const before = processorTime(service.dataDir).service
+        turns.push({ peer: alone, ours: await timed(ours) })
+        spent += processorTime(service.dataDir).service - before
+      }
       const ratios = turns.map((turn) => turn.peer / turn.ours)
       printRatios(`Through the service, medians of ${rounds} (ms); ratios from ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`, [{
         what, ours: median(turns.map((turn) => turn.ours)), peer: median(turns.map((turn) => turn.peer)), ratio: median(ratios), aim: 0.8
       }])
+      console.log(`  processor time of the service: ${(spent / rounds).toFixed(0)} ms each`)
     }
     await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: "big" }))
   } finally {

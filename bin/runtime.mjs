@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { constants } from "node:os"
 import path from "node:path"
-import { fileURLToPath } from "node:url"
+import { fileURLToPath, pathToFileURL } from "node:url"
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const inRoot = (...parts) => path.join(root, ...parts)
@@ -84,6 +84,24 @@ export const run = (command, options = {}) =>
     child.once("exit", (code, signal) => end(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
 
-/** Runs a script with Node 24. What it compiled is kept: the next start takes half of the time. */
-export const runNode = (args, options) =>
-  run([nodeBinary(), ...args], { env: { NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...process.env }, ...options })
+/** What Node compiled is kept: the next start takes half of the time. */
+const withCache = () => ({ NODE_COMPILE_CACHE: inRoot(".cache/compiled"), ...process.env })
+
+/** Runs a script with Node 24. */
+export const runNode = (args, options) => run([nodeBinary(), ...args], { env: withCache(), ...options })
+
+/**
+ * Runs the service in the place of this process where the system can do that, so that who started us has to do with the service itself.
+ * Else as a program of its own that hears every signal from us, and ends when we are gone without a word (bin/follow.mjs).
+ */
+export const becomeService = (args) => {
+  const node = nodeBinary()
+  if (typeof process.execve === "function" && process.platform !== "win32") {
+    process.chdir(root)
+    process.removeAllListeners("warning")
+    process.on("warning", () => {})
+    process.execve(node, [node, ...args], withCache())
+  }
+  const follow = pathToFileURL(inRoot("bin/follow.mjs")).href
+  return runNode(["--import", follow, ...args], { detached: true, stdio: ["ignore", "inherit", "inherit", "ipc"] })
+}

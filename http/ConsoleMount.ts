@@ -1,11 +1,13 @@
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { compressPage } from "./console/compressPage.ts"
+import { previewAddress, previewHeaders } from "./console/previewPage.ts"
 import { fileHeaders, securityHeaders } from "./console/securityHeaders.ts"
+import { holdsLink, linkHeaders } from "./linkPath.ts"
 import { indexStaticFiles, isHashed, sendStaticFile } from "./console/StaticFiles.ts"
 
 type Next = (error?: unknown) => void
@@ -55,11 +57,17 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
     const bundle: ConsoleBundle = yield* Effect.promise(() => import(entry))
     const pages = bundle.createConsole({ origin: options.publicOrigin, staticRoot: options.distDir })
     const headers = securityHeaders(options.publicOrigin)
+    const preview = files.get(previewAddress)
+    const headersOfPreview = preview === undefined ? [] : previewHeaders(preview.path)
 
     const answer = (request: IncomingMessage, response: ServerResponse, connect: ReadonlyArray<string>, brand: Brand): void => {
       const url = new URL(request.url ?? "/", options.publicOrigin)
       const file = files.get(url.pathname)
-      for (const [name, value] of file && isHashed(url.pathname) ? fileHeaders : headers) response.setHeader(name, value)
+      for (const [name, value] of file && file === preview ? headersOfPreview : file && isHashed(url.pathname) ? fileHeaders : headers) response.setHeader(name, value)
+      if (holdsLink(url.pathname)) {
+        for (const [name, value] of Object.entries(linkHeaders)) response.setHeader(name, value)
+        response.setHeader("Cache-Control", "no-store")
+      }
       if (request.method !== "GET" && request.method !== "HEAD") return void refuse(response.setHeader("Allow", "GET, HEAD"), 405)
       if (file) return sendStaticFile(file, request, response)
       if (isHashed(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)

@@ -7,12 +7,13 @@ import { Api } from "#api/Api.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { RequestFrame } from "./middleware/RequestFrame.ts"
+import { requestSpans } from "./middleware/RequestSpan.ts"
 import { SystemRoutes } from "./SystemRoutes.ts"
 
 /** The endpoints of the contract; needs the handlers of every group and its middleware. */
 export const ApiRoutes = HttpApiBuilder.layer(Api, { openapiPath: "/api/openapi.json" })
 
-/** Header values that no span may carry. */
+/** Header values that nothing of the frame may write down. */
 const redactedHeaders = [
   "authorization", "cookie", "set-cookie", "x-csrf-token", "x-sse-customer-key", "x-internal-token", "x-service-bootstrap-token", "proxy-authorization"
 ]
@@ -20,17 +21,24 @@ const redactedHeaders = [
 /** Every query parameter but those that a span may show: the values of others may be somebody's names, codes or states. */
 const hiddenParameters = /^(?!(?:page|page_size|sort_by|sort_dir|limit|workspace|context_id|max_keys|status|include_ended)$)/
 
-/** An address has one spelling (`canonicalPath.ts`); the router alone would answer several. */
-export const oneSpelling = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false }
+/** Requests have spans of our own (`RequestSpan.ts`). */
+const ownSpans = Layer.succeed(HttpMiddleware.TracerDisabledWhen)(() => true)
 
-/** Built after the server, so finalised before it: streams end first, then requests in flight finish. */
+/**
+ * An address has one spelling (`canonicalPath.ts`); the router alone would answer several, and would not find what has a name of
+ * more than 100 characters: ARNs of topics have up to 600, as the schemas of the parameters say.
+ */
+export const routing = { caseSensitive: true, ignoreDuplicateSlashes: false, ignoreTrailingSlash: false, maxParamLength: 600 }
+
+/** Built after the server, so finalised before it: proxies are told to look elsewhere, then streams end, then requests in flight finish. */
 const drain = Layer.effectDiscard(Effect.gen(function*() {
   const shutdown = yield* Shutdown
-  yield* Effect.addFinalizer(() => shutdown.begin)
+  const { shutdownDelay } = yield* Settings
+  yield* Effect.addFinalizer(() => Effect.andThen(Effect.andThen(shutdown.announce, Effect.sleep(shutdownDelay)), shutdown.begin))
 }))
 
 /**
- * Serves routes on Settings.host:port. A stop ends the streams, gives requests in flight 10 s and closes.
+ * Serves routes on Settings.host:port. A stop makes it not ready for `shutdownDelay`, ends the streams, gives requests in flight 10 s and closes.
  * Fails with a ServeError when the address is taken.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
@@ -42,11 +50,12 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
       { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
     )
     const app = HttpRouter.serve(Layer.mergeAll(routes, SystemRoutes, RequestFrame), {
-      disableLogger: true, disableListenLog: true, middleware: proxies, routerConfig: oneSpelling
+      disableLogger: true, disableListenLog: true, middleware: (app) => proxies(requestSpans(settings)(app)), routerConfig: routing
     })
     return drain.pipe(
       Layer.provideMerge(app),
       Layer.provideMerge(server),
+      Layer.provide(ownSpans),
       Layer.provide(Layer.succeed(Headers.CurrentRedactedNames, redactedHeaders)),
       Layer.provide(Layer.succeed(UrlParams.CurrentRedactedNames, [hiddenParameters]))
     )

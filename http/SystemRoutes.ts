@@ -2,11 +2,11 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { NotFound, Unauthenticated } from "#domain/errors/Errors.ts"
-import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
+import { Observation } from "#services/health/Observation.ts"
 import { Readiness } from "#services/health/Readiness.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { DocumentationPage } from "./documentation/DocumentationPage.ts"
-import { endpointMetrics } from "./endpointMetrics.ts"
+import { watchProcess } from "./processMetrics.ts"
 import { presentedToken, sameSecret } from "./presentedToken.ts"
 import { problemOf } from "./problems.ts"
 import { RequestId } from "./RequestId.ts"
@@ -28,8 +28,11 @@ const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 
+/** Metrics of libraries, the cluster's above all, are ours as well. */
+const metricNameMapper = (name: string) => name.startsWith("stowage_") ? name : `stowage_${name}`
+
 /** Prometheus text: for bearers of METRICS_TOKEN, or for loopback peers when none is configured. */
-const metrics = HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
+const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
   const { metricsToken } = yield* Settings
   const request = yield* HttpServerRequest.HttpServerRequest
   const allowed = Option.match(metricsToken, {
@@ -40,17 +43,11 @@ const metrics = HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
     const refusal = new Unauthenticated({ code: "unauthenticated", detail: "Metrics need their token" })
     return respondProblem(problemOf(refusal, yield* RequestId))
   }
-  const { current } = yield* EndpointStatus
-  const endpoints = yield* current.pipe(
-    Effect.map(endpointMetrics),
-    Effect.timeout("2 seconds"),
-    // what the process itself counts is told all the more while the database is away
-    Effect.catchCause((cause) => Effect.as(Effect.logWarning("The health of storage endpoints is missing from the metrics", cause), ""))
-  )
-  return HttpServerResponse.text(`${yield* PrometheusMetrics.format({ prefix: "stowage" })}${endpoints}`, {
+  yield* (yield* Observation).refresh
+  return HttpServerResponse.text(yield* PrometheusMetrics.format({ metricNameMapper }), {
     contentType: "text/plain; version=0.0.4; charset=utf-8"
   })
-}))
+}))))
 
 /** Every address under /api that no endpoint claims, removed ones included. */
 const unknown = HttpRouter.add("*", "/api/*", Effect.gen(function*() {

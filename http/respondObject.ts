@@ -1,22 +1,35 @@
+import type { Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
+import { Readable } from "node:stream"
 import { attachment } from "#domain/objects/attachment.ts"
+import type { PlayedType } from "#domain/objects/playedTypes.ts"
+import { nativeOf } from "#services/objects/nativeBytes.ts"
 import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /**
  * An object as a download. Whatever type it says it has, on our origin it is bytes to be saved: a stored page must not
- * run as ours.
+ * run as ours. `played`: a film or a sound, as which it is answered to a player. `bytes`: what is sent in place of its body, of the same length.
  */
-export const respondObject = (key: string, opened: OpenObject): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.stream(opened.body, {
+export const respondObject = (
+  key: string, opened: OpenObject, { bytes = opened.body, played }: { readonly bytes?: Stream.Stream<Uint8Array, unknown>; readonly played?: PlayedType | undefined } = {}
+): HttpServerResponse.HttpServerResponse => {
+  const native = nativeOf(bytes)
+  const said = {
     status: opened.content_range === null ? 200 : 206,
-    contentType: "application/octet-stream",
-    contentLength: opened.size_bytes,
+    contentType: played ?? "application/octet-stream",
     headers: {
-      "content-disposition": attachment(key),
+      "content-disposition": played === undefined ? attachment(key) : "inline",
       "content-security-policy": "default-src 'none'; sandbox",
       "accept-ranges": "bytes",
       ...(opened.content_range === null ? {} : { "content-range": opened.content_range }),
       ...(opened.facts.modified_at === null ? {} : { "last-modified": new Date(opened.facts.modified_at).toUTCString() }),
       ...(opened.facts.etag === null ? {} : { etag: opened.facts.etag })
     }
-  })
+  }
+  // piped by Node from socket to socket: it ends the gateway's answer with its reader, and the reader's with the gateway
+  return native instanceof Readable
+    // as a number, which Node takes as well: of a text every piece would be counted once more, by a stream between, and Node's parser
+    // has held the gateway to its length already
+    ? HttpServerResponse.raw(native, { ...said, headers: { ...said.headers, "content-length": opened.size_bytes as unknown as string } })
+    : HttpServerResponse.stream(bytes, { ...said, contentLength: opened.size_bytes })
+}

@@ -6,11 +6,14 @@ import { HealthHandlers } from "#http/handlers/HealthHandlers.ts"
 import { ListingHandlers } from "#http/handlers/ListingHandlers.ts"
 import { ObjectHandlers } from "#http/handlers/ObjectHandlers.ts"
 import { StatisticsHandlers } from "#http/handlers/StatisticsHandlers.ts"
+import { Topics } from "./compose/Topics.ts"
+import { PrivateAccessHandlers } from "#http/handlers/PrivateAccessHandlers.ts"
 import { StorageHandlers } from "#http/handlers/StorageHandlers.ts"
 import { WorkHandlers } from "#http/handlers/WorkHandlers.ts"
 import { consoleRoutes } from "#http/ConsoleMount.ts"
 import { AccessControlled } from "#http/middleware/Access.ts"
 import { ContextResolved } from "#http/middleware/ContextResolved.ts"
+import { VisitResolved } from "#http/middleware/VisitResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { ApiRoutes, serve } from "#http/Server.ts"
 import { GatewayReconciliationSchedule } from "#schedules/GatewayReconciliationSchedule.ts"
@@ -28,7 +31,10 @@ import { KeyUsesKept } from "./compose/KeyUses.ts"
 import { Listings } from "./compose/Listings.ts"
 import { LongWork } from "./compose/LongWork.ts"
 import { Objects } from "./compose/Objects.ts"
+import { Shares } from "./compose/Shares.ts"
+import { IamServices } from "./compose/IamServices.ts"
 import { Policies } from "./compose/Policies.ts"
+import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
 import { SandboxOffered } from "./compose/Sandbox.ts"
@@ -37,7 +43,9 @@ import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
 import * as LiveEventsSql from "./sql/live/LiveEventsSql.ts"
 import { MemoryV8 } from "./process/MemoryV8.ts"
+import { Observation } from "#services/health/Observation.ts"
 import { ReadinessSql } from "./sql/health/ReadinessSql.ts"
+import * as StandingFiguresSql from "./sql/health/StandingFiguresSql.ts"
 
 const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 
@@ -51,18 +59,20 @@ export const OperatorServices = Access.pipe(
 )
 
 /** Everything that answers requests or runs by itself. */
-const Services = Layer.mergeAll(AuditRead, Objects, Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth).pipe(
+const Services = Layer.mergeAll(AuditRead, Shares.pipe(Layer.provideMerge(Objects)), Statistics, SignInOutside, GatewayReconciliationSchedule, Drift, Declarative, EndpointHealth, PrivateAccess).pipe(
   Layer.provideMerge(LongWork),
+  Layer.provideMerge(Topics),
   Layer.provideMerge(Features),
   Layer.provideMerge(Policies),
+  Layer.provideMerge(IamServices),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
   Layer.provideMerge(Cluster)
 )
 
-const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, FeatureHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, HealthHandlers)
+const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, FeatureHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, PrivateAccessHandlers, HealthHandlers)
 
-const Frame = Layer.mergeAll(AccessControlled, ContextResolved, ProblemDocumentsRendered)
+const Frame = Layer.mergeAll(AccessControlled, ContextResolved, VisitResolved, ProblemDocumentsRendered)
 
 const Console = Layer.unwrap(Effect.gen(function*() {
   const { publicOrigin } = yield* Settings
@@ -77,5 +87,6 @@ export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxOffered),
   Layer.provideMerge(EnvironmentStorage),
   Layer.provideMerge(Services),
-  Layer.provideMerge(Layer.mergeAll(Shutdown.layer, ReadinessSql, MemoryV8))
+  Layer.provideMerge(Layer.mergeAll(ReadinessSql, MemoryV8, Observation.layer.pipe(Layer.provide(StandingFiguresSql.layer)))),
+  Layer.provideMerge(Shutdown.layer)
 )

@@ -153,8 +153,8 @@ describe("the house", () => {
 
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
-    "Audit", "Transaction", "RowVersions", "UserRights", "JobLease", "Readiness", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
-    "HeldKeys", "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "UsageSnapshots", "PolicyTestRecords", "AgreedNames", "ArchiveOrders"
+    "Audit", "Transaction", "RowVersions", "UserRights", "JobLease", "Readiness", "StandingFigures", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
+    "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "PolicyTestRecords", "AgreedNames", "ArchiveOrders", "ListenerProbe", "MarkerNotifications"
   ])
 
   it("a port has three to eight methods; capabilities of one or two verbs are named here, and no others", () => {

@@ -27,7 +27,7 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
   const session = await browser.get("/api/auth/session")
   const registered = await browser.post("/api/admin/accounts/import", {
     storage_endpoint_id: endpoint.body["id"], rgw_account_id: account.id,
-    user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
+    user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
   })
   must(registered)
   // a refusal shows in the next answer

@@ -11,7 +11,7 @@ interface Segment {
 type Meta = Rollup.ManualChunkMeta
 
 /** The framework's heart: what every page runs, the same in every release of ours. */
-const FRAMEWORK = /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper/
+const FRAMEWORK = /node_modules\/@builder\.io\/qwik\/dist\/(core|preloader)|@builder\.io\/qwik\/build$|preload-helper|client\/load-in-order/
 /** Going from page to page: nobody does before they touched one. */
 const ROUTER = /@(builder\.io\/)?qwik-city/
 /** Files that become chunks by themselves: the loader, which is a script of its own, and packages that are imported when they are needed. */

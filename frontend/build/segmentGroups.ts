@@ -29,7 +29,7 @@ const RENDERED_NAME = /_(ListingPage|SortButton)_component$/
 
 /** Components that exist only after somebody asked for them, by file and by name. */
 const BEHIND_A_CHOICE =
-  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions|locked-control|copy-as)\.tsx$|features\/feature-columns\/feature-columns\.tsx$|features\/users\/(user-security|security-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
+  /(dialogs?|-panel|-fields?|form|form-test|editor|findings|context-(list|screen)|key-list|newest-notifications|edit-questions|locked-control|copy-as|made-key|no-iam)\.tsx$|features\/feature-columns\/feature-columns\.tsx$|features\/users\/(user-security|security-section|identity-list|session-list)\.tsx$|components\/(listing\/open-panel|palette\/|operations\/|filters\/(filter-editor|filter-sheet|views-menu)|resource-table\/(column-choices|resize-columns))/
 const BEHIND_A_CHOICE_NAME = /(Dialog|Panel|Fields?|Text|Findings|Form|Asking|SelectionTools)_component/
 
 /** When a piece runs, as far as its name says. */

@@ -1,4 +1,4 @@
-// Builds the console: icon sprites, the outline of the world, client (dist/), server bundle (server-dist/), precompressed files.
+// Builds the console: icon sprites, the outline of the world, client (dist/), the page that shows PDFs, server bundle (server-dist/), precompressed files.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
@@ -15,5 +15,6 @@ process.on("exit", () => rmSync(own, { recursive: true, force: true }))
 run(`${frontend}scripts/icons.mjs`)
 run(`${frontend}scripts/world.mjs`)
 run(vite, "build", ...quiet)
+run(`${frontend}scripts/pdf.mjs`)
 run(vite, "build", "-c", "adapters/node/vite.config.ts", ...quiet)
 run(`${frontend}scripts/compress.mjs`)

@@ -28,6 +28,10 @@ export const Requirement = Schema.TaggedUnion({
    * step-up table is part of it, which a session proves as it asks and a token may not do.
    */
   Scoped: { scope: Scope, roles: Roles, s3: Schema.Boolean, action: Action },
+  /** A link of ours, by the token in the path: no account, and nothing but what the link opens. `password`: only once that was given. */
+  Share: { password: Schema.Boolean },
+  /** A push of a gateway, by the signed token in the path: no account, no Origin, and nothing is told. Few of them from one network. */
+  Delivery: {},
   /** X-Internal-Token. */
   Internal: {}
 })
@@ -52,6 +56,8 @@ export const access = {
   refresh: Requirement.cases.Refresh.make({}),
   preAuth: Requirement.cases.PreAuth.make({}),
   enrolment: (action: StepUpAction) => Requirement.cases.Enrolment.make({ action }),
+  share: (wants: { readonly password: boolean }) => Requirement.cases.Share.make(wants),
+  delivery: Requirement.cases.Delivery.make({}),
   internal: Requirement.cases.Internal.make({}),
   session: session(null),
   adminSession: session(adminRoles),
@@ -61,6 +67,8 @@ export const access = {
   /** What is one's own and needs a workspace to be of use: not for those who have none. */
   own: (scope: "profile.read" | "profile.write") =>
     Requirement.cases.Scoped.make({ scope, roles: [...adminRoles, "ui_user"], s3: false, action: null }),
+  /** What belongs to a person: not for those who have S3 keys alone. */
+  personal: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: false, action: null }),
   scopedOrS3: (scope: Scope) => Requirement.cases.Scoped.make({ scope, roles: null, s3: true, action: null }),
   admin: (scope: "admin.read" | "admin.write", action: StepUpAction | null = null) =>
     Requirement.cases.Scoped.make({ scope, roles: adminRoles, s3: false, action })

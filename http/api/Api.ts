@@ -32,7 +32,14 @@ import { BrowserBucketsGroup } from "./browser/Buckets.ts"
 import { BrowserListingsGroup } from "./browser/Listings.ts"
 import { BrowserObjectDetailsGroup } from "./browser/ObjectDetails.ts"
 import { BrowserObjectsGroup } from "./browser/Objects.ts"
+import { BrowserFolderHistoryGroup } from "./browser/FolderHistory.ts"
+import { BrowserObjectWorkGroup } from "./browser/ObjectWork.ts"
+import { BrowserWorkGroup } from "./browser/Work.ts"
+import { BrowserSharesGroup, OwnSharesGroup } from "./browser/Shares.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
+import { InternalSharesGroup } from "./internal/Shares.ts"
+import { ShareGroup } from "./share/Share.ts"
+import { DeliveriesGroup } from "./events/Deliveries.ts"
 import { describe } from "./document/describe.ts"
 import { ConnectionsGroup } from "./me/Connections.ts"
 import { ExecutionContextsGroup } from "./me/ExecutionContexts.ts"
@@ -55,11 +62,19 @@ import { CreationsGroup } from "./manager/Creations.ts"
 import { EmptyingGroup } from "./manager/Emptying.ts"
 import { FeatureCopiesGroup } from "./manager/FeatureCopies.ts"
 import { ExposuresGroup } from "./manager/Exposures.ts"
+import { ManagerClusterKeysGroup } from "./manager/ClusterKeys.ts"
+import { ManagerIamGroup } from "./manager/Iam.ts"
+import { ManagerIamChangesGroup } from "./manager/IamChanges.ts"
+import { ManagerIamReportsGroup } from "./manager/IamReports.ts"
 import { FeatureRulesGroup } from "./manager/FeatureRules.ts"
+import { InternalPrivateAccessGroup } from "./internal/PrivateAccess.ts"
+import { ManagerPrivateAccessGroup } from "./manager/PrivateAccess.ts"
 import { QuarantinesGroup } from "./manager/Quarantines.ts"
 import { InternalQuarantinesGroup } from "./internal/Quarantines.ts"
+import { ManagerTopicsGroup } from "./manager/Topics.ts"
 import { UsageStatsGroup } from "./manager/UsageStats.ts"
 import { AccessControl, ProblemDocuments } from "./Middleware.ts"
+import { version } from "#domain/application/version.ts"
 
 /** The whole contract. One group per subject; the served routes, OpenAPI and the access matrix all come from here. */
 export class Api extends HttpApi.make("stowage")
@@ -98,8 +113,15 @@ export class Api extends HttpApi.make("stowage")
   .add(CreationsGroup)
   .add(EmptyingGroup)
   .add(ExposuresGroup)
+  .add(ManagerClusterKeysGroup)
+  .add(ManagerIamGroup)
+  .add(ManagerIamChangesGroup)
+  .add(ManagerIamReportsGroup)
+  .add(ManagerTopicsGroup)
   .add(FeatureRulesGroup)
   .add(FeatureCopiesGroup)
+  .add(ManagerPrivateAccessGroup)
+  .add(InternalPrivateAccessGroup)
   .add(QuarantinesGroup)
   .add(InternalQuarantinesGroup)
   .add(KeyRotationGroup)
@@ -120,6 +142,14 @@ export class Api extends HttpApi.make("stowage")
   .add(BrowserObjectDetailsGroup)
   .add(BrowserUploadsGroup)
   .add(BrowserListingsGroup)
+  .add(BrowserWorkGroup)
+  .add(BrowserObjectWorkGroup)
+  .add(BrowserSharesGroup)
+  .add(OwnSharesGroup)
+  .add(ShareGroup)
+  .add(InternalSharesGroup)
+  .add(DeliveriesGroup)
+  .add(BrowserFolderHistoryGroup)
   .middleware(AccessControl)
   .middleware(ProblemDocuments)
   .annotate(HttpApi.AdditionalSchemas, [Problem, FeatureValues])
@@ -129,7 +159,7 @@ export class Api extends HttpApi.make("stowage")
   .annotate(HttpApi.ErrorParseOptions, {})
   .annotateMerge(OpenApi.annotations({
     title: "Stowage",
-    version: "0.1.0",
+    version,
     description: "Storage management for S3-compatible gateways: buckets, objects, accounts and users across many clusters.",
     transform: (spec: Record<string, any>): Record<string, any> => describe(Api, spec)
   }))

@@ -1,6 +1,7 @@
 import { HttpApiMiddleware } from "effect/http-api"
 import type { CurrentCaller } from "#domain/access/Caller.ts"
 import type { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import type { CurrentVisit } from "#domain/shares/ShareRecord.ts"
 import { BadRequest, Forbidden, InvalidInput, NotFound, RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 
 /** Knows the caller and enforces the endpoint's `RequiredAccess`: session, Bearer, Origin, CSRF, scope, role. */
@@ -13,6 +14,12 @@ export class AccessControl extends HttpApiMiddleware.Service<AccessControl, { pr
 export class ContextControl extends HttpApiMiddleware.Service<ContextControl, { provides: CurrentContext; requires: CurrentCaller }>()(
   "stowage/http/ContextControl",
   { error: [InvalidInput, BadRequest, Forbidden, NotFound] }
+) {}
+
+/** Resolves the link of an endpoint for visitors, with the rights of its maker; refuses what is locked or opens nothing. */
+export class VisitControl extends HttpApiMiddleware.Service<VisitControl, { provides: CurrentVisit; requires: CurrentCaller }>()(
+  "stowage/http/VisitControl",
+  { error: [Forbidden, NotFound] }
 ) {}
 
 /** Outermost: every failure of an endpoint leaves as an RFC 9457 problem document. */

@@ -1,10 +1,15 @@
 import { Layer } from "effect"
+import { IamChangesHandlers } from "./manager/IamChanges.ts"
+import { DeliveriesHandlers } from "./events/Deliveries.ts"
+import { IamReportsHandlers } from "./manager/IamReports.ts"
+import { IamHandlers } from "./manager/Iam.ts"
 import { ExposuresHandlers } from "./manager/Exposures.ts"
 import { LifecycleHandlers } from "./manager/Lifecycle.ts"
 import { ContextCapabilitiesHandlers } from "./manager/Capabilities.ts"
 import { ManagerFeaturesHandlers } from "./manager/Features.ts"
 import { FeatureRulesHandlers } from "./manager/FeatureRules.ts"
 import { ManagerPoliciesHandlers } from "./manager/Policies.ts"
+import { TopicsHandlers } from "./manager/Topics.ts"
 
 /** Handlers of what buckets are set up with, and of what their contexts may. */
-export const FeatureHandlers = Layer.mergeAll(ExposuresHandlers, ContextCapabilitiesHandlers, FeatureRulesHandlers, LifecycleHandlers, ManagerFeaturesHandlers, ManagerPoliciesHandlers)
+export const FeatureHandlers = Layer.mergeAll(ExposuresHandlers, ContextCapabilitiesHandlers, FeatureRulesHandlers, IamHandlers, IamChangesHandlers, LifecycleHandlers, ManagerFeaturesHandlers, ManagerPoliciesHandlers, TopicsHandlers, DeliveriesHandlers, IamReportsHandlers)

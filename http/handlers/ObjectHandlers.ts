@@ -4,11 +4,14 @@ import { BrowserBucketsHandlers } from "./browser/Buckets.ts"
 import { BrowserListingsHandlers } from "./browser/Listings.ts"
 import { BrowserObjectDetailsHandlers } from "./browser/ObjectDetails.ts"
 import { BrowserObjectsHandlers } from "./browser/Objects.ts"
+import { BrowserSharesHandlers, OwnSharesHandlers } from "./browser/Shares.ts"
 import { BrowserUploadsHandlers } from "./browser/Uploads.ts"
+import { InternalSharesHandlers } from "./internal/Shares.ts"
 import { ManagerObjectsHandlers } from "./manager/Objects.ts"
+import { ShareHandlers } from "./share/Share.ts"
 
-/** Handlers of objects: the Browser's, its uploads, and what the Manager shows of them. */
+/** Handlers of objects: the Browser's, its uploads, links and their visitors, and what the Manager shows of them. */
 export const ObjectHandlers = Layer.mergeAll(
   BrowserArchivesHandlers, BrowserBucketsHandlers, BrowserListingsHandlers, BrowserObjectDetailsHandlers, BrowserObjectsHandlers,
-  BrowserUploadsHandlers, ManagerObjectsHandlers
+  BrowserSharesHandlers, BrowserUploadsHandlers, InternalSharesHandlers, ManagerObjectsHandlers, OwnSharesHandlers, ShareHandlers
 )

@@ -1,5 +1,8 @@
 import { Layer } from "effect"
 import { ApplyHandlers } from "./admin/Apply.ts"
+import { BrowserFolderHistoryHandlers } from "./browser/FolderHistory.ts"
+import { BrowserObjectWorkHandlers } from "./browser/ObjectWork.ts"
+import { BrowserWorkHandlers } from "./browser/Work.ts"
 import { DriftHandlers } from "./admin/Drift.ts"
 import { ImportsHandlers } from "./admin/Imports.ts"
 import { KeyRotationHandlers } from "./admin/KeyRotation.ts"
@@ -7,6 +10,7 @@ import { InternalDriftHandlers } from "./internal/Drift.ts"
 import { WorkHandlers as AdminWorkHandlers } from "./admin/Work.ts"
 import { InternalQuarantinesHandlers } from "./internal/Quarantines.ts"
 import { QuarantinesHandlers } from "./manager/Quarantines.ts"
+import { ClusterKeysHandlers } from "./manager/ClusterKeys.ts"
 import { CreationsHandlers } from "./manager/Creations.ts"
 import { EmptyingHandlers } from "./manager/Emptying.ts"
 import { FeatureCopiesHandlers } from "./manager/FeatureCopies.ts"
@@ -14,5 +18,5 @@ import { ManagerWorkHandlers } from "./manager/Work.ts"
 
 /** Handlers of long work and what begins it, of what is many changes at once, and of what differs from gateways. */
 export const WorkHandlers = Layer.mergeAll(
-  AdminWorkHandlers, ManagerWorkHandlers, CreationsHandlers, EmptyingHandlers, FeatureCopiesHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
+  AdminWorkHandlers, ManagerWorkHandlers, BrowserWorkHandlers, BrowserObjectWorkHandlers, BrowserFolderHistoryHandlers, ClusterKeysHandlers, CreationsHandlers, EmptyingHandlers, FeatureCopiesHandlers, QuarantinesHandlers, InternalQuarantinesHandlers, KeyRotationHandlers, ApplyHandlers, ImportsHandlers, DriftHandlers, InternalDriftHandlers
 )

@@ -20,6 +20,10 @@ export const whileAllowed = Effect.fnUntraced(function*(workspace: WatchedRight[
   return <A, E, R>(stream: Stream.Stream<A, E, R>) => Stream.interruptWhen(stream, lost)
 })
 
+/** Work that is given up when its right is lost: what it had begun it takes back itself. */
+export const endsWithRight = <A, E, R, Refusal>(workspace: WatchedRight["workspace"], contextId: string, work: Effect.Effect<A, E, R>, refusal: Refusal) =>
+  Effect.flatMap(lostRight(workspace, contextId), (lost) => Effect.raceFirst(work, Effect.andThen(lost, Effect.fail(refusal))))
+
 /** The same of a file: it fails, and the connection with it, so that nobody takes a part of it for the whole. */
 export const wholeOrCut = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId = "") {
   const lost = yield* lostRight(workspace, contextId)

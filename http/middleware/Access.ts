@@ -3,7 +3,7 @@ import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
 import { type ConfirmName, ConfirmedName } from "#domain/confirmation/ConfirmedName.ts"
-import { Conflict, Forbidden, InvalidInput, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, type NotFound, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
 import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentStepUp, stepUpRequired } from "#domain/passkeys/CurrentStepUp.ts"
@@ -14,6 +14,7 @@ import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
+import { ShareVisits } from "#services/shares/ShareVisits.ts"
 import { StepUp } from "#services/passkeys/StepUp.ts"
 import { UserRights } from "#services/users/UserRights.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
@@ -21,7 +22,8 @@ import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { RequestFacts } from "../RequestFacts.ts"
 import { presentedToken, sameSecret } from "../presentedToken.ts"
 import { RequestId } from "../RequestId.ts"
 import { identifyingCookies, readCookie } from "../sessionCookies.ts"
@@ -83,6 +85,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const declared = yield* assertAccessDeclared(Api)
   const destructions = yield* assertDestructionDeclared(Api)
   const rights = yield* UserRights
+  const visits = yield* ShareVisits
   const requirements = new Map(declared.map(({ endpoint, group, requirement, tool }) => [`${group}/${endpoint}`, { requirement, tool }]))
 
   const authenticateInternal = Effect.fnUntraced(function*(request: Request) {
@@ -124,7 +127,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const callerOf = (
     requirement: Requirement,
     request: Request
-  ): Effect.Effect<Caller, Unauthenticated | Forbidden | RateLimited | Unavailable> => {
+  ): Effect.Effect<Caller, NotFound | Unauthenticated | Forbidden | RateLimited | Unavailable, HttpRouter.RouteContext> => {
     switch (requirement._tag) {
       case "Public":
         return firstOf<Caller>(sessionOf(request), pendingOf(request), s3SessionOf(request), Effect.succeed(anonymous))
@@ -143,6 +146,10 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         if (bearer !== "") return apiTokens.authenticate(Redacted.make(bearer))
         return requirement.s3 ? firstOf<Caller>(sessionOf(request), s3SessionOf(request)) : sessionOf(request)
       }
+      case "Share":
+        return Effect.flatMap(HttpRouter.params, ({ token }) => visits.caller(token ?? ""))
+      case "Delivery":
+        return Effect.flatMap(CurrentOrigin, ({ address }) => Effect.as(limits.take({ key: `delivery/${clientNetwork(address)}`, ...rateLimits.delivery }), anonymous))
       case "Internal":
         return authenticateInternal(request)
     }
@@ -185,7 +192,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
       }
       /** What somebody whom we know was not allowed to change is worth a line in the audit trail. */
       const noteDenial = (caller: Caller, { code, detail }: Forbidden | Conflict) =>
-        caller._tag === "Anonymous" || caller._tag === "Internal" || !mutation ? Effect.void : audited.noted(
+        caller._tag === "Anonymous" || caller._tag === "Share" || caller._tag === "Internal" || !mutation ? Effect.void : audited.noted(
           "access.denied", { type: "endpoint", id: `${endpoint.method} ${endpoint.path}`, label: null },
           { by: byCaller(caller, "auth"), message: detail, metadata: { code } }
         )
@@ -219,14 +226,17 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
         const notice = <E extends Forbidden | Conflict>(asked: Effect.Effect<void, E>) =>
           Effect.tapError(asked, (refusal) => Effect.sync(() => { refused = refusal }))
         const noticed = notice(demand)
-        return Effect.annotateCurrentSpan("user_id", callerUser(caller)?.id ?? null).pipe(
+        const userId = callerUser(caller)?.id ?? null
+        const known = Effect.andThen(Effect.map(RequestFacts, (facts) => { facts.userId = userId }), Effect.annotateCurrentSpan("user_id", userId))
+        return known.pipe(
           // an identity provider comes back to what is public with whatever it likes
           Effect.andThen(endpoint.query === undefined && requirement._tag !== "Public" ? takesNoQuery : Effect.void),
           Effect.andThen(endpointEffect),
           Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),
           Effect.provideService(CurrentStepUp, noticed),
-          Effect.provideService(ConfirmedName, (thing, name) => notice(confirm(thing, name)))
+          Effect.provideService(ConfirmedName, (thing, name) => notice(confirm(thing, name))),
+          Effect.annotateLogs({ route: endpoint.path, ...(userId === null ? {} : { user_id: userId }) })
         )
       })
       return yield* Effect.provideService(work, CurrentOrigin, origin)

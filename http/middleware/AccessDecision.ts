@@ -26,7 +26,7 @@ export const refuseTransport = (requirement: Requirement, presented: Presented):
   if (presented.bearer && requirement._tag !== "Scoped") {
     return forbidden("scope_not_mapped", "API tokens are not accepted here")
   }
-  const fromBrowser = presented.cookies || (requirement._tag !== "Scoped" && requirement._tag !== "Internal")
+  const fromBrowser = presented.cookies || (requirement._tag !== "Scoped" && requirement._tag !== "Internal" && requirement._tag !== "Delivery")
   if (presented.mutation && fromBrowser && presented.origin !== presented.expectedOrigin) {
     return forbidden("origin_mismatch", "The Origin header must name this console")
   }
@@ -82,6 +82,8 @@ export const refuseCaller = (
         ? null
         : forbidden("workspace_unavailable", "No workspace is open to you yet: ask an administrator")
     },
+    Share: () => caller._tag === "Share" ? null : nobody,
+    Delivery: () => null,
     Internal: () => caller._tag === "Internal" ? null : nobody
   })
 }

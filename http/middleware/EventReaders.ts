@@ -13,8 +13,8 @@ const unreadLimit = 1024 * 1024
 /** Heartbeats in a row at which nothing was read of what waits: then somebody has stopped reading. */
 const patience = 2
 
-const openStreams = Metric.gauge("event_streams_open", { description: "Server-sent event streams that are open" })
-const droppedStreams = Metric.counter("event_streams_dropped_total", {
+const openStreams = Metric.gauge("stowage_event_streams_open", { description: "Server-sent event streams that are open, by the template of their route" })
+const droppedStreams = Metric.counter("stowage_event_streams_dropped_total", {
   description: "Event streams that were cut because their reader did not keep up", incremental: true
 })
 
@@ -86,17 +86,22 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
   let stopping = false
   const onDrop = () => { dropped += 1 }
 
-  const keep = (kept: Kept): () => void => {
+  /** Open streams by the template of their route. */
+  const openByRoute = new Map<string, number>()
+  const keep = (kept: Kept, route: string): () => void => {
     const slot = slots[opened++ % heartbeatSeconds]
     slot?.add(kept)
-    return () => slot?.delete(kept)
+    openByRoute.set(route, (openByRoute.get(route) ?? 0) + 1)
+    return () => {
+      if (slot?.delete(kept) === true) openByRoute.set(route, (openByRoute.get(route) ?? 0) - 1)
+    }
   }
 
   const beatNext = Effect.gen(function*() {
     yield* Effect.sleep(Duration.seconds(1))
     turn = (turn + 1) % heartbeatSeconds
     for (const kept of slots[turn] ?? []) kept.heartbeat()
-    yield* Metric.update(openStreams, slots.reduce((sum, slot) => sum + slot.size, 0))
+    for (const [route, count] of openByRoute) yield* Metric.update(Metric.withAttributes(openStreams, { route }), count)
     yield* Metric.update(droppedStreams, dropped)
     dropped = 0
   })
@@ -107,7 +112,7 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
   })))
 
   /** Opens a feed on a connection whose head is written, until either side ends it. */
-  const attach = (response: ServerResponse, open: OpenFeed): void => {
+  const attach = (response: ServerResponse, open: OpenFeed, route: string): void => {
     let close: (() => void) | null = null
     let forget: (() => void) | null = null
     const release = () => {
@@ -119,14 +124,14 @@ export const eventReaders = Effect.fnUntraced(function*(begun: Effect.Effect<voi
     response.write(opening)
     if (stopping) return reader.end()
     response.once("close", release)
-    forget = keep(reader)
+    forget = keep(reader, route)
     close = open(reader)
   }
 
   /** Frames that a stream of its own makes: it keeps its own pace, and is kept warm between them. */
-  const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>) =>
+  const warm = <E, R>(response: ServerResponse, frames: Stream.Stream<Uint8Array, E, R>, route: string) =>
     Stream.suspend(() => {
-      const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(beat) }, end: () => {} })
+      const forget = keep({ heartbeat: () => { if (response.writableLength === 0) response.write(beat) }, end: () => {} }, route)
       return Stream.concat(Stream.succeed(opening), frames).pipe(Stream.interruptWhen(begun), Stream.ensuring(Effect.sync(forget)))
     })
 

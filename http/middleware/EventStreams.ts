@@ -26,7 +26,7 @@ const handOver = (connection: ServerResponse, open: () => void) => {
  */
 export const frameEventStreams = (begun: Effect.Effect<void>) =>
   Effect.map(eventReaders(begun), ({ attach, warm }) =>
-    (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse) => {
+    (request: HttpServerRequest.HttpServerRequest, response: HttpServerResponse.HttpServerResponse, route: string) => {
       const { body } = response
       const contentType = "contentType" in body ? body.contentType : undefined
       if (contentType?.startsWith("text/event-stream") !== true) return response
@@ -35,8 +35,8 @@ export const frameEventStreams = (begun: Effect.Effect<void>) =>
       const own = HttpServerResponse.setHeaders(response, { "cache-control": "no-store", "x-accel-buffering": "no" })
       if (body._tag === "Raw" && body.body instanceof EventFeed) {
         const { open } = body.body
-        handOver(connection, () => attach(connection, open))
+        handOver(connection, () => attach(connection, open, route))
         return own.pipe(HttpServerResponse.setBody(HttpBody.empty), HttpServerResponse.setHeader("content-type", contentType))
       }
-      return body._tag === "Stream" ? HttpServerResponse.setBody(own, HttpBody.stream(warm(connection, body.stream), contentType)) : response
+      return body._tag === "Stream" ? HttpServerResponse.setBody(own, HttpBody.stream(warm(connection, body.stream, route), contentType)) : response
     })

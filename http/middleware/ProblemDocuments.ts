@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Layer, Option } from "effect"
+import { Cause, Context, Effect, Layer, Metric, Option } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
@@ -7,6 +7,7 @@ import { TellsSecret } from "#api/TellsSecret.ts"
 import { PayloadTooLarge, Unavailable } from "#domain/errors/Errors.ts"
 import { internalProblem, isDomainError, makeProblem, type ProblemResponse, problemOf, problemOfSchemaError } from "../problems.ts"
 import { RequestId } from "../RequestId.ts"
+import { outageLog } from "./outageLog.ts"
 import { respondProblem } from "../respondProblem.ts"
 
 /** Bytes of a request body that is not a declared stream. */
@@ -22,7 +23,7 @@ const known = (failure: unknown, requestId: string): ProblemResponse | null => {
   if (HttpApiError.HttpApiPayloadTooLarge.is(failure) || isOverflow(failure)) {
     return problemOf(new PayloadTooLarge({ limit_bytes: bodyLimitBytes }), requestId)
   }
-  if (isSqlError(failure) && !isOurFault(failure)) return problemOf(new Unavailable({ detail: "The database does not answer" }), requestId)
+  if (isOutage(failure)) return problemOf(new Unavailable({ detail: "The database does not answer", retry_after_seconds: 5 }), requestId)
   return null
 }
 
@@ -38,13 +39,21 @@ const isOurFault = ({ reason }: SqlError): boolean =>
   reason._tag === "SqlSyntaxError" || reason._tag === "ConstraintError" || reason._tag === "UniqueViolation" ||
   (typeof reason.cause === "object" && reason.cause !== null && "code" in reason.cause && String(reason.cause.code).startsWith("22"))
 
+const isOutage = (failure: unknown): failure is SqlError => isSqlError(failure) && !isOurFault(failure)
+const databaseAway = outageLog()
+
+const problems = Metric.counter("stowage_problems_total", { description: "Problem documents by their code: refused sign-ins, limits that were hit, outages", incremental: true })
+
 /** A response for a cause: domain failures as they are, faults logged with their stack and answered as 500. */
 const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   const requestId = yield* RequestId
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   const response = known(failure, requestId)
-  if (response === null || response.problem.status === 503) yield* Effect.logError("Request failed", cause)
-  return respondProblem(response ?? internalProblem(requestId))
+  if (isOutage(failure)) yield* databaseAway("The database does not answer", failure.message)
+  else if (response === null || response.problem.status === 503) yield* Effect.logError("Request failed", cause)
+  const told = response ?? internalProblem(requestId)
+  yield* Metric.update(Metric.withAttributes(problems, { code: told.problem.code, status: String(told.problem.status) }), 1)
+  return respondProblem(told)
 })
 
 const unsupportedContentType = Effect.fnUntraced(function*(response: HttpServerResponse.HttpServerResponse) {

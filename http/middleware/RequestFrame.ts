@@ -1,24 +1,32 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { ByteSize, Clock, Effect, LogLevel, Metric, Option, References } from "effect"
+import { ByteSize, Clock, Context, Duration, Effect, LogLevel, Metric, Option, References } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { DatabasePatience } from "#services/health/DatabasePatience.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { acceptedEncoding } from "../acceptedEncoding.ts"
 import { isCanonicalPath } from "../canonicalPath.ts"
+import { holdsLink, linkHeaders, withoutLink } from "../linkPath.ts"
 import { refuseNestedBody } from "../nestedBody.ts"
 import { compressAnswer, encodings, isCompressible } from "../compressAnswer.ts"
 import { problemOf } from "../problems.ts"
+import { isQuiet, systemPaths } from "../quietPath.ts"
+import { type Facts, RequestFacts } from "../RequestFacts.ts"
 import { RequestId } from "../RequestId.ts"
 import { respondProblem } from "../respondProblem.ts"
 import { frameEventStreams } from "./EventStreams.ts"
 import { bodyLimitBytes, renderFailures } from "./ProblemDocuments.ts"
 
-const requests = Metric.counter("http_requests_total", { description: "Answered HTTP requests", incremental: true })
-const durations = Metric.histogram("http_request_duration_seconds", {
+const requests = Metric.counter("stowage_http_requests_total", { description: "Answered HTTP requests by the template of their route", incremental: true })
+const inFlight = Metric.gauge("stowage_http_requests_in_flight", { description: "HTTP requests that are not answered yet" })
+const durations = Metric.histogram("stowage_http_request_duration_seconds", {
   description: "Time until the response was ready, in seconds",
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 })
+
+/** That a request has with the database; the service's own work has more. */
+const patience = Duration.seconds(5)
 
 /** Nothing under /api is a page: no script, no frame, nothing. Pages bring their own policy. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
@@ -41,14 +49,14 @@ const withDefaults = (response: HttpServerResponse.HttpServerResponse, defaults:
   return HttpServerResponse.setHeaders(response, headers)
 }
 
-/** The counter of each kind of answer, made once: there are some methods and some statuses. */
+/** The counter of each kind of answer, made once: there are some methods, routes and statuses. What no route claims has one name, whatever was typed. */
 const counterOf = (() => {
   const made = new Map<string, typeof requests>()
-  return (method: string, status: number) => {
-    const kind = `${method} ${status}`
+  return (method: string, route: string, status: number) => {
+    const kind = `${method} ${route} ${status}`
     const known = made.get(kind)
     if (known !== undefined) return known
-    const counter = Metric.withAttributes(requests, { method, status: String(status) })
+    const counter = Metric.withAttributes(requests, { method, route, status: String(status) })
     made.set(kind, counter)
     return counter
   }
@@ -59,9 +67,6 @@ const pathOf = (url: string) => url.split("?", 1)[0] ?? url
 
 /** Whether an answer is for programs, not a page of the console: everything but pages is. */
 const forPrograms = (path: string) => path.startsWith("/api/") || systemPaths.has(path)
-const systemPaths = new Set(["/healthz", "/readyz", "/metrics"])
-
-const quiet = (path: string) => systemPaths.has(path) || path.startsWith("/build/") || path.startsWith("/assets/")
 
 /** A person at an address bar, who is shown that there is no such page; a fixed one, so that nothing of the address goes on. */
 const unreadable = HttpServerResponse.redirect("/unreadable-address", { status: 302 })
@@ -83,8 +88,10 @@ export const RequestFrame = HttpRouter.middleware(
     const ofPrograms: Defaults = Object.entries({ ...secured, "content-security-policy": apiPolicy, "cache-control": "no-store" })
     const bodyLimit = ByteSize.bytes(bodyLimitBytes)
     const frameStream = yield* frameEventStreams(shutdown.begun)
+    let running = 0
+    const counted = (by: 1 | -1) => Effect.suspend(() => Metric.update(inFlight, running += by))
     return (route) =>
-      Effect.gen(function*() {
+      Effect.ensuring(Effect.andThen(counted(1), Effect.gen(function*() {
         const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = crypto.randomUUID()
         const path = pathOf(request.url)
@@ -93,30 +100,40 @@ export const RequestFrame = HttpRouter.middleware(
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) span.value.attribute("request_id", requestId)
         const traced = Option.exists(span, ({ sampled }) => sampled)
+        const trace = Option.isSome(span) && traced ? { trace_id: span.value.traceId } : {}
+        const facts: Facts = { userId: null }
         const canonical = isCanonicalPath(pathOf(NodeHttpServerRequest.toIncomingMessage(request).url ?? ""))
-        const answer = canonical ? route : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(elsewhere, requestId)))
+        let template = "unmatched"
+        const noted = Effect.onExit(route, () => Effect.withFiber(({ context }) => Effect.sync(() => {
+          template = Context.getOrUndefined(context, HttpRouter.RouteContext)?.route.path ?? template
+        })))
+        const answer = canonical ? noted : Effect.succeed(looksForPage(request, path) ? unreadable : respondProblem(problemOf(elsewhere, requestId)))
         const answered = yield* renderFailures(answer).pipe(
           Effect.provideService(RequestId, requestId),
           // the spans of an unsampled request would be made, ended and thrown away
           Effect.provideService(References.TracerEnabled, traced),
           Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
-          Effect.annotateLogs({ request_id: requestId })
+          Effect.provideService(DatabasePatience, patience),
+          Effect.provideService(RequestFacts, facts),
+          Effect.annotateLogs({ request_id: requestId, ...trace })
         )
         const varies = isCompressible(path, answered)
         const encoding = varies && request.method !== "HEAD" ? acceptedEncoding(request.headers["accept-encoding"], encodings) : null
         const response = encoding === null ? answered : yield* compressAnswer(answered, encoding)
         const seconds = ((yield* Clock.currentTimeMillis) - started) / 1000
-        yield* Metric.update(counterOf(request.method, response.status), 1)
+        yield* Metric.update(counterOf(request.method, template, response.status), 1)
         yield* Metric.update(durations, seconds)
-        if (!quiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
+        if (!isQuiet(path) && !LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Info")) {
           yield* Effect.logInfo("request").pipe(Effect.annotateLogs({
-            request_id: requestId, method: request.method, path, status: response.status,
+            request_id: requestId, method: request.method, route: template, path: withoutLink(path), status: response.status,
+            ...trace, ...(facts.userId === null ? {} : { user_id: facts.userId }),
             duration_ms: Math.round(seconds * 1000), client: Option.getOrElse(request.remoteAddress, () => "")
           }))
         }
-        const defaults = forPrograms(path) || !canonical ? ofPrograms : ofPages
-        return frameStream(request, withDefaults(response, defaults, requestId, varies))
-      })
+        const usual = forPrograms(path) || !canonical ? ofPrograms : ofPages
+        const defaults = holdsLink(path) ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")] : usual
+        return frameStream(request, withDefaults(response, defaults, requestId, varies), template)
+      })), counted(-1))
   }),
   { global: true }
 )

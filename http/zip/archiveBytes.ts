@@ -37,10 +37,10 @@ export const archiveBytes = <E>(members: Stream.Stream<ArchiveMember, E>, prefix
       return path
     }
 
-    const held = (path: string, modifiedAt: string | null, bytes: Uint8Array): Uint8Array => {
+    const held = (path: string, modifiedAt: string | null, bytes: Uint8Array): ReadonlyArray<Uint8Array> => {
       const entry = begun(path, modifiedAt, { crc: crc32(bytes), described: false, folder: false, size: bytes.length })
       directory.push(centralRecord(entry))
-      return out(Buffer.concat([localHeader(entry), bytes]))
+      return [out(localHeader(entry)), out(bytes)]
     }
 
     const streamed = ({ key, open }: Extract<ArchiveMember, { readonly _tag: "Streamed" }>): Stream.Stream<Uint8Array> =>
@@ -62,34 +62,48 @@ export const archiveBytes = <E>(members: Stream.Stream<ArchiveMember, E>, prefix
         return Stream.empty
       }))
 
-    const bytesOf = (member: ArchiveMember): Stream.Stream<Uint8Array> => {
+    /** The bytes of what is at hand; null: it has to be opened. */
+    const atHand = (member: ArchiveMember): ReadonlyArray<Uint8Array> | null => {
       switch (member._tag) {
         case "Held":
-          return Stream.succeed(held(pathOf(member.key), member.modified_at, member.bytes))
+          return held(pathOf(member.key), member.modified_at, member.bytes)
         case "Folder": {
           const path = paths.folder(member.key)
           // the folder in which the entries were chosen has no name of its own here
-          if (path === "/") return Stream.empty
+          if (path === "/") return []
           const entry = begun(path, member.modified_at, { crc: 0, described: false, folder: true, size: 0 })
           directory.push(centralRecord(entry))
-          return Stream.succeed(out(localHeader(entry)))
+          return [out(localHeader(entry))]
         }
         case "Missing":
           missing.push({ key: member.key, said: member.said })
-          return Stream.empty
+          return []
         case "Streamed":
-          return streamed(member)
+          return null
       }
     }
 
+    /** Members that came together, as few pieces: small ones would cost more to hand on one by one than to read. */
+    const bytesOf = (members: ReadonlyArray<ArchiveMember>): Stream.Stream<Uint8Array> => Stream.suspend(() => {
+      const pieces: Array<Uint8Array> = []
+      for (const [index, member] of members.entries()) {
+        const bytes = atHand(member)
+        if (bytes !== null) pieces.push(...bytes)
+        else if (member._tag === "Streamed") {
+          return Stream.concat(Stream.concat(Stream.fromArray(pieces), streamed(member)), bytesOf(members.slice(index + 1)))
+        }
+      }
+      return Stream.fromArray(pieces)
+    })
+
     const ending = Stream.suspend(() => {
       const report = archiveReport(missing, renamed)
-      const told = report === null ? [] : [held(paths.file(prefix + reportName), new Date().toISOString(), Buffer.from(report, "utf8"))]
+      const told = report === null ? [] : held(paths.file(prefix + reportName), new Date().toISOString(), Buffer.from(report, "utf8"))
       const start = offset
       const length = directory.reduce((total, record) => total + record.length, 0)
       return Stream.fromIterable([...told, ...slabs(directory), endRecords(directory.length, start, length)])
     })
-    return Stream.concat(Stream.flatMap(members, bytesOf), ending)
+    return Stream.concat(Stream.flatMap(Stream.chunks(members), bytesOf), ending)
   })
 
 /** Many small records as fewer larger pieces. */

@@ -15,6 +15,7 @@ import { rotateCredentials } from "./rotateCredentials.ts"
 import { schema } from "./schema.ts"
 import { serve } from "./serve.ts"
 import { verifyAudit } from "./verifyAudit.ts"
+import { version } from "#domain/application/version.ts"
 
 const stowage = Command.make("stowage").pipe(
   Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
@@ -22,7 +23,7 @@ const stowage = Command.make("stowage").pipe(
 )
 
 stowage.pipe(
-  Command.run({ version: "0.1.0" }),
+  Command.run({ version }),
   Effect.tapCause(report),
   Effect.provide(NodeServices.layer),
   (program) =>

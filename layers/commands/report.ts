@@ -11,16 +11,18 @@ const line = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
   if (expected.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
   if (failure._tag === "ShowHelp") return ""
-  if (failure._tag === "ServeError") return addressMessage(failure)
+  if (failure._tag === "ServeError") return addressMessage(failure, "the port", "PORT")
+  if (failure._tag === "SocketServerError") return addressMessage(failure, "the runner's port", "RUNNER_PORT")
   return null
 }
 
 /** The listener could not be opened: nearly always because something else holds the port. */
-const addressMessage = (failure: Error): string => {
+const addressMessage = (failure: Error, which: string, variable: string): string => {
   const cause = failure.cause
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
-  if (code === "EADDRINUSE") return "the port is taken by another program: set PORT to a free one"
-  if (code === "EACCES") return "this user may not listen on that port: set PORT to one above 1023"
+  if (code === "EADDRINUSE") return `${which} is taken by another program: set ${variable} to a free one`
+  if (code === "EACCES") return `this user may not listen on that port: set ${variable} to one above 1023`
+  if (code === "EADDRNOTAVAIL") return `no address of this machine: set ${variable === "PORT" ? "HOST" : "RUNNER_BIND"} to one that it has, such as 0.0.0.0`
   return `cannot listen: ${cause instanceof Error ? cause.message : failure.message}`
 }
 

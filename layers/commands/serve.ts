@@ -1,13 +1,19 @@
-import { Console, Effect, Layer } from "effect"
+import { Console, Duration, Effect, Layer } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
+import * as StoredCredentialsSql from "#layers/sql/credentials/StoredCredentialsSql.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { setupLink } from "./bootstrapToken.ts"
 import { SettingsDatabase } from "./database.ts"
+import { requireCredentialKeys } from "./requireCredentialKeys.ts"
+import { requireRunnerHost } from "./requireRunnerHost.ts"
 import { Main } from "../Main.ts"
+
+/** Before anything is served that would fail on every page, or wait for ever. */
+const Sound = Layer.effectDiscard(Effect.andThen(requireRunnerHost(), requireCredentialKeys)).pipe(Layer.provide(StoredCredentialsSql.layer))
 
 /** The fence: without --migrate a database of another version is refused, and the way to mend it printed. */
 const currentSchema = (migrate: boolean) =>
@@ -22,14 +28,31 @@ const welcome = Effect.gen(function*() {
   yield* Console.log(`${ready}\nCreate the first administrator (once, within 15 minutes): ${link}`)
 })
 
+/** Seconds that a stop may take in all, beside SHUTDOWN_DELAY: what depends on others, a database above all, may hang. */
+const longestStop = 30
+
+/** Ends the process when a stop does not end it in time. */
+const stopInTime = Effect.gen(function*() {
+  const { shutdownDelay } = yield* Settings
+  const seconds = longestStop + Duration.toSeconds(shutdownDelay)
+  const began = () => {
+    setTimeout(() => {
+      process.stderr.write(`Stowage did not come to its end within ${seconds} s of being told to stop: it is ended\n`)
+      process.exit(1)
+    }, seconds * 1_000).unref()
+  }
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, began)
+})
+
 /** Runs the service until it is told to stop. */
 export const serve = Command.make(
   "serve",
   { migrate: Flag.Boolean("migrate").pipe(Flag.withDescription("Apply pending migrations first"), Flag.withDefault(false)) },
   ({ migrate }) =>
-    Effect.andThen(welcome, Effect.never).pipe(
+    Effect.andThen(Effect.andThen(stopInTime, welcome), Effect.never).pipe(
       Effect.provide(
         Main.pipe(
+          Layer.provide(Sound),
           Layer.provide(currentSchema(migrate)),
           Layer.provideMerge(SettingsDatabase),
           Layer.provideMerge(Telemetry),

@@ -4,6 +4,7 @@ import { NotificationRetentionSchedule } from "#schedules/NotificationRetentionS
 import { WorkRetentionSchedule } from "#schedules/WorkRetentionSchedule.ts"
 import { AccessSweep } from "#services/security/AccessSweep.ts"
 import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
+import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { Buckets } from "#services/buckets/Buckets.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { Notifications } from "#services/notifications/Notifications.ts"
@@ -12,25 +13,30 @@ import { WorkRetention } from "#services/work/WorkRetention.ts"
 import { BucketListingActor } from "#streams/listings/BucketListingActor.ts"
 import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { OwnNewsShared } from "#streams/notifications/OwnNewsShared.ts"
+import { UsageLooks } from "#services/usage/UsageLooks.ts"
+import { UsageReports } from "#services/usage/UsageReports.ts"
+import { UsageTraffics } from "#services/usage/UsageTraffics.ts"
 import { UsageActor } from "#streams/usage/UsageActor.ts"
 import { UsageShared } from "#streams/usage/UsageShared.ts"
 import * as BucketSnapshotsSql from "../sql/buckets/BucketSnapshotsSql.ts"
 import * as RightRecordsSql from "../sql/contexts/RightRecordsSql.ts"
 import * as JobLeaseSql from "../sql/jobs/JobLeaseSql.ts"
 import * as WorkRecordsSql from "../sql/work/WorkRecordsSql.ts"
+import * as UsageDaysSql from "../sql/usage/UsageDaysSql.ts"
 import * as UsageSnapshotsSql from "../sql/usage/UsageSnapshotsSql.ts"
 
 const records = Layer.mergeAll(
-  BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer, WorkRecordsSql.layer
+  BucketSnapshotsSql.layer, RightRecordsSql.layer, JobLeaseSql.layer, UsageSnapshotsSql.layer, UsageDaysSql.layer, WorkRecordsSql.layer
 )
 
 /**
  * Bucket listings, buckets, usage and jobs on their adapters, with their actors and schedules.
  * Open: Settings, SqlClient, LiveEvents, Sharding, Audited, GatewayIntents, NotificationRecords, `SignInRecords`,
- * S3Sessions, ExecutionContexts, BucketGateway, Rgw.
+ * S3Sessions, ExecutionContexts, BucketGateway, Rgw, EndpointRecords,
+ * ApplicationSettings, LifecycleScan, BucketPages, MultipartStore, FeatureStore.
  */
-export const Listings = Layer.mergeAll(Buckets.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
+export const Listings = Layer.mergeAll(Buckets.layer, BucketMeasures.layer, UsageReports.layer, UsageTraffics.layer, Notifications.layer, OwnNewsShared, NotificationRetentionSchedule, WorkRetentionSchedule, AccessSweepSchedule).pipe(
   Layer.provideMerge(Layer.mergeAll(BucketListingsShared, UsageShared, StreamRights.layer, NotificationRetention.layer, WorkRetention.layer, AccessSweep.layer, GatewayReconciliation.layer)),
-  Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor)),
+  Layer.provideMerge(Layer.mergeAll(BucketListingActor, UsageActor.pipe(Layer.provide(UsageLooks.layer)))),
   Layer.provideMerge(records)
 )

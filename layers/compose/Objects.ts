@@ -3,6 +3,7 @@ import { UploadSweepSchedule } from "#schedules/UploadSweepSchedule.ts"
 import { Archives } from "#services/objects/Archives.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
 import { DirectAccess } from "#services/objects/DirectAccess.ts"
+import { FolderSizes } from "#services/objects/FolderSizes.ts"
 import { ObjectInspector } from "#services/objects/ObjectInspector.ts"
 import { ObjectVersions } from "#services/objects/ObjectVersions.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
@@ -17,7 +18,7 @@ import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
  * Open: Settings, SqlClient, Sharding, ExecutionContexts, JobLease, BucketPages, ObjectStore, ObjectDetailStore, VersionStore, MultipartStore.
  */
 export const Objects = Layer.mergeAll(
-  Archives.layer, BucketHistory.layer, DirectAccess.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
+  Archives.layer, BucketHistory.layer, DirectAccess.layer, FolderSizes.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
   ObjectVersions.layer, Uploads.layer, UploadSweepSchedule
 ).pipe(
   Layer.provideMerge(UploadSweep.layer),

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { BucketContentsS3 } from "../s3/BucketContentsS3.ts"
 import { BucketGatewayS3 } from "../s3/BucketGatewayS3.ts"
 import { BucketPagesS3 } from "../s3/BucketPagesS3.ts"
+import { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { LifecycleScanS3 } from "../s3/LifecycleScanS3.ts"
 import { MultipartStoreS3 } from "../s3/MultipartStoreS3.ts"
 import { ObjectDetailStoreS3 } from "../s3/ObjectDetailStoreS3.ts"
@@ -11,4 +12,4 @@ import { S3Calls } from "../s3/S3Calls.ts"
 import { VersionStoreS3 } from "../s3/VersionStoreS3.ts"
 
 /** Buckets and objects through the S3 API. Open: EndpointGuard, Settings. */
-export const S3 = Layer.mergeAll(BucketContentsS3, BucketGatewayS3, BucketPagesS3, LifecycleScanS3, MultipartStoreS3, ObjectDetailStoreS3, ObjectStoreS3, VersionStoreS3).pipe(Layer.provide(S3Calls.layer), Layer.provide(Outbound.layer))
+export const S3 = Layer.mergeAll(BucketContentsS3, BucketGatewayS3, BucketPagesS3, LifecycleScanS3, MultipartStoreS3, ObjectDetailStoreS3, ObjectStoreS3, VersionStoreS3).pipe(Layer.provide(S3Calls.layer), Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer))

@@ -14,7 +14,7 @@ export const SandboxOffered = Layer.effectDiscard(Effect.gen(function*() {
   if (!sandbox) return
   const registered = yield* (yield* StorageEndpoints).list
   if (registered.some((endpoint) => !endpoint.is_sandbox)) return
-  const gateway = yield* makeSandbox({ dir: path.resolve(dataDir, "sandbox"), seed: true })
+  const gateway = yield* makeSandbox({ dir: path.resolve(dataDir, "sandbox"), seed: true, people: true })
   yield* registerSandbox(gateway)
   yield* Console.log("The sandbox gateway runs: a small S3 server of our own to try things out, not for data that matters.")
 }))

@@ -7,7 +7,7 @@ import { SandboxKeys } from "#services/endpoints/SandboxKeys.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import type { SandboxGateway } from "../sandbox/Sandbox.ts"
 
-const features: FeaturesConfig = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true } } }
+const features: FeaturesConfig = { features: { admin: { enabled: true }, account: { enabled: true }, usage: { enabled: true }, sns: { enabled: true }, iam: { enabled: true }, sts: { enabled: true } } }
 
 /** The start of the service itself acts. */
 const starter = Caller.cases.Internal.make({})

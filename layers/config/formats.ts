@@ -15,6 +15,12 @@ export const Origin = Schema.String.check(
   Schema.makeFilter((text) => isOrigin(text) || "Expected an https origin without a path (http only for localhost)")
 )
 
+/** The same of an address that gateways call: they need no cookies, and may be on a network of their own without TLS. */
+export const EventsOrigin = Schema.String.check(Schema.makeFilter((text) => {
+  const url = URL.parse(text)
+  return (url !== null && url.origin === text && /^https?:$/.test(url.protocol)) || "Expected an http or https origin without a path"
+}))
+
 const decodedLength = (key: string) => Buffer.from(key, "base64url").length
 
 const RingSecret = Schema.String.check(

@@ -1,4 +1,5 @@
-import { type Config, Duration, Effect, Option, Result, Schema, SchemaIssue } from "effect"
+import { type Config, Duration, Effect, Option, Redacted, Result, Schema, SchemaIssue } from "effect"
+import { hostname } from "node:os"
 import { withoutNames } from "#domain/errors/withoutNames.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { developmentKeys, type DevelopmentKeysUnusable, keyRing } from "./keyRings.ts"
@@ -44,6 +45,9 @@ const readVariables = Effect.gen(function*() {
   return { issues, values: values as Partial<Values> }
 })
 
+/** Characters of a token in production. */
+const shortestToken = 24
+
 /** What production refuses beyond malformed values. */
 export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> => {
   if (values.mode !== "production") return []
@@ -51,6 +55,25 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
   const rings = ["uiKeys", "apiKeys", "jwtKeys", "credentialKeys"] as const
   for (const ring of rings) {
     if (values[ring]?.length === 0) issues.push({ variable: variables[ring].name, reason: "a key ring may not be empty in production" })
+  }
+  const owners = new Map<string, string>()
+  for (const ring of rings) {
+    for (const key of values[ring] ?? []) {
+      const owner = owners.get(key)
+      if (owner !== undefined && owner !== variables[ring].name) {
+        issues.push({ variable: variables[ring].name, reason: `has a key of ${owner}: each ring has its own, so that what one signs or encrypts is nothing to another` })
+      }
+      owners.set(key, variables[ring].name)
+    }
+  }
+  for (const token of ["internalToken", "metricsToken"] as const) {
+    const length = Option.match(values[token] ?? Option.none(), { onNone: () => null, onSome: (secret) => Redacted.value(secret).length })
+    if (length !== null && length < shortestToken) {
+      issues.push({ variable: variables[token].name, reason: `is too easily guessed: expected ${shortestToken} characters or more, such as those of openssl rand -hex 32` })
+    }
+  }
+  if (values.databaseUrl !== undefined && Option.isNone(values.databaseUrl)) {
+    issues.push({ variable: variables.databaseUrl.name, reason: "is required in production: the embedded database is for trying things out" })
   }
   if (values.trustedProxies?.length === 0) {
     issues.push({ variable: variables.trustedProxies.name, reason: "may not be empty in production" })
@@ -75,13 +98,16 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
     return Settings.of({
       mode: values.mode,
       publicOrigin,
+      eventsOrigin: Option.getOrElse(values.eventsOrigin, () => publicOrigin),
       host: values.host,
       port: values.port,
+      shutdownDelay: Duration.seconds(values.shutdownDelaySeconds),
       dataDir: values.dataDir,
       databaseUrl: values.databaseUrl,
       databaseMaxConnections: values.databaseMaxConnections,
       trustedProxies: values.trustedProxies,
       rings: yield* rings(values),
+      acceptLostCredentials: values.acceptLostCredentials,
       internalToken: values.internalToken,
       metricsToken: values.metricsToken,
       webauthn: {
@@ -90,12 +116,15 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       },
       mfaRecentMinutes: values.mfaRecentMinutes,
       notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },
+      shares: { retentionDays: values.shareDays, cron: values.shareCron },
       work: { retentionDays: values.workDays, cron: values.workCron },
       quarantine: { cron: values.quarantineCron },
+      privateAccess: { cron: values.privateAccessCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
-      runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort })),
+      runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort, bind: Option.getOrElse(values.runnerBind, () => host) })),
       gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },
       allowedStorageHosts: values.allowedStorageHosts,
+      eventListenerHosts: values.eventListenerHosts,
       s3Login: values.s3Login,
       outbound: { oidcHosts: values.oidcHosts, ldapHosts: values.ldapHosts, privateHosts: values.privateHosts },
       providers: { oidc: values.oidcProviders, ldap: values.ldapProviders },
@@ -110,12 +139,23 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       sandbox: values.sandbox && values.mode === "development",
       telemetry: {
         otlpUrl: Option.map(values.otlpUrl, (url) => url.href.replace(/\/$/, "")),
+        metrics: values.metricsExporter === "otlp",
+        metricsInterval: Duration.millis(values.metricsIntervalMillis),
+        resource: resourceOf(values),
         sampleRatio: values.sampleRatio,
+        trustTraceparent: values.trustTraceparent,
         logLevel: Option.getOrElse(values.logLevel, () => values.mode === "production" ? "Info" as const : "Warn" as const)
       }
     })
   }
 )
+
+/** What OTEL_RESOURCE_ATTRIBUTES says already is left to it. */
+const resourceOf = ({ port, resourceAttributes, serviceName }: Values): Settings["Service"]["telemetry"]["resource"] => {
+  const said = (name: string) => Option.exists(resourceAttributes, (text) => text.split(",").some((part) => part.trim().startsWith(`${name}=`)))
+  const name = Option.getOrElse(serviceName, () => said("service.name") ? null : "stowage")
+  return { ...(name === null ? {} : { serviceName: name }), ...(said("service.instance.id") ? {} : { instanceId: `${hostname()}:${port}` }) }
+}
 
 /** The four rings; each that is not configured comes from the development keys. */
 const rings = Effect.fnUntraced(function*(values: Values) {

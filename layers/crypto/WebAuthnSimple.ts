@@ -3,7 +3,6 @@ import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions } fro
 import type { Passkey } from "#services/passkeys/PasskeyRecords.ts"
 import { PasskeyRejected, WebAuthn } from "#services/passkeys/WebAuthn.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server"
 import { Effect, Layer, Option, Schema } from "effect"
 
 /** Milliseconds that the browser gives its user; the challenge itself lives as long. */
@@ -33,6 +32,9 @@ const framed = new PasskeyRejected({ reason: "the ceremony took place in another
 
 /** What authenticators keep of a user (WebAuthn level 3, 5.4.3). */
 const handleOf = (userId: number) => Buffer.from(`stowage-user-${userId}`).toString("base64url")
+
+/** Loaded with the first ceremony: of its 300 modules a start needs none. */
+const library = () => import("@simplewebauthn/server")
 
 const rejected = (cause: unknown) =>
   new PasskeyRejected({ reason: cause instanceof Error ? cause.message : "the response was not verified" })
@@ -79,8 +81,8 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
     function*(response: PasskeyAttestation, challenge: string) {
       if (isFramed(response)) return yield* framed
       const { registrationInfo } = yield* Effect.tryPromise({
-        try: () =>
-          verifyRegistrationResponse({
+        try: async () =>
+          (await library()).verifyRegistrationResponse({
             ...ours,
             response: {
               id: response.id,
@@ -116,8 +118,8 @@ export const layer = Layer.effect(WebAuthn, Effect.gen(function*() {
         return yield* new PasskeyRejected({ reason: "the passkey belongs to another user" })
       }
       const { authenticationInfo, verified } = yield* Effect.tryPromise({
-        try: () =>
-          verifyAuthenticationResponse({
+        try: async () =>
+          (await library()).verifyAuthenticationResponse({
             ...ours,
             response: {
               id: response.id,

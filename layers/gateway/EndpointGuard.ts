@@ -5,11 +5,12 @@ import { Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, Redacted
 import { createHash } from "node:crypto"
 import { breakerAdmit, breakerNext, type Outcome } from "./breaker.ts"
 import { isGarbled, isTransient, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
+import { gateMetrics } from "./gateMetrics.ts"
 import { type Gate, Gates } from "./gates.ts"
 import { Remembered } from "../memory/Remembered.ts"
 
-const calls = Metric.counter("gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
-const durations = Metric.histogram("gateway_call_duration_seconds", {
+const calls = Metric.counter("stowage_gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
+const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
   description: "Seconds that a gateway call took, with its retries and without waiting for its turn",
   boundaries: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY]
 })
@@ -34,7 +35,7 @@ export const notAnswering = () => new Unavailable({ detail: "The storage gateway
 
 /** Whose call it is, and where it goes. */
 export interface GatewayCaller {
-  /** Label of spans and metrics, e.g. `endpoint:3`. */
+  /** Label of spans and metrics: `endpoint:3`, or `typed` for whatever people typed in. */
   readonly endpoint: string
   /** What is reached or not: the same for everybody who calls it. */
   readonly address: string
@@ -42,6 +43,8 @@ export interface GatewayCaller {
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
   /** The credentials that sign, as a digest, and perhaps what the call is about: whose failures are counted together. */
   readonly credentials: string
+  /** Its turns are shared out elsewhere (work on many objects): it may take all that its address has, not half of them. */
+  readonly whole?: boolean
 }
 
 /**
@@ -77,6 +80,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     const uses = yield* KeyUses
     const endpoints = new Gates(concurrency)
     const callers = new Gates(Math.ceil(concurrency / 2))
+    const observe = yield* gateMetrics(endpoints, callers)
 
     /** Asks both breakers; a trial that the other one refuses is given back. */
     const admit = (endpoint: Gate, caller: Gate, now: number): boolean => {
@@ -89,7 +93,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     }
 
     const run = <A, E, R>(
-      { address, credentials, endpoint: label, key }: GatewayCaller,
+      { address, credentials, endpoint: label, key, whole = false }: GatewayCaller,
       operation: string,
       idempotent: boolean,
       call: Effect.Effect<A, E | GatewayFailure, R>,
@@ -118,16 +122,22 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
             yield* count(label, operation, labelOf(exit), (ended - began) / 1000)
             return yield* exit
           }))
-      return withGates(address, credentials, admitted).pipe(spanned(operation, label))
+      return withGates({ address, credentials, endpoint: label, whole }, admitted).pipe(spanned(operation, label))
     }
 
     /** Does what goes through the gates of a caller when it is its turn. */
-    const withGates = <A, E, R>(address: string, credentials: string, work: (endpoint: Gate, caller: Gate) => Effect.Effect<A, E, R>) => {
+    const withGates = <A, E, R>({ address, credentials, endpoint: label, whole = false }: Omit<GatewayCaller, "key">, work: (endpoint: Gate, caller: Gate) => Effect.Effect<A, E, R>) => {
       const callerKey = `${address} ${credentials}`
-      const entered = Effect.sync(() => [endpoints.enter(address), callers.enter(callerKey)] as const)
+      const entered = Effect.sync(() => {
+        observe(label)
+        return [endpoints.enter(address, label), callers.enter(callerKey, label)] as const
+      })
       return Effect.acquireUseRelease(
         entered,
-        ([endpoint, caller]) => inTurn(caller.turns, inTurn(endpoint.turns, work(endpoint, caller), timeout), timeout),
+        ([endpoint, caller]) => {
+          const atEndpoint = inTurn(endpoint.turns, running(endpoint, work(endpoint, caller)), timeout)
+          return whole ? atEndpoint : inTurn(caller.turns, atEndpoint, timeout)
+        },
         ([endpoint, caller]) => Effect.sync(() => {
           endpoints.leave(address, endpoint)
           callers.leave(callerKey, caller)
@@ -138,7 +148,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     const series = <A, E, R>(
       { address, credentials, endpoint: label, key }: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | Unavailable, R> =>
-      withGates(address, credentials, (endpoint, caller) => Effect.contextWith((context: Context.Context<R>) => work({
+      withGates({ address, credentials, endpoint: label }, (endpoint, caller) => Effect.contextWith((context: Context.Context<R>) => work({
         admit: (called, now) => {
           const may = admit(endpoint, caller, now)
           if (!may) countNow(context, label, called, "refused", 0)
@@ -155,6 +165,10 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
     return EndpointGuard.of({ run, series })
   }))
 }
+
+/** Counted as long as it has its turn. */
+const running = <A, E, R>(gate: Gate, work: Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(Effect.sync(() => { gate.running++ }), () => work, () => Effect.sync(() => { gate.running-- }))
 
 /** Runs `work` when there is a turn for it; who waits longer than a call may take is told so. */
 const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration) =>
@@ -173,9 +187,11 @@ const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R
     })
   }))
 
-/** The name of a registered endpoint, or of an address that somebody typed in, which shares nothing with it. */
-export const endpointName = (endpointId: number | null, url: string): string =>
-  endpointId === null ? `url:${url}` : `endpoint:${endpointId}`
+/** The same caller at work on many objects: it has turns of its own, which keep nobody from what they do meanwhile. */
+export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, address: `${caller.address} work`, whole: true })
+
+/** What a registered endpoint is called in spans and metrics. All addresses that people typed in are one: there is no end of them. */
+const labelOfEndpoint = (endpointId: number | null): string => endpointId === null ? "typed" : `endpoint:${endpointId}`
 
 /** Who calls: `about` tells apart what the same key asks for different tenants, as the technical key of Admin Ops does. */
 export const gatewayCaller = (
@@ -183,7 +199,7 @@ export const gatewayCaller = (
   key: { readonly accessKey: string; readonly secretKey: Redacted.Redacted },
   about = ""
 ): GatewayCaller => {
-  const endpoint = endpointName(target.endpointId, target.url)
+  const endpoint = labelOfEndpoint(target.endpointId)
   // with the secret: who knows only an access key fails in a place of their own
   const credentials = createHash("sha256").update(key.accessKey).update("\0").update(Redacted.value(key.secretKey)).digest("base64url")
   const used = target.endpointId === null ? null : { endpointId: target.endpointId, accessKey: key.accessKey }

@@ -5,8 +5,19 @@ import { type Breaker, closed } from "./breaker.ts"
 export interface Gate {
   readonly turns: Semaphore.Semaphore
   breaker: Breaker
-  /** Calls that wait or run. */
+  /** Calls that wait or run, and of these those that run. */
   users: number
+  running: number
+  /** Whose gate it is in metrics: of gates that share a label the figures are added up. */
+  readonly label: string
+}
+
+/** What gates of one label do now. */
+export interface GateFigures {
+  readonly running: number
+  readonly waiting: number
+  /** Circuit breakers that do not let calls pass. */
+  readonly open: number
 }
 
 /** Callers whose failures are remembered at one time; the oldest are forgotten first. */
@@ -25,11 +36,21 @@ export class Gates {
   get size(): number {
     return this.#gates.size
   }
-  enter(key: string): Gate {
-    const gate = this.#gates.get(key) ?? { turns: Semaphore.makeUnsafe(this.#concurrency), breaker: closed, users: 0 }
+  enter(key: string, label = ""): Gate {
+    const gate = this.#gates.get(key) ?? { turns: Semaphore.makeUnsafe(this.#concurrency), breaker: closed, users: 0, running: 0, label }
     gate.users++
     this.#gates.set(key, gate)
     return gate
+  }
+  figures(label: string): GateFigures {
+    let [running, waiting, open] = [0, 0, 0]
+    for (const gate of this.#gates.values()) {
+      if (gate.label !== label) continue
+      running += gate.running
+      waiting += gate.users - gate.running
+      if (gate.breaker._tag !== "Closed") open++
+    }
+    return { running, waiting, open }
   }
   leave(key: string, gate: Gate): void {
     gate.users--

@@ -1,6 +1,5 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { connect, type Socket } from "node:net"
-import { createTransport } from "nodemailer"
 import { Mail, type MailMessage, MailRefused, type MailServer } from "#services/mail/Mail.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Outbound } from "../outbound/Outbound.ts"
@@ -49,6 +48,8 @@ export const layer = Layer.effect(Mail, Effect.gen(function*() {
   const hand = (server: MailServer, socket: Socket, message: MailMessage) =>
     Effect.tryPromise({
       try: async () => {
+        // no start has to wait for it
+        const { createTransport } = await import("nodemailer")
         const transport = createTransport({
           host: server.host, port: server.port, connection: socket, secure: server.security === "tls",
           requireTLS: server.security === "starttls", ignoreTLS: server.security === "none",

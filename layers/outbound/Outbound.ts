@@ -6,7 +6,7 @@ import { Settings } from "#services/settings/Settings.ts"
 import { placeOf } from "./addresses.ts"
 
 /** Whom a connection goes to; each has an allowlist of its own. */
-export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp"
+export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events"
 
 /** A connection that was refused before its first packet. */
 export class OutboundRefused extends Error {
@@ -14,7 +14,8 @@ export class OutboundRefused extends Error {
 }
 
 const variableOf: Record<OutboundPurpose, string> = {
-  oidc: "OIDC_ALLOWED_HOSTS", ldap: "LDAP_ALLOWED_HOSTS", s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", smtp: "SMTP_ALLOWED_HOSTS"
+  oidc: "OIDC_ALLOWED_HOSTS", ldap: "LDAP_ALLOWED_HOSTS", s3: "USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", smtp: "SMTP_ALLOWED_HOSTS",
+  events: "EVENT_LISTENER_ALLOWED_HOSTS"
 }
 
 /** A storage gateway's address where no service is. */
@@ -40,9 +41,9 @@ export class Outbound extends Context.Service<Outbound, {
   readonly gatewayLookup: LookupFunction
 }>()("stowage/layers/outbound/Outbound") {
   static readonly layer = Layer.effect(Outbound, Effect.gen(function*() {
-    const { allowedStorageHosts, mail, outbound } = yield* Settings
+    const { allowedStorageHosts, eventListenerHosts, mail, outbound } = yield* Settings
     const lists: Record<OutboundPurpose, ReadonlyArray<string>> = {
-      oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts, smtp: mail.allowedHosts
+      oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts, smtp: mail.allowedHosts, events: eventListenerHosts
     }
 
     const assertHost = (purpose: OutboundPurpose, host: string) => {

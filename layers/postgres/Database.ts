@@ -1,6 +1,7 @@
-import { PgClient } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import * as BoundedClient from "./client/BoundedClient.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { rowsOf } from "./rowsOf.ts"
 
@@ -19,16 +20,23 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 const oldestVersion = 14
 
 const session = (settings: DatabaseSettings) => ({
-  // one connection is held by LISTEN and one by the cluster's locks; the rest serve requests
-  maxConnections: Math.max(settings.maxConnections, 4),
+  // LISTEN has one beside the pool, of which one is held by the cluster's locks; the rest serve requests
+  maxConnections: Math.max(settings.maxConnections, 4) - 1,
   minConnections: 1,
-  connectTimeout: "10 seconds",
+  connectTimeout: "5 seconds",
+  // a peer that is gone is noticed 10 s after this on a connection on which nothing is awaited
+  keepAlive: "5 seconds",
   applicationName: "stowage",
   startupParameters: {
     timezone: "UTC",
     statement_timeout: "30s",
     lock_timeout: "20s",
-    idle_in_transaction_session_timeout: "60s"
+    idle_in_transaction_session_timeout: "60s",
+    // sessions of a process that is gone without a word end on their own, and what they hold is free
+    tcp_keepalives_idle: "5",
+    tcp_keepalives_interval: "2",
+    tcp_keepalives_count: "5",
+    tcp_user_timeout: "15000"
   }
 } as const)
 
@@ -36,7 +44,7 @@ const embedded = (settings: DatabaseSettings) =>
   Layer.unwrap(Effect.map(
     EmbeddedPostgres.EmbeddedPostgres,
     ({ socketDir }) =>
-      PgClient.layer({ ...session(settings), host: socketDir, username: EmbeddedPostgres.user, database: "postgres" })
+      BoundedClient.layer({ ...session(settings), host: socketDir, username: EmbeddedPostgres.user, database: "postgres" })
   )).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.dataDir })))
 
 const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
@@ -59,7 +67,7 @@ const external = (settings: DatabaseSettings, url: Redacted.Redacted) =>
     if (!/^postgres(ql)?:\/\//.test(Redacted.value(url)) || !URL.canParse(Redacted.value(url))) {
       return yield* new DatabaseUnavailable({ message: "DATABASE_URL is not of the form postgres://user:password@host:port/name" })
     }
-    return PgClient.layer({ ...session(settings), url })
+    return BoundedClient.layer({ ...session(settings), url })
   }))
 
 type Pool = PgClient.PgClient | SqlClient.SqlClient

@@ -5,9 +5,10 @@ import { keptAnswer } from "./keptAnswer.ts"
 import * as http from "node:http"
 import * as https from "node:https"
 import type { LookupFunction } from "node:net"
+import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { Outbound } from "../outbound/Outbound.ts"
-import { documentSigner } from "./documentSigner.ts"
+import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
 /** The head of an answer; its body is still to be read, or to be destroyed. */
@@ -43,6 +44,17 @@ export type ReadDocument = (
   operation: string, path: string, flag: string, alone: boolean, done: (exit: Exit.Exit<Answer, GatewayFailure>) => void
 ) => () => void
 
+/** A request without a body, about an object; `extra`: headers that need no signature. */
+export interface BodilessRequest extends Omit<Signable, "host"> {
+  readonly extra?: Readonly<Record<string, string>>
+}
+
+/** Sends it; answers how to break it off, after which `done` is not called. The answer's body is to be read, or to be destroyed. */
+export type OpenObject = (operation: string, request: BodilessRequest, done: (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => void) => () => void
+
+/** Milliseconds for a connection to come about; and for it to be silent before it is given up. */
+const [connecting, silence] = [5_000, 60_000] as const
+
 /** Bytes of a configuration; a policy has 20 KiB, 1,000 rules of lifecycle some hundred. */
 const longestDocument = 4 * 1024 * 1024
 
@@ -55,6 +67,8 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
   readonly send: (operation: string, request: GatewayRequest, verifyTls: boolean) => Effect.Effect<Answer, GatewayFailure>
   /** For thousands of small documents: calls without an effect, a signer or an address of their own. */
   readonly documents: (operation: string, source: DocumentSource) => Effect.Effect<ReadDocument, GatewayFailure>
+  /** The same for objects, whose bytes are handed on as they come. */
+  readonly objects: (operation: string, source: DocumentSource) => Effect.Effect<OpenObject, GatewayFailure>
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
     const outbound = yield* Outbound
@@ -124,19 +138,25 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
         return Effect.sync(() => body.destroy())
       })
 
-    const documents = (operation: string, { key, region, url, userSupplied, verifyTls }: DocumentSource) =>
-      Effect.map(allowed(operation, { url, userSupplied }), (): ReadDocument => {
-        const { host, hostname, port, protocol } = new URL(url)
-        const secure = protocol === "https:"
-        const agents = userSupplied ? typedIn : registered
-        const { accessKey, secretKey, sessionToken } = key
-        const sign = documentSigner({
-          accessKey, secretKey: Redacted.value(secretKey), sessionToken: sessionToken === null ? null : Redacted.value(sessionToken)
-        }, region)
-        const place = { hostname: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? undefined : Number(port) }
-        const shared = { ...place, agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain }
-        const own = { ...place, agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
-        const request = (secure ? https : http).request
+    /** What the calls to one address have in common. */
+    const sourceOf = ({ key: { accessKey, secretKey, sessionToken }, region, url, userSupplied, verifyTls }: DocumentSource) => {
+      const { host, hostname, port, protocol } = new URL(url)
+      const secure = protocol === "https:"
+      const agents = userSupplied ? typedIn : registered
+      const sign = requestSigner({
+        accessKey, secretKey: Redacted.value(secretKey), sessionToken: sessionToken === null ? null : Redacted.value(sessionToken)
+      }, region)
+      const place = { hostname: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? undefined : Number(port) }
+      return {
+        host, sign, request: (secure ? https : http).request,
+        shared: { ...place, agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain },
+        own: { ...place, agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
+      }
+    }
+
+    const documents = (operation: string, source: DocumentSource) =>
+      Effect.map(allowed(operation, source), (): ReadDocument => {
+        const { host, own, request, shared, sign } = sourceOf(source)
         return (called, path, flag, alone, done) => {
           let open = true
           const end = (exit: Exit.Exit<Answer, GatewayFailure>) => {
@@ -145,7 +165,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
             done(exit)
           }
           const fail = (cause: unknown) => end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
-          const outgoing = request({ ...(alone ? own : shared), path: `${path}?${flag}=`, headers: sign(host, path, flag, Date.now()) })
+          const outgoing = request({ ...(alone ? own : shared), path: `${path}?${flag}=`, headers: sign({ method: "GET", host, path, query: `${flag}=` }, Date.now()) })
           let answered = false
           outgoing.once("response", (body) => {
             answered = true
@@ -161,9 +181,54 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
         }
       })
 
-    const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
-      Effect.flatMap(open(operation, request, verifyTls), (answer) => readWhole(operation, answer))
+    const objects = (operation: string, source: DocumentSource) =>
+      Effect.map(allowed(operation, source), (): OpenObject => {
+        const { host, request, shared, sign } = sourceOf(source)
+        return (called, { extra, headers = {}, method, path, query }, done) => {
+          let open = true
+          const end = (exit: Exit.Exit<OpenAnswer, GatewayFailure>) => {
+            if (!open) return
+            open = false
+            done(exit)
+          }
+          const fail = (cause: unknown) => end(neverSent(cause) ? Exit.die(cause) : Exit.fail(failureOfNodeError(called, cause)))
+          try {
+            const outgoing = request({
+              ...shared, method, path: query === "" ? path : `${path}?${query}`,
+              headers: { ...sign({ method, host, path, query, headers }, Date.now()), ...extra, ...(method === "PUT" ? { "content-length": "0" } : {}) }
+            })
+            outgoing.once("response", (body) => {
+              // whoever breaks an answer off hears no more of it
+              body.on("error", () => undefined)
+              if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
+              else body.destroy()
+            })
+            outgoing.on("error", fail)
+            outgoing.setTimeout(silence, () => outgoing.destroy(Object.assign(new Error("the gateway fell silent"), { code: "ETIMEDOUT" })))
+            outgoing.once("socket", (socket) => {
+              if (!socket.connecting) return
+              const late = setTimeout(() => outgoing.destroy(Object.assign(new Error("no connection"), { code: "EHOSTUNREACH" })), connecting)
+              socket.once("connect", () => clearTimeout(late)).once("close", () => clearTimeout(late))
+            })
+            outgoing.end()
+            return () => {
+              open = false
+              outgoing.destroy()
+            }
+          } catch (cause) {
+            // what no header can carry is found before anything is sent
+            fail(cause)
+            return () => undefined
+          }
+        }
+      })
 
-    return GatewayHttp.of({ open, send, documents })
+    const opened = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+      Effect.tap(open(operation, request, verifyTls), ({ headers, status }) => annotateAnswer(status, headers["x-amz-request-id"]))
+
+    const send = (operation: string, request: GatewayRequest, verifyTls: boolean) =>
+      Effect.flatMap(opened(operation, request, verifyTls), (answer) => readWhole(operation, answer))
+
+    return GatewayHttp.of({ open: opened, send, documents, objects })
   }))
 }

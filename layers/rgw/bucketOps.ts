@@ -9,7 +9,7 @@ import { lastActivity } from "./lastActivity.ts"
 import { orNotFound } from "./refusals.ts"
 import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
 import { bucketOf, bucketQuotaOf, WireBucket } from "./wire/Bucket.ts"
-import { trafficOf, usageTime, WireUsage } from "./wire/Usage.ts"
+import { entriesOf, usageTime, WireUsage } from "./wire/Usage.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
 
@@ -41,11 +41,15 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         ? clusterStatistics({ calls, pacer, target, namesOf: (uid) => bucketNames(target, { _tag: "Uid", uid }) }, names)
         : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)
     },
-    usageLog: (target, since) =>
+    // A18: asked for one bucket of an account, RGW breaks its answer off: nobody asks it so
+    usageLog: (target, { owner, since, until }) =>
       calls.document(target, {
         operation: "GetUsage", method: "GET", path: "/usage", idempotent: true, timeout: Duration.minutes(1),
-        query: { start: usageTime(since), "show-entries": "true", "show-summary": "false" }
-      }, WireUsage).pipe(Effect.map(trafficOf)),
+        query: {
+          ...(owner === undefined ? {} : { uid: owner }), start: usageTime(since),
+          ...(until === undefined ? {} : { end: usageTime(until) }), "show-entries": "true", "show-summary": "false"
+        }
+      }, WireUsage).pipe(Effect.map(entriesOf)),
     lastActivity: lastActivity(calls),
     bucket: (target, name) =>
       calls.document(target, { operation: "GetBucket", method: "GET", path: "/bucket", idempotent: true, query: { bucket: name } }, WireBucket).pipe(

@@ -1,17 +1,24 @@
 import {
-  AbortMultipartUploadCommand, DeleteObjectCommand, DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketLifecycleConfigurationCommand,
+  AbortMultipartUploadCommand, DeleteObjectCommand, GetBucketLifecycleConfigurationCommand,
   GetBucketReplicationCommand, type GetBucketReplicationCommandOutput, GetBucketVersioningCommand, type GetBucketVersioningCommandOutput,
   GetObjectLockConfigurationCommand, type GetObjectLockConfigurationCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput,
-  ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput, ListObjectVersionsCommand, type ListObjectVersionsCommandOutput
+  ListMultipartUploadsCommand, type ListMultipartUploadsCommandOutput
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer } from "effect"
 import { type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { BucketContents, type ListedVersion } from "#services/emptying/BucketContents.ts"
-import { decodeKey, xmlCarries } from "./keyText.ts"
+import { EndpointGuard } from "../gateway/EndpointGuard.ts"
+import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { bareCall } from "./bareCall.ts"
+import { deleteDocument, staying } from "./deleteVersions.ts"
+import { isDone, refused } from "./featureDocument.ts"
+import { xmlCarries } from "./keyText.ts"
+import { listVersions } from "./listObjects.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
 import { uploadsPage } from "./uploadsPage.ts"
+import type { VersionsDocument } from "./versionsXml.ts"
 
 const pageSize = 1_000
 /** A thousand keys may take a busy gateway a while. */
@@ -21,15 +28,6 @@ const removing = Duration.minutes(2)
 const nobodysKey = ".stowage-answers"
 
 type Outcome = { readonly version: ListedVersion; readonly code: string }
-
-const versionsOf = (page: ListObjectVersionsCommandOutput): ReadonlyArray<ListedVersion> => {
-  const key = (text: string) => page.EncodingType === "url" ? decodeKey(text) : text
-  const objects = (page.Versions ?? []).flatMap(({ Key, Size, VersionId }) =>
-    Key === undefined ? [] : [{ key: key(Key), versionId: VersionId ?? "null", bytes: Size ?? 0, isMarker: false }])
-  const markers = (page.DeleteMarkers ?? []).flatMap(({ Key, VersionId }) =>
-    Key === undefined ? [] : [{ key: key(Key), versionId: VersionId ?? "null", bytes: 0, isMarker: true }])
-  return [...objects, ...markers]
-}
 
 /** S3: what is not configured is a 404 of its own; what a key may not read, or a gateway does not know, is not told. */
 const told = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A): Effect.Effect<A | null, NotFound | GatewayFailure> =>
@@ -41,10 +39,7 @@ const told = <A>(reading: Effect.Effect<A, NotFound | GatewayFailure>, absent: A
 /** What is in buckets, with the AWS SDK. Open: EndpointGuard. */
 export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function*() {
   const calls = yield* S3Calls
-
-  /** A key that a gateway wrote in a way that is no text: nothing is guessed. */
-  const readable = <A>(operation: string, read: () => A): Effect.Effect<A, StorageError> =>
-    Effect.try({ try: read, catch: () => unreadable(operation, 200) })
+  const call = bareCall(yield* GatewayHttp, yield* EndpointGuard)
 
   const ask = <A>(target: S3Target, bucket: string, command: object, proof?: string) =>
     noConflict(calls.send<A>(target, command, { about: bucket, idempotent: true, ...(proof === undefined ? {} : { proof }) }))
@@ -58,46 +53,38 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
       )
     )
 
-  const removeListed = (target: S3Target, bucket: string, versions: ReadonlyArray<ListedVersion>) =>
-    versions.length === 0 ? Effect.succeed<ReadonlyArray<Outcome>>([]) : Effect.map(
-      noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
-        Bucket: bucket, Delete: { Quiet: true, Objects: versions.map(({ key: Key, versionId: VersionId }) => ({ Key, VersionId })) }
-      }), { about: bucket, idempotent: true, timeout: removing })),
-      ({ Errors }): ReadonlyArray<Outcome> => {
-        if (Errors === undefined || Errors.length === 0) return []
-        const codes = new Map(Errors.map(({ Code, Key, VersionId }) => [`${VersionId ?? "null"} ${Key ?? ""}`, Code ?? "Unknown"]))
-        const kept = versions.flatMap((version) => {
-          const code = codes.get(`${version.versionId} ${version.key}`)
-          return code === undefined || code === "NoSuchKey" || code === "NoSuchVersion" ? [] : [{ version, code }]
-        })
-        return kept
-      }
-    )
+  const removeListed = (target: S3Target, bucket: string, versions: ReadonlyArray<ListedVersion>) => {
+    const operation = "s3.DeleteObjects"
+    return versions.length === 0 ? Effect.succeed<ReadonlyArray<Outcome>>([]) : call(target, operation, {
+      method: "POST", bucket, query: { delete: "" }, document: { type: "application/xml", text: deleteDocument(versions) }, idempotent: true, timeout: removing
+    }, (answer) => {
+      if (isDone(answer)) return Effect.fromNullishOr(staying(versions, answer)).pipe(Effect.mapError(() => unreadable(operation, answer.status)))
+      const { code, error } = refused(operation, answer)
+      return Effect.fail(code === "NoSuchBucket" ? new NotFound({ entity: "Storage", id: bucket }) : error)
+    })
+  }
 
   return BucketContents.of({
     versions: (target, bucket, after) =>
-      Effect.flatMap(
-        ask<ListObjectVersionsCommandOutput>(target, bucket, new ListObjectVersionsCommand({
-          Bucket: bucket, EncodingType: "url", MaxKeys: pageSize, KeyMarker: after?.key, VersionIdMarker: after?.versionId
-        }), "Name"),
-        (page) => readable("s3.ListObjectVersions", () => {
-          const { EncodingType, IsTruncated, NextKeyMarker, NextVersionIdMarker } = page
-          const next = IsTruncated !== true || NextKeyMarker === undefined ? null
-            : { key: EncodingType === "url" ? decodeKey(NextKeyMarker) : NextKeyMarker, versionId: NextVersionIdMarker ?? "" }
-          return { versions: versionsOf(page), next }
-        })
+      Effect.map(
+        ask<{ readonly listing: VersionsDocument }>(target, bucket, listVersions({
+          Bucket: bucket, MaxKeys: pageSize, KeyMarker: after?.key, VersionIdMarker: after?.versionId || undefined
+        }), "listing"),
+        ({ listing: { next, versions } }) => ({ next, versions: versions.map(({ isMarker, key, size, versionId }) => ({ key, versionId, bytes: size, isMarker })) })
       ),
     removeVersions: Effect.fnUntraced(function*(target, bucket, versions) {
       const listed = yield* removeListed(target, bucket, versions.filter(({ key }) => xmlCarries(key)))
       const alone = yield* Effect.forEach(versions.filter(({ key }) => !xmlCarries(key)), (version) => removeOne(target, bucket, version), { concurrency: 4 })
       return [...listed, ...alone.flat()]
     }),
-    answers: (target, bucket) =>
-      ask(target, bucket, new HeadObjectCommand({ Bucket: bucket, Key: nobodysKey })).pipe(
-        Effect.asVoid,
-        Effect.catchTag("NotFound", () => Effect.void),
-        Effect.catchIf((error): error is StorageError => error._tag === "StorageError" && (error.storage_status ?? 500) < 500, () => Effect.void)
-      ),
+    // that there is no such object is an answer like any other
+    answers: (target, bucket) => {
+      const operation = "s3.HeadObject"
+      return call(target, operation, { method: "HEAD", bucket, key: nobodysKey, query: {}, idempotent: true }, (answer) =>
+        // that there is none, or that it may not be asked for, is an answer too
+        answer.status < 500 ? Effect.void : Effect.fail(refused(operation, answer).error)
+      ).pipe(Effect.catchTag("NotFound", () => Effect.void))
+    },
     lockOf: (target, bucket, { key, versionId }) =>
       Effect.match(ask<HeadObjectCommandOutput>(target, bucket, new HeadObjectCommand({ Bucket: bucket, Key: key, VersionId: versionId })), {
         onFailure: () => null,
@@ -107,7 +94,7 @@ export const BucketContentsS3 = Layer.effect(BucketContents, Effect.gen(function
       }),
     uploads: (target, bucket) =>
       Effect.flatMap(
-        ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: "url", MaxUploads: pageSize })),
+        ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({ Bucket: bucket, EncodingType: "url", MaxUploads: pageSize }), "IsTruncated"),
         (page) => Effect.map(uploadsPage(page), ({ uploads }) => uploads)
       ),
     abort: (target, bucket, { key, uploadId }) =>

@@ -35,7 +35,7 @@ export const BucketPagesS3 = Layer.effect(BucketPages, Effect.gen(function*() {
         Effect.flatMap(
           ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({
             Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: maxUploads, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
-          })),
+          }), "IsTruncated"),
           uploadsPage
         ),
         ({ next, uploads }) => ({

@@ -2,7 +2,6 @@ import { Effect, Layer, Option, Result } from "effect"
 import { Conflict, InvalidInput, NotFound, StorageError } from "#domain/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { tenantOf } from "#domain/endpoints/tenantOf.ts"
-import { namesBucket } from "#domain/buckets/namesBucket.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { quotaOf, storedQuota } from "#domain/features/quota.ts"
@@ -11,10 +10,11 @@ import { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { FeatureStore } from "#services/features/FeatureStore.ts"
-import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { bareCall } from "./bareCall.ts"
 import { documentSeries } from "./documentSeries.ts"
-import { documentOf, isDone, placed, refused, type SubResource } from "./featureDocument.ts"
+import { documentOf, isDone, refused, type SubResource } from "./featureDocument.ts"
 import { unreadable } from "./s3Failure.ts"
 
 /**
@@ -26,22 +26,17 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
   const guard = yield* EndpointGuard
   const rgw = yield* Rgw
 
-  const send = (context: ResolvedContext, bucket: string, wire: SubResource, method: "GET" | "PUT" | "DELETE", text: string | null, item = "") => {
-    if (!namesBucket(bucket)) return Effect.fail(new NotFound({ entity: "Bucket", id: bucket }))
-    const { s3 } = context
+  const call = bareCall(http, guard)
+
+  const send = ({ s3 }: ResolvedContext, bucket: string, wire: SubResource, method: "GET" | "PUT" | "DELETE", text: string | null, item = "") => {
     const verb = method === "GET" ? "Get" : method === "PUT" ? "Put" : "Delete"
     const operation = `s3.${verb}Bucket.${wire.name}`
-    return Effect.flatMap(s3.credential.open, ({ accessKey, secretKey, sessionToken }) =>
-      guard.run(
-        gatewayCaller(s3, { accessKey, secretKey }), operation, method === "GET",
-        http.send(operation, {
-          method, ...placed(s3.url, s3.pathStyle, bucket), query: { [wire.name]: item }, region: s3.region, service: "s3",
-          key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: s3.userSupplied, form: null,
-          ...(text === null ? {} : { document: { type: wire.type, text } }),
-          // T1: what follows the missing one's answer would be read as the next answer
-          ...(wire.name === "publicAccessBlock" ? { alone: true } : {})
-        }, s3.verifyTls)
-      )).pipe(Effect.map((answer) => ({ operation, answer })))
+    return call(s3, operation, {
+      method, bucket, query: { [wire.name]: item }, idempotent: method === "GET",
+      ...(text === null ? {} : { document: { type: wire.type, text } }),
+      // T1: what follows the missing one's answer would be read as the next answer
+      alone: wire.name === "publicAccessBlock"
+    }, (answer) => Effect.succeed({ operation, answer }))
   }
 
   const read = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource) {

@@ -51,7 +51,7 @@ export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*(
       Effect.flatMap(
         ask<ListMultipartUploadsCommandOutput>(target, bucket, new ListMultipartUploadsCommand({
           Bucket: bucket, Prefix: prefix, EncodingType: "url", MaxUploads: pageSize, KeyMarker: after?.key, UploadIdMarker: after?.uploadId || undefined
-        })),
+        }), "IsTruncated"),
         (page) => Effect.map(uploadsPage(page), ({ next, uploads }) => ({
           uploads: uploads.flatMap(({ begunAt, key }) => begunAt === null ? [] : [{ key, begunAt: begunAt.getTime() }]), next
         }))

@@ -6,9 +6,12 @@ import { Duration, Effect, Layer, Option, Stream } from "effect"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
 import { isKept } from "#domain/text/Text.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
+import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
+import { Memory } from "#services/health/Memory.ts"
+import { customerFields, keyRefusals } from "./customerKeys.ts"
 import { attributesOf, checksumOf, namedHeaders, signedHeaders } from "./uploadHeaders.ts"
 import { withBody } from "./sizedBody.ts"
 
@@ -21,11 +24,12 @@ const about = (upload: { readonly bucket: string; readonly key: string }) => `${
 /** Multipart uploads with the AWS SDK. Open: EndpointGuard. */
 export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function*() {
   const calls = yield* S3Calls
+  const memory = yield* Memory
 
-  const partsPage = (target: S3Target, upload: UploadAddress, marker: string | undefined) =>
+  const partsPage = (target: S3Target, upload: UploadAddress, marker: string | undefined, customerKey: CustomerKey) =>
     Effect.map(
       noConflict(calls.send<ListPartsCommandOutput>(
-        target, new ListPartsCommand({ ...named(upload), PartNumberMarker: marker }), { about: about(upload), idempotent: true, proof: "UploadId" }
+        target, new ListPartsCommand({ ...named(upload), ...customerFields(customerKey), PartNumberMarker: marker }), { about: about(upload), idempotent: true, proof: "UploadId" }
       )),
       (page) => [
         (page.Parts ?? []).flatMap((part): ReadonlyArray<UploadedPart> =>
@@ -37,25 +41,25 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
     )
 
   return MultipartStore.of({
-    start: (target, bucket, key, contentType, attributes) =>
+    start: (target, bucket, key, contentType, attributes, customerKey = null) =>
       Effect.flatMap(
-        noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...attributesOf(attributes) }),
+        keyRefusals(target, customerKey)(noConflict(calls.send<CreateMultipartUploadCommandOutput>(
+          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...attributesOf(attributes), ...customerFields(customerKey) }),
           { about: bucket, idempotent: false, proof: "UploadId" }
-        )),
+        ))),
         // kept to the letter, or of no use
         ({ UploadId = "" }) => isKept(UploadId) ? Effect.succeed(UploadId) : Effect.fail(unreadable("CreateMultipartUpload", 200))
       ),
     part: (target, upload, partNumber, body) =>
-      withBody(body, (readable) =>
-        noConflict(calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
-          ...named(upload), PartNumber: partNumber, ContentLength: body.size_bytes, ...checksumOf(body.checksum), Body: readable
-        }), { about: about(upload), idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
-    parts: (target, upload) =>
-      Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker)).pipe(Stream.runCollect),
-    complete: (target, upload, parts) =>
+      withBody(body, memory.passed, (readable) =>
+        keyRefusals(target, body.customerKey)(noConflict(calls.send<UploadPartCommandOutput>(target, new UploadPartCommand({
+          ...named(upload), ...customerFields(body.customerKey), PartNumber: partNumber, ContentLength: body.size_bytes, ...checksumOf(body.checksum), Body: readable
+        }), { about: about(upload), idempotent: false, transfer: true, proof: "ETag" })))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
+    parts: (target, upload, customerKey = null) =>
+      Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker, customerKey)).pipe(Stream.runCollect),
+    complete: (target, upload, parts, customerKey = null) =>
       Effect.map(noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({
-        ...named(upload), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null ? {} : { ChecksumCRC32: part.checksum }) })) }
+        ...named(upload), ...customerFields(customerKey), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null ? {} : { ChecksumCRC32: part.checksum }) })) }
       }), { about: about(upload), idempotent: false, timeout: joining, proof: "ETag" })), ({ ChecksumCRC32 }) => ChecksumCRC32 ?? null),
     abort: (target, upload) =>
       noConflict(calls.send(target, new AbortMultipartUploadCommand(named(upload)), { about: about(upload), idempotent: true })).pipe(

@@ -2,11 +2,16 @@ import {
   GetObjectAclCommand, type GetObjectAclCommandOutput, GetObjectTaggingCommand, type GetObjectTaggingCommandOutput, HeadObjectCommand,
   type HeadObjectCommandOutput, PutObjectAclCommand, PutObjectTaggingCommand, RestoreObjectCommand
 } from "@aws-sdk/client-s3"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Result } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Conflict, InvalidInput, type StorageError } from "#domain/errors/Errors.ts"
-import { type CustomerKey, ObjectDetailStore, type ObjectRef } from "#services/objects/ObjectDetailStore.ts"
-import { copyOnto, customerFields, stale } from "./copyOnto.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { type CopyFrom, type CopyOutcome, type CustomerKey, ObjectDetailStore, type ObjectRef } from "#services/objects/ObjectDetailStore.ts"
+import { EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
+import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { copyElsewhere, copyOnto, CopySizes, stale } from "./copyOnto.ts"
+import { customerFields } from "./customerKeys.ts"
+import { manyCopies } from "./manyCopies.ts"
 import { headOf } from "./objectHead.ts"
 import { aclOf, needsBody, wireGrants } from "./objectGrants.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
@@ -23,9 +28,13 @@ const needsKey = (key: CustomerKey) => InvalidInput.at(
 const isBadRequest = (error: { readonly _tag: string }): error is StorageError =>
   error._tag === "StorageError" && (error as StorageError).storage_status === 400
 
+/** Objects that are copied by parts side by side, each several parts at a time. */
+const largeAtOnce = 4
+
 /** Details of objects with the AWS SDK. Open: EndpointGuard. */
 export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(function*() {
   const calls = yield* S3Calls
+  const copyMany = manyCopies(yield* GatewayHttp, yield* EndpointGuard, (yield* Settings).gateway.concurrency)
   const ask = <A>(target: S3Target, ref: ObjectRef, command: object, proof?: string) =>
     noConflict(calls.send<A>(target, command, { about: about(ref), idempotent: true, ...(proof === undefined ? {} : { proof }) }))
   const headed = (target: S3Target, ref: ObjectRef, key: CustomerKey, part?: number) =>
@@ -48,12 +57,18 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
     })
   })))
 
+  const tags: ObjectDetailStore["Service"]["tags"] = (target, ref) => Effect.map(
+    ask<GetObjectTaggingCommandOutput>(target, ref, new GetObjectTaggingCommand(named(ref)), "TagSet"),
+    ({ TagSet }) => (TagSet ?? []).map(({ Key = "", Value = "" }) => ({ key: Key, value: Value }))
+  )
+
+  const whole = (target: S3Target, from: CopyFrom) => Effect.map(Effect.all([head(target, from, null), tags(target, from)], { concurrency: 2 }), ([head, tags]) => ({ head, tags }))
+  const unchanged = (target: S3Target, from: CopyFrom) => Effect.flatMap(head(target, from, null), ({ etag, size_bytes }) =>
+    etag === from.etag && size_bytes === from.sizeBytes ? Effect.void : Effect.fail(stale()))
+
   return ObjectDetailStore.of({
     head,
-    tags: (target, ref) => Effect.map(
-      ask<GetObjectTaggingCommandOutput>(target, ref, new GetObjectTaggingCommand(named(ref)), "TagSet"),
-      ({ TagSet }) => (TagSet ?? []).map(({ Key = "", Value = "" }) => ({ key: Key, value: Value }))
-    ),
+    tags,
     acl: (target, ref) => Effect.map(ask<GetObjectAclCommandOutput>(target, ref, new GetObjectAclCommand(named(ref)), "Owner"), aclOf),
     putTags: (target, ref, tags) => Effect.asVoid(ask(target, ref, new PutObjectTaggingCommand({
       ...named(ref), Tagging: { TagSet: tags.map(({ key, value }) => ({ Key: key, Value: value })) }
@@ -77,6 +92,26 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
         now.etag === copy.head.etag && now.version_id === copy.head.version_id && now.modified_at === copy.head.modified_at ? Effect.void : Effect.fail(stale()))
       yield* copyOnto(calls, unchanged)(target, bucket, copy, key, yield* Clock.currentTimeMillis)
       if (copy.acl !== null && needsBody(copy.acl)) yield* putAcl(target, ref, copy.acl)
+    }),
+    copyTo: Effect.fnUntraced(function*(target, bucket, copies, ended = () => undefined) {
+      const sizes = yield* CopySizes
+      const outcomes = new Map<number, CopyOutcome>()
+      const settle = (index: number, outcome: CopyOutcome) => {
+        outcomes.set(index, outcome)
+        ended(index, outcome)
+      }
+      const all = copies.map((copy, index) => ({ ...copy, index }))
+      const small = all.filter(({ from }) => from.sizeBytes <= sizes.whole)
+      const asWhole = copyMany(target, bucket, small, (at, outcome) => settle(small[at]?.index ?? 0, outcome)).pipe(
+        Effect.catch((error) => Effect.sync(() => small.forEach(({ index }) => {
+          if (!outcomes.has(index)) settle(index, Result.fail(error))
+        })))
+      )
+      const inParts = Effect.forEach(all.filter(({ from }) => from.sizeBytes > sizes.whole), ({ from, index, to }) =>
+        Effect.map(Effect.result(copyElsewhere(calls, whole(target, from), unchanged(target, from))(target, from, { bucket, key: to })), (outcome) => settle(index, outcome)),
+      { concurrency: largeAtOnce, discard: true })
+      yield* Effect.all([asWhole, inParts], { concurrency: 2, discard: true })
+      return all.map(({ index }) => outcomes.get(index) ?? Result.fail(notAnswering()))
     })
   })
 }))

@@ -1,26 +1,33 @@
 import {
-  DeleteObjectCommand, DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketCorsCommand, type GetBucketCorsCommandOutput, GetObjectCommand,
-  type GetObjectCommandOutput, HeadObjectCommand, type HeadObjectCommandOutput,
+  DeleteObjectCommand, type DeleteObjectCommandOutput, DeleteObjectsCommand, type DeleteObjectsCommandOutput, GetBucketCorsCommand, type GetBucketCorsCommandOutput, GetObjectCommand,
+  HeadObjectCommand, type HeadObjectCommandOutput,
   PutObjectCommand, type PutObjectCommandOutput
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer } from "effect"
-import type { Readable } from "node:stream"
 import { attachment } from "#domain/objects/attachment.ts"
 import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageError } from "#domain/errors/Errors.ts"
-import type { KeyOutcome, ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
-import { type ObjectSight, ObjectStore } from "#services/objects/ObjectStore.ts"
+import type { ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
+import { type NamedEntry, type ObjectSight, ObjectStore, type RemovalOptions, type Removed } from "#services/objects/ObjectStore.ts"
 import { xmlCarries } from "./keyText.ts"
 import { listObjects } from "./listObjects.ts"
 import type { ListingDocument } from "./listingXml.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
+import { Memory } from "#services/health/Memory.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { EndpointGuard } from "../gateway/EndpointGuard.ts"
+import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { bareObjects } from "./bareObjects.ts"
+import { customerFields, customerHeaders, keyRefusals } from "./customerKeys.ts"
+import { factsFrom, versionQuery } from "./objectAnswers.ts"
 import { attributesOf, checksumOf } from "./uploadHeaders.ts"
 import { bytesOf, withBody } from "./sizedBody.ts"
+import { smallObjects } from "./smallObjects.ts"
 
-const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandOutput): ObjectFacts => ({
+const factsOf = (key: string, found: HeadObjectCommandOutput): ObjectFacts => ({
   key,
-  size_bytes: Number(/\/(\d+)$/.exec("ContentRange" in found ? found.ContentRange ?? "" : "")?.[1] ?? found.ContentLength ?? 0),
+  size_bytes: found.ContentLength ?? 0,
   etag: found.ETag ?? null,
   content_type: found.ContentType ?? null,
   storage_class: found.StorageClass ?? "STANDARD",
@@ -29,42 +36,64 @@ const factsOf = (key: string, found: HeadObjectCommandOutput | GetObjectCommandO
   ...(found.ChecksumCRC32 === undefined ? {} : { checksum: found.ChecksumCRC32 })
 })
 
-const seen = ({ ifMatch, versionId }: ObjectSight = {}) => ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined })
+const seen = ({ customerKey, ifMatch, versionId }: ObjectSight = {}) =>
+  ({ VersionId: versionId ?? undefined, IfMatch: ifMatch ?? undefined, ...customerFields(customerKey) })
 
-const outcomesOf = (keys: ReadonlyArray<string>, answer: DeleteObjectsCommandOutput): ReadonlyArray<KeyOutcome> => {
-  const failed = new Map((answer.Errors ?? []).map((error) => [error.Key ?? "", error.Code ?? "Unknown"]))
-  const deleted = new Set((answer.Deleted ?? []).map(({ Key }) => Key))
-  return keys.map((key) => {
-    const code = failed.get(key) ?? (deleted.has(key) ? null : "Unanswered")
-    return { key, deleted: code === null, code, detail: code === null ? null : storageText(code) }
+const entryOf = (entry: string | NamedEntry): NamedEntry => typeof entry === "string" ? { key: entry, versionId: null } : entry
+/** One name for an entry: a version has no space in it. */
+const nameOf = ({ key, versionId }: NamedEntry) => `${versionId ?? ""} ${key}`
+const outcomeOf = ({ key, versionId }: NamedEntry, code: string | null, detail: string | null, marker?: string): Removed =>
+  ({ key, ...(versionId === null ? {} : { version_id: versionId }), deleted: code === null, code, detail, ...(marker === undefined ? {} : { marker }) })
+
+/** What is gone already is deleted, as of a key without versions. */
+const isGone = (code: string) => code === "NoSuchKey" || code === "NoSuchVersion"
+
+const outcomesOf = (entries: ReadonlyArray<NamedEntry>, answer: DeleteObjectsCommandOutput): ReadonlyArray<Removed> => {
+  const named = ({ Key, VersionId }: { readonly Key?: string | undefined; readonly VersionId?: string | undefined }) => nameOf({ key: Key ?? "", versionId: VersionId ?? null })
+  const failed = new Map((answer.Errors ?? []).map((error) => [named(error), error.Code ?? "Unknown"]))
+  // RGW names the version of what it deleted also where none was asked for
+  const deleted = new Set((answer.Deleted ?? []).flatMap((one) => [named(one), nameOf({ key: one.Key ?? "", versionId: null })]))
+  const markers = new Map((answer.Deleted ?? []).flatMap(({ DeleteMarker, DeleteMarkerVersionId, Key }) =>
+    DeleteMarker === true && DeleteMarkerVersionId !== undefined ? [[Key ?? "", DeleteMarkerVersionId]] : []))
+  return entries.map((entry) => {
+    const found = failed.get(nameOf(entry)) ?? (deleted.has(nameOf(entry)) ? null : "Unanswered")
+    const code = found !== null && isGone(found) ? null : found
+    return outcomeOf(entry, code, code === null ? null : storageText(code), code === null && entry.versionId === null ? markers.get(entry.key) : undefined)
   })
 }
 
-/** Objects with the AWS SDK. Open: EndpointGuard. */
+/** Objects: with the AWS SDK, and without it where bytes are read. Open: EndpointGuard, GatewayHttp. */
 export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
   const calls = yield* S3Calls
+  const memory = yield* Memory
+  const [http, guard] = [yield* GatewayHttp, yield* EndpointGuard]
+  const bare = bareObjects(http, guard)
 
   const facts: ObjectStore["Service"]["facts"] = (target, bucket, key, sight) =>
     Effect.map(
-      noConflict(calls.send<HeadObjectCommandOutput>(target, new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: "ENABLED", ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" })),
+      keyRefusals(target, sight?.customerKey)(noConflict(calls.send<HeadObjectCommandOutput>(
+        target, new HeadObjectCommand({ Bucket: bucket, Key: key, ChecksumMode: "ENABLED", ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
+      ))),
       (found) => factsOf(key, found)
     )
 
-  const removeOne = (target: S3Target, bucket: string, key: string): Effect.Effect<KeyOutcome, NotFound | GatewayFailure> =>
-    noConflict(calls.send(target, new DeleteObjectCommand({ Bucket: bucket, Key: key }), { about: bucket, idempotent: true })).pipe(
-      Effect.as({ key, deleted: true, code: null, detail: null }),
+  const bypass = ({ bypassGovernance = false }: RemovalOptions) => bypassGovernance ? { BypassGovernanceRetention: true } : {}
+
+  const removeOne = (target: S3Target, bucket: string, entry: NamedEntry, options: RemovalOptions): Effect.Effect<Removed, NotFound | GatewayFailure> =>
+    noConflict(calls.send<DeleteObjectCommandOutput>(target, new DeleteObjectCommand({ Bucket: bucket, Key: entry.key, VersionId: entry.versionId ?? undefined, ...bypass(options) }), { about: bucket, idempotent: true })).pipe(
+      Effect.map(({ DeleteMarker, VersionId }) => outcomeOf(entry, null, null, DeleteMarker === true && entry.versionId === null ? VersionId : undefined)),
       Effect.catchIf(
         (error): error is StorageError => error._tag === "StorageError" && (error.storage_status ?? 500) < 500,
-        ({ detail, storage_code }) => Effect.succeed({ key, deleted: false, code: storage_code, detail })
+        ({ detail, storage_code }) => Effect.succeed(isGone(storage_code) ? outcomeOf(entry, null, null) : outcomeOf(entry, storage_code, detail))
       )
     )
 
-  const removeListed = (target: S3Target, bucket: string, keys: ReadonlyArray<string>) =>
-    keys.length === 0 ? Effect.succeed([]) : Effect.map(
+  const removeListed = (target: S3Target, bucket: string, entries: ReadonlyArray<NamedEntry>, options: RemovalOptions) =>
+    entries.length === 0 ? Effect.succeed([]) : Effect.map(
       noConflict(calls.send<DeleteObjectsCommandOutput>(target, new DeleteObjectsCommand({
-        Bucket: bucket, Delete: { Objects: keys.map((Key) => ({ Key })) }
-      }), { about: bucket, idempotent: true, timeout: Duration.minutes(2) })),
-      (answer) => outcomesOf(keys, answer)
+        Bucket: bucket, Delete: { Objects: entries.map(({ key, versionId }) => ({ Key: key, VersionId: versionId ?? undefined })) }, ...bypass(options)
+      }), { about: bucket, idempotent: true, background: options.background ?? false, timeout: Duration.minutes(2) })),
+      (answer) => outcomesOf(entries, answer)
     )
 
   return ObjectStore.of({
@@ -81,31 +110,34 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
       ),
     facts,
     open: (target, bucket, key, range, sight) =>
-      noConflict(calls.send<GetObjectCommandOutput>(
-        target, new GetObjectCommand({ Bucket: bucket, Key: key, Range: range ?? undefined, ...seen(sight) }), { about: `${bucket}/${key}`, idempotent: true, proof: "ETag" }
-      )).pipe(
-        Effect.map((found) => ({
-          facts: factsOf(key, found),
-          size_bytes: found.ContentLength ?? 0,
-          content_range: found.ContentRange ?? null,
-          body: bytesOf("s3.GetObject", found.Body as Readable)
+      keyRefusals(target, sight?.customerKey)(bare.open(target, bucket, key, {
+        query: versionQuery(sight?.versionId), headers: customerHeaders(sight?.customerKey),
+        extra: { ...(range === null ? {} : { range }), ...(sight?.ifMatch === null || sight?.ifMatch === undefined ? {} : { "if-match": sight.ifMatch }) }
+      })).pipe(
+        Effect.map(({ body, headers }) => ({
+          facts: factsFrom(key, headers),
+          size_bytes: Number(headers["content-length"] ?? 0),
+          content_range: headers["content-range"] ?? null,
+          body: bytesOf("s3.GetObject", body, memory.passed)
         })),
         Effect.catchIf(
           (error): error is StorageError => error._tag === "StorageError" && error.storage_status === 416,
           () => Effect.flatMap(facts(target, bucket, key, sight), ({ size_bytes }) => Effect.fail(new RangeNotSatisfiable({ size_bytes })))
         )
       ),
+    readSmall: smallObjects(http, guard, memory.passed, (yield* Settings).gateway.timeout),
     put: (target, bucket, key, body) =>
-      withBody(body, (readable) =>
-        noConflict(calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
-          Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes, ...attributesOf(body.attributes), ...checksumOf(body.checksum),
+      withBody(body, memory.passed, (readable) =>
+        keyRefusals(target, body.customerKey)(noConflict(calls.send<PutObjectCommandOutput>(target, new PutObjectCommand({
+          Bucket: bucket, Key: key, ContentType: body.content_type, ContentLength: body.size_bytes, ...attributesOf(body.attributes), ...checksumOf(body.checksum), ...customerFields(body.customerKey),
           Body: body.size_bytes === 0 ? new Uint8Array() : readable
-        }), { about: bucket, idempotent: false, transfer: true, proof: "ETag" }))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
-    removeMany: Effect.fnUntraced(function*(target, bucket, keys) {
-      const listed = yield* removeListed(target, bucket, keys.filter(xmlCarries))
-      const alone = yield* Effect.forEach(keys.filter((key) => !xmlCarries(key)), (key) => removeOne(target, bucket, key), { concurrency: 8 })
-      const outcomes = new Map([...listed, ...alone].map((outcome) => [outcome.key, outcome]))
-      return keys.flatMap((key) => outcomes.get(key) ?? [])
+        }), { about: bucket, idempotent: false, transfer: true, proof: "ETag" })))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
+    removeMany: Effect.fnUntraced(function*(target, bucket, given, options = {}) {
+      const entries = given.map(entryOf)
+      const listed = yield* removeListed(target, bucket, entries.filter(({ key }) => xmlCarries(key)), options)
+      const alone = yield* Effect.forEach(entries.filter(({ key }) => !xmlCarries(key)), (entry) => removeOne(target, bucket, entry, options), { concurrency: 8 })
+      const outcomes = new Map([...listed, ...alone].map((outcome) => [nameOf({ key: outcome.key, versionId: outcome.version_id ?? null }), outcome]))
+      return entries.flatMap((entry) => outcomes.get(nameOf(entry)) ?? [])
     }),
     corsRules: (target, bucket) =>
       noConflict(calls.send<GetBucketCorsCommandOutput>(target, new GetBucketCorsCommand({ Bucket: bucket }), { about: bucket, idempotent: true })).pipe(
@@ -120,6 +152,6 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
         )
       ),
     downloadUrl: (target, bucket, key, seconds, sight) =>
-      calls.sign(target, new GetObjectCommand({ Bucket: bucket, Key: key, ...seen(sight), ResponseContentDisposition: attachment(key) }), { expiresIn: seconds })
+      calls.sign(target, new GetObjectCommand({ Bucket: bucket, Key: key, VersionId: sight?.versionId ?? undefined, ResponseContentDisposition: attachment(key) }), { expiresIn: seconds })
   })
 }))

@@ -5,7 +5,8 @@ import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 import { KeyUses } from "#services/credentials/KeyUses.ts"
-import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { atWork, EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { neverSent } from "../gateway/failures.ts"
 import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
 import { S3Clients } from "./S3Clients.ts"
@@ -20,19 +21,30 @@ export interface S3Call {
   readonly proof?: string
   /** It carries a body at the pace of whoever sends it. */
   readonly transfer?: boolean
+  /** One of very many that nobody waits for one by one. */
+  readonly background?: boolean
 }
 
 /** A body may take its time; what stalls is ended by the socket's own time-out. */
 const transferTime = Duration.hours(6)
 
-/** Transfers have turns of their own: a few slow senders would keep everybody else from listing a bucket. */
+/** Transfers have turns of their own: a few slow senders would keep everybody else from listing a bucket. So has work on many objects. */
 const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
   const caller = gatewayCaller(target, key)
+  if (call.background === true) return atWork(caller)
   return call.transfer === true ? { ...caller, address: `${caller.address} transfers` } : caller
 }
 
 /** A fault of ours, found before anything was sent. */
 class NeverSent extends Data.TaggedError("NeverSent")<{ readonly cause: unknown }> {}
+
+/** What the SDK tells of an answer beside its content, be it a refusal. */
+interface Metadata {
+  readonly httpStatusCode?: number
+  readonly requestId?: string
+}
+const metadataOf = (answer: unknown): Metadata | null =>
+  typeof answer === "object" && answer !== null && "$metadata" in answer ? answer.$metadata as Metadata : null
 
 type Failure = NotFound | Conflict | GatewayFailure
 type Command = object
@@ -68,11 +80,19 @@ export class S3Calls extends Context.Service<S3Calls, {
       return Effect.scoped(Effect.gen(function*() {
         const client = yield* clients.get(target)
         const caller = callerOf(target, yield* target.credential.open, call)
+        let seen: Metadata | null = null
         const answered = Effect.tryPromise({
-          try: (signal) => client.send(command as never, { abortSignal: signal }) as Promise<A>,
-          catch: (cause) => neverSent(cause) ? new NeverSent({ cause }) : s3Failure(operation, call.about)(cause)
+          try: (signal) => client.send(command as never, { abortSignal: signal }).then((answer: unknown) => {
+            seen = metadataOf(answer)
+            return answer as A
+          }),
+          catch: (cause) => {
+            seen = metadataOf(cause)
+            return neverSent(cause) ? new NeverSent({ cause }) : s3Failure(operation, call.about)(cause)
+          }
         }).pipe(
           Effect.catchTag("NeverSent", ({ cause }) => Effect.die(cause)),
+          Effect.ensuring(Effect.suspend(() => seen === null ? Effect.void : annotateAnswer(seen.httpStatusCode, seen.requestId))),
           Effect.filterOrFail(
             (answer) => call.proof === undefined || (answer as Readonly<Record<string, unknown>>)[call.proof] !== undefined,
             () => unreadable(operation, 200)

@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, PutObjectLegalHoldCommand, PutObjectRetentionCommand } from "@aws-sdk/client-s3"
+import { DeleteObjectCommand, type DeleteObjectCommandOutput, PutObjectLegalHoldCommand, PutObjectRetentionCommand } from "@aws-sdk/client-s3"
 import { Effect, Layer } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Conflict, type StorageError } from "#domain/errors/Errors.ts"
@@ -32,6 +32,11 @@ export const VersionStoreS3 = Layer.effect(VersionStore, Effect.gen(function*() 
       ),
     remove: (target, ref, bypassGovernance) =>
       ask(target, ref, new DeleteObjectCommand({ ...named(ref), ...(bypassGovernance ? { BypassGovernanceRetention: true } : {}) })),
+    hide: (target, bucket, key) =>
+      Effect.map(
+        noConflict(calls.send<DeleteObjectCommandOutput>(target, new DeleteObjectCommand({ Bucket: bucket, Key: key }), { about: `${bucket}/${key}`, idempotent: false })),
+        ({ DeleteMarker, VersionId }) => DeleteMarker === true ? VersionId ?? null : null
+      ),
     protect: (target, ref, { legalHold, retention }) =>
       Effect.gen(function*() {
         if (legalHold !== undefined) {

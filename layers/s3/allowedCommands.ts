@@ -1,5 +1,5 @@
 import { namesBucket } from "#domain/buckets/namesBucket.ts"
-import { keyFault } from "#domain/objects/ObjectListing.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
 
 /**
  * S1: RGW ignores sub-resources that it does not know, so that a request meant for one reaches the bucket itself:

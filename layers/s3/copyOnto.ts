@@ -1,12 +1,13 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, CopyObjectCommand, type CopyObjectCommandInput, CreateMultipartUploadCommand,
-  type CreateMultipartUploadCommandOutput, UploadPartCopyCommand, type UploadPartCopyCommandOutput
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, type CompleteMultipartUploadCommandOutput, CopyObjectCommand, type CopyObjectCommandInput,
+  CreateMultipartUploadCommand, type CreateMultipartUploadCommandInput, type CreateMultipartUploadCommandOutput, UploadPartCopyCommand, type UploadPartCopyCommandOutput
 } from "@aws-sdk/client-s3"
 import { Context, Duration, Effect, Exit, Redacted } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { ObjectLock } from "#domain/objects/ObjectDetails.ts"
 import { Conflict } from "#domain/errors/Errors.ts"
-import type { Copy, CustomerKey } from "#services/objects/ObjectDetailStore.ts"
+import type { Copy, CopyFrom, CustomerKey } from "#services/objects/ObjectDetailStore.ts"
+import { customerFields } from "./customerKeys.ts"
 import { aclFields } from "./objectGrants.ts"
 import { noConflict, type S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
@@ -19,7 +20,7 @@ export class CopySizes extends Context.Reference<{ readonly whole: number; reado
 }) {}
 
 /** A copy of 5 GiB may take a gateway a while where it does not share the bytes. */
-const copying = Duration.minutes(30)
+export const copying = Duration.minutes(30)
 
 export const stale = () => new Conflict({ code: "stale_plan", detail: "Somebody else has changed this object in the meantime; read it again" })
 
@@ -35,7 +36,6 @@ const lockFields = (lock: ObjectLock, now: number) => ({
   ...(lock.legal_hold ? { ObjectLockLegalHoldStatus: "ON" as const } : {})
 })
 
-export const customerFields = (key: CustomerKey) => key === null ? {} : { SSECustomerAlgorithm: "AES256", SSECustomerKey: Redacted.value(key) }
 const sourceFields = (key: CustomerKey) => key === null ? {} : { CopySourceSSECustomerAlgorithm: "AES256", CopySourceSSECustomerKey: Redacted.value(key) }
 
 const encryptionFields = ({ head }: Copy, key: CustomerKey) => {
@@ -70,13 +70,60 @@ const described = (copy: Copy, key: CustomerKey, now: number) => {
 const refusedStale = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.catchIf(effect, (error) => (error as { storage_status?: number | null }).storage_status === 412, () => Effect.fail(stale()))
 
+/** What a copy by parts is made of. */
+interface PartsWanted<E> {
+  readonly place: { readonly Bucket: string; readonly Key: string }
+  /** All that the new object says. */
+  readonly said: Omit<CreateMultipartUploadCommandInput, "Bucket" | "Key">
+  /** Of the source, as a header names it. */
+  readonly source: string
+  readonly etag: string | null
+  readonly bytes: number
+  readonly key: CustomerKey
+  /** Fails where the source is another by the time that all parts are there. */
+  readonly unchanged: Effect.Effect<void, E>
+}
+
+/** Copies by parts what is too large for one call; what does not come to its end leaves no part behind. Answers the ETag. */
+const copyParts = Effect.fnUntraced(function*<E>(calls: S3Calls["Service"], target: S3Target, { bytes, etag, key, place, said, source, unchanged }: PartsWanted<E>) {
+  const sizes = yield* CopySizes
+  const about = `${place.Bucket}/${place.Key}`
+  const started = yield* noConflict(calls.send<CreateMultipartUploadCommandOutput>(
+    target, new CreateMultipartUploadCommand({ ...place, ...said }), { about, idempotent: false, proof: "UploadId" }
+  ))
+  const upload = { ...place, UploadId: started.UploadId ?? "" }
+  const copyPart = (index: number) => {
+    const first = index * sizes.part
+    const last = Math.min(first + sizes.part, bytes) - 1
+    return Effect.flatMap(
+      refusedStale(noConflict(calls.send<UploadPartCopyCommandOutput>(target, new UploadPartCopyCommand({
+        ...upload, ...customerFields(key), ...sourceFields(key), PartNumber: index + 1, CopySourceRange: `bytes=${first}-${last}`,
+        CopySource: source, CopySourceIfMatch: etag ?? undefined
+      }), { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }))),
+      ({ CopyPartResult }) => CopyPartResult?.ETag === undefined ? Effect.fail(unreadable("s3.UploadPartCopy", 200))
+        : Effect.succeed({ PartNumber: index + 1, ETag: CopyPartResult.ETag })
+    )
+  }
+  const joined = Effect.gen(function*() {
+    const count = Math.ceil(bytes / sizes.part)
+    const Parts = yield* Effect.forEach(Array.from({ length: count }, (_, index) => index), copyPart, { concurrency: 4 })
+    // RGW looks at no condition of a part's source
+    yield* unchanged
+    const { ETag } = yield* noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), {
+      about, idempotent: false, timeout: Duration.minutes(5), proof: "ETag"
+    }))
+    return ETag ?? null
+  })
+  return yield* Effect.onExit(joined, (exit) => Exit.isSuccess(exit) ? Effect.void
+    : Effect.ignore(calls.send(target, new AbortMultipartUploadCommand(upload), { about, idempotent: true })))
+})
+
 /** Copies an object onto itself. `unchanged` fails where the source is another than when it was read. */
 export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<void, E>) =>
   Effect.fnUntraced(function*(target: S3Target, bucket: string, copy: Copy, customerKey: CustomerKey, now: number) {
     const { head } = copy
     const sizes = yield* CopySizes
     const key = head.encryption.kind === "sse_c" ? customerKey : null
-    const about = `${bucket}/${head.key}`
     const place = { Bucket: bucket, Key: head.key }
     const said = described(copy, key, now)
 
@@ -85,34 +132,18 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
         ...place, ...said, ...sourceFields(key), MetadataDirective: "REPLACE", TaggingDirective: "REPLACE",
         // the current one by its name alone: one that was written since is caught by its ETag, and never buried
         CopySource: copySource(bucket, head.key, copy.fromVersion ? head.version_id : null), CopySourceIfMatch: head.etag ?? undefined
-      }), { about, idempotent: false, timeout: copying, proof: "CopyObjectResult" }))))
+      }), { about: `${bucket}/${head.key}`, idempotent: false, timeout: copying, proof: "CopyObjectResult" }))))
     }
+    yield* copyParts(calls, target, { place, said, source: copySource(bucket, head.key, head.version_id), etag: head.etag, bytes: head.size_bytes, key, unchanged })
+  })
 
-    const started = yield* noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-      target, new CreateMultipartUploadCommand({ ...place, ...said }), { about, idempotent: false, proof: "UploadId" }
-    ))
-    const upload = { ...place, UploadId: started.UploadId ?? "" }
-    const copyPart = (index: number) => {
-      const first = index * sizes.part
-      const last = Math.min(first + sizes.part, head.size_bytes) - 1
-      return Effect.flatMap(
-        refusedStale(noConflict(calls.send<UploadPartCopyCommandOutput>(target, new UploadPartCopyCommand({
-          ...upload, ...customerFields(key), ...sourceFields(key), PartNumber: index + 1, CopySourceRange: `bytes=${first}-${last}`,
-          CopySource: copySource(bucket, head.key, head.version_id), CopySourceIfMatch: head.etag ?? undefined
-        }), { about, idempotent: true, timeout: copying, proof: "CopyPartResult" }))),
-        ({ CopyPartResult }) => CopyPartResult?.ETag === undefined ? Effect.fail(unreadable("s3.UploadPartCopy", 200))
-          : Effect.succeed({ PartNumber: index + 1, ETag: CopyPartResult.ETag })
-      )
-    }
-    const joined = Effect.gen(function*() {
-      const count = Math.ceil(head.size_bytes / sizes.part)
-      const Parts = yield* Effect.forEach(Array.from({ length: count }, (_, index) => index), copyPart, { concurrency: 4 })
-      // RGW looks at no condition of a part's source
-      yield* unchanged
-      yield* noConflict(calls.send(target, new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }), {
-        about, idempotent: false, timeout: Duration.minutes(5), proof: "ETag"
-      }))
+/** Copies an object by parts to another place of the same gateway. `whole`: all that it says. Answers the ETag. */
+export const copyElsewhere = <E, E2>(calls: S3Calls["Service"], whole: Effect.Effect<Pick<Copy, "head" | "tags">, E>, unchanged: Effect.Effect<void, E2>) =>
+  Effect.fnUntraced(function*(target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) {
+    const { head, tags } = yield* whole
+    const { headers, metadata, storage_class } = head
+    const said = described({ head, fromVersion: false, wanted: { headers, metadata, storage_class }, tags, acl: null, lock: { mode: null, retain_until: null, legal_hold: false } }, null, 0)
+    return yield* copyParts(calls, target, {
+      place: { Bucket: to.bucket, Key: to.key }, said, source: copySource(from.bucket, from.key, from.versionId), etag: from.etag, bytes: from.sizeBytes, key: null, unchanged
     })
-    yield* Effect.onExit(joined, (exit) => Exit.isSuccess(exit) ? Effect.void
-      : Effect.ignore(calls.send(target, new AbortMultipartUploadCommand(upload), { about, idempotent: true })))
   })

@@ -15,6 +15,8 @@ const texts: Record<string, string> = {
   MethodNotAllowed: "The gateway does not support this",
   NotImplemented: "The gateway does not support this",
   InvalidBucketName: "The gateway does not accept this bucket name",
+  ExpiredToken: "The temporary credentials have ended",
+  RequestTimeTooSkewed: "The clock of this service and the gateway's are too far apart",
   EntityTooSmall: "A part is smaller than the gateway accepts",
   EntityTooLarge: "The object is larger than the gateway accepts",
   InvalidPart: "The parts do not match what the gateway received",
@@ -24,7 +26,8 @@ const texts: Record<string, string> = {
 /** Our words for a gateway's error code. */
 export const storageText = (code: string): string => texts[code] ?? `The gateway answered ${code}`
 
-const missing = new Set(["NoSuchKey", "NoSuchVersion", "NoSuchBucket", "NoSuchUpload", "NotFound"])
+/** Codes of what is not there. */
+export const missingCodes: ReadonlySet<string> = new Set(["NoSuchKey", "NoSuchVersion", "NoSuchBucket", "NoSuchUpload", "NotFound"])
 
 /** The SDK calls a reset connection a TimeoutError too. */
 const timedOut = (cause: unknown) =>
@@ -62,7 +65,7 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
   }
   const status = cause.$metadata.httpStatusCode ?? null
   const code = keptText(cause.name)
-  if (missing.has(code) || (status === 404 && (code === "UnknownError" || code === "Unknown"))) return new NotFound({ entity: "Storage", id })
+  if (missingCodes.has(code) || (status === 404 && (code === "UnknownError" || code === "Unknown"))) return new NotFound({ entity: "Storage", id })
   if (code === "BucketNotEmpty") return new Conflict({ code: "bucket_not_empty", detail: `Bucket ${id} is not empty` })
   if (code === "BucketAlreadyExists" || code === "BucketAlreadyOwnedByYou") {
     return new Conflict({ code: "already_exists", detail: `A bucket named ${id} exists` })

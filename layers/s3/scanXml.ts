@@ -58,8 +58,10 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
       const name = elementName(tag)
       if (open.length === 0 && name !== rootName) return null
       open.push(name)
-    } else if (open.length === 0) return null
-    else if (open.length === 2) filled = true
+    } else if (open.length === 0) {
+      if (elementName(tag) !== rootName) return null
+      ended = true
+    } else if (open.length === 2) filled = true
     at = more + 1
   }
   return ended ? root : null

@@ -1,7 +1,8 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
-import type { Readable } from "node:stream"
+import { Readable, Transform } from "node:stream"
 import { InvalidInput, StorageError } from "#domain/errors/Errors.ts"
+import { nativeOf, withNative } from "#services/objects/nativeBytes.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
 import { brokenConnection } from "../gateway/failures.ts"
 
@@ -21,11 +22,52 @@ const exactly = ({ bytes, size_bytes }: SizedBody): Stream.Stream<Uint8Array, In
     )
   })
 
+/** Tells of each piece that passes. */
+const counting = (passed: (bytes: number) => void) =>
+  new Transform({
+    transform(chunk: Buffer, _, done) {
+      passed(chunk.length)
+      done(null, chunk)
+    }
+  })
+
+/** A body of the platform's own, whose length its sender has announced: its parser gives no byte more, and says where it broke off. */
+const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => void, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> => {
+  const broken = Effect.callback<never, InvalidInput>((resume) => {
+    const cut = () => {
+      if (!readable.readableEnded) resume(Effect.fail(brokenOff()))
+    }
+    if (readable.destroyed) return cut()
+    readable.once("error", cut)
+    readable.once("close", cut)
+    return Effect.sync(() => {
+      readable.off("close", cut)
+      // an error that nobody listens to ends the process
+      readable.once("error", () => undefined)
+      readable.off("error", cut)
+    })
+  })
+  return Effect.acquireUseRelease(
+    Effect.sync(() => readable.pipe(counting(passed))),
+    (counted) => Effect.raceFirst(call(counted), broken),
+    (counted) => Effect.sync(() => {
+      // what is left of it is its own server's to throw away, once the sender was told why
+      readable.unpipe(counted)
+      counted.destroy()
+    })
+  )
+}
+
 /**
  * Sends a body, read as the gateway takes it: back-pressure reaches the client that sends it. When the body breaks off, the
  * call is given up at once, so that the gateway sees an unfinished request and stores nothing; the SDK itself would wait on.
  */
-export const withBody = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
+export const withBody = <A, E, R>(body: SizedBody, passed: (bytes: number) => void, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> => {
+  const native = nativeOf(body.bytes)
+  return native instanceof Readable ? withNativeBody(native, passed, call) : withStream(body, call)
+}
+
+const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const readable = NodeStream.toReadableNever(exactly(body))
@@ -42,12 +84,19 @@ export const withBody = <A, E, R>(body: SizedBody, call: (readable: Readable) =>
     (readable) => Effect.sync(() => readable.destroy())
   )
 
-/** The bytes of an answer. Breaking off ends the connection to the gateway. */
-export const bytesOf = (operation: string, body: Readable) =>
-  NodeStream.fromReadable<Uint8Array, StorageError>({
+/** The bytes of an answer, whose errors somebody listens to already. Breaking off ends the connection to the gateway. */
+export const bytesOf = (operation: string, body: Readable, passed: (bytes: number) => void) => {
+  // counted where Node's parser gives them: a stream between would take each piece in its hands once more
+  const push = body.push.bind(body)
+  body.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    if (chunk !== null) passed(chunk.length)
+    return push(chunk, encoding)
+  }
+  return withNative(NodeStream.fromReadable<Uint8Array, StorageError>({
     evaluate: () => body,
     onError: () => new StorageError({
       operation, storage_code: brokenConnection, storage_status: null, storage_request_id: null,
       detail: "The connection to the storage gateway broke"
     })
-  })
+  }), body)
+}

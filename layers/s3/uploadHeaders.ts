@@ -1,7 +1,15 @@
-import type { UploadAttributes } from "#domain/objects/uploadAttributes.ts"
+import type { CopiedAttributes, UploadAttributes } from "#domain/objects/uploadAttributes.ts"
+
+const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefined ? {} : {
+  CacheControl: headers.cache_control ?? undefined, ContentDisposition: headers.content_disposition ?? undefined, ContentEncoding: headers.content_encoding ?? undefined,
+  ContentLanguage: headers.content_language ?? undefined, Expires: headers.expires === null ? undefined : new Date(headers.expires),
+  WebsiteRedirectLocation: headers.website_redirect ?? undefined
+}
 
 /** What an object is told to be, as the SDK takes it. */
-export const attributesOf = ({ metadata, storage_class, tags }: UploadAttributes = {}) => ({
+export const attributesOf = ({ cache_control, headers, metadata, storage_class, tags }: CopiedAttributes = {}) => ({
+  ...headersOf(headers),
+  ...(cache_control === undefined ? {} : { CacheControl: cache_control }),
   ...(storage_class === undefined ? {} : { StorageClass: storage_class as "STANDARD" }),
   ...(metadata === undefined ? {} : { Metadata: { ...metadata } }),
   ...(tags === undefined || tags.length === 0
@@ -21,6 +29,7 @@ export const signedHeaders = (checksum: string | null | undefined, attributes: U
   const { Tagging } = attributesOf(attributes)
   return {
     ...(checksum === null || checksum === undefined ? {} : { "x-amz-sdk-checksum-algorithm": "CRC32", "x-amz-checksum-crc32": checksum }),
+    ...(attributes.cache_control === undefined ? {} : { "cache-control": attributes.cache_control }),
     ...(attributes.storage_class === undefined ? {} : { "x-amz-storage-class": attributes.storage_class }),
     ...(Tagging === undefined ? {} : { "x-amz-tagging": Tagging }),
     ...Object.fromEntries(Object.entries(attributes.metadata ?? {}).map(([name, value]) => [`x-amz-meta-${name.toLowerCase()}`, value]))

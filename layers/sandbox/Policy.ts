@@ -51,6 +51,12 @@ export const allows = (policy: PolicyDocument, request: PolicyRequest): "allow" 
   return matching.some((statement) => statement.Effect === "Allow") ? "allow" : "none"
 }
 
+/** Whether a trust policy lets the caller assume its role; it names no resource. */
+export const trusts = (policy: PolicyDocument, principal: Principal, action: string): boolean => {
+  const matching = statements(policy).filter((one) => one.Condition === undefined && concerns(one, principal) && many(one.Action).some((pattern) => matches(pattern, action)))
+  return matching.some((one) => one.Effect === "Allow") && !matching.some((one) => one.Effect === "Deny")
+}
+
 /** Whether anyone at all is let in. */
 export const isPublic = (policy: PolicyDocument): boolean =>
   statements(policy).some((one) => one.Effect === "Allow" && one.Condition === undefined && awsPrincipals(one).includes("*"))

@@ -8,17 +8,19 @@ import { copyObject } from "./CopyObject.ts"
 import { preflight } from "./Cors.ts"
 import { deleteObjects } from "./DeleteObjects.ts"
 import { GatewayError } from "./GatewayError.ts"
+import { iamOps } from "./IamOps.ts"
 import { listObjects, listVersions } from "./ListOps.ts"
 import { abortUpload, completeUpload, copyPart, createUpload, listParts, listUploads, uploadPart } from "./MultipartOps.ts"
 import { objectConfig, objectConfigKind, objectConfigOp } from "./ObjectConfigOps.ts"
 import { deleteObject, getObject, putObject, restoreObject } from "./ObjectOps.ts"
 import { readText } from "./Payload.ts"
+import { pushEvents } from "./pushEvents.ts"
 import { empty, listBuckets, ownUsage } from "./ServiceOps.ts"
 import type { Store } from "./Store.ts"
 import { topicOps } from "./TopicOps.ts"
 
-/** Bytes of a request of SNS. */
-const longestForm = 65_536
+/** Bytes of a form: of IAM, STS or SNS. */
+const longestForm = 524_288
 
 type Names = ReadonlyMap<string, ReadonlySet<string>> | undefined
 type Handler = (store: Store, call: Call, names: Names) => Reply | Promise<Reply>
@@ -111,7 +113,10 @@ export const routeOf = (call: Call): Route => {
       const form = found.op === "PostService" ? await readText(one, longestForm) : ""
       if (form !== "") one.payloadHash = createHash("sha256").update(form).digest("hex")
       authenticate(store, one)
-      return found.op === "PostService" ? topicOps(store, one, form) : await found.run(store, one, names)
+      if (found.op === "PostService") return iamOps(store, one, form) ?? topicOps(store, one, form)
+      const reply = await found.run(store, one, names)
+      await pushEvents(store, one, found.op, reply)
+      return reply
     }
   }
 }

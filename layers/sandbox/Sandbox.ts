@@ -1,6 +1,7 @@
 import { Effect, Schema, type Scope } from "effect"
 import { FaultBook, type SandboxFaults } from "./Faults.ts"
 import { ensureAccounts, ensureAdmin, type SeededAccount, seedSamples } from "./Seed.ts"
+import { seedIam } from "./SeedIam.ts"
 import { GatewayServer } from "./Server.ts"
 import { Store } from "./Store.ts"
 
@@ -10,8 +11,10 @@ import { Store } from "./Store.ts"
  * its calls, fails, lags and lies on command.
  *
  * What it does not do:
- * - IAM, STS and SNS: a POST to the service is 405, temporary credentials are refused, and no topic exists to notify
- * - users of an account that are not its root have the account's rights instead of none
+ * - topics push to HTTP endpoints alone, within the request, persistent ones too; AMQP and Kafka are told nothing
+ * - IAM: users, groups, roles, keys and policies are kept and shown; beside AssumeRole there is no STS, and what is signed with a session of a
+ *   role is refused
+ * - users of an account that are not its root have the account's rights at buckets instead of none, whatever their policies say
  * - bucket policies are applied without conditions (a statement that has one is skipped); ACLs only where canned and public
  * - lifecycle, website, logging and encryption are documents that are kept and shown: nothing expires, no page is served, no log is
  *   written, nothing is encrypted
@@ -30,6 +33,8 @@ export interface SandboxOptions {
   readonly host?: string
   /** Puts a few buckets and objects into an empty directory. */
   readonly seed?: boolean
+  /** Puts a few IAM users, groups and roles into the first account, while it has no groups and roles. */
+  readonly people?: boolean
 }
 
 export interface SandboxGateway {
@@ -66,6 +71,8 @@ export const makeSandbox = (options: SandboxOptions): Effect.Effect<SandboxGatew
     const admin = ensureAdmin(store)
     const accounts = ensureAccounts(store)
     if (options.seed === true) yield* Effect.tryPromise({ try: () => seedSamples(store, accounts), catch: failed })
+    const [first] = accounts
+    if (options.people === true && first !== undefined) seedIam(store, first.id)
     const faults = new FaultBook(namesByOwner(store))
     const host = options.host ?? "127.0.0.1"
     const server = new GatewayServer(store, faults)

@@ -5,6 +5,7 @@ import { Accounts } from "./Accounts.ts"
 import { Blobs } from "./Blobs.ts"
 import { Buckets } from "./Buckets.ts"
 import { Database } from "./Database.ts"
+import { Iam } from "./Iam.ts"
 import { Objects } from "./Objects.ts"
 import { Topics } from "./Topics.ts"
 import { Uploads } from "./Uploads.ts"
@@ -21,6 +22,7 @@ export class Store {
   readonly objects: Objects
   readonly uploads: Uploads
   readonly topics: Topics
+  readonly iam: Iam
   readonly usage: UsageLog
 
   constructor(dir: string) {
@@ -37,6 +39,7 @@ export class Store {
     this.objects = new Objects(this.#db)
     this.uploads = new Uploads(this.#db)
     this.topics = new Topics(this.#db)
+    this.iam = new Iam(this.#db)
     this.usage = new UsageLog(this.#db)
   }
 

@@ -1,5 +1,20 @@
 import type { Database } from "./Database.ts"
 
+/** A topic as it is kept; `args` are the attributes of its endpoint under their names on the wire. */
+export interface Topic {
+  readonly arn: string
+  readonly name: string
+  readonly owner: string
+  readonly endpoint: string
+  readonly args: Readonly<Record<string, string>>
+  readonly opaque: string
+  readonly policy: string
+  readonly persistent: boolean
+  readonly timeToLive: string
+  readonly maxRetries: string
+  readonly retrySleep: string
+}
+
 /** Topics by their ARNs. */
 export class Topics {
   readonly #db: Database
@@ -7,12 +22,20 @@ export class Topics {
     this.#db = db
   }
   has(arn: string): boolean {
-    return this.#db.get("SELECT 1 FROM topics WHERE arn = ?", arn) !== undefined
+    return this.find(arn) !== undefined
   }
-  add(arn: string): void {
-    this.#db.run("INSERT OR IGNORE INTO topics (arn) VALUES (?)", arn)
+  find(arn: string): Topic | undefined {
+    const row = this.#db.get<{ doc: string }>("SELECT doc FROM topic_docs WHERE arn = ?", arn)
+    return row === undefined ? undefined : JSON.parse(row.doc) as Topic
+  }
+  /** Of an account or of a user in none, by their names. */
+  of(owner: string): ReadonlyArray<Topic> {
+    return this.#db.all<{ doc: string }>("SELECT doc FROM topic_docs WHERE owner = ? ORDER BY arn", owner).map(({ doc }) => JSON.parse(doc) as Topic)
+  }
+  put(topic: Topic): void {
+    this.#db.run("INSERT OR REPLACE INTO topic_docs (arn, owner, doc) VALUES (?, ?, ?)", topic.arn, topic.owner, JSON.stringify(topic))
   }
   remove(arn: string): void {
-    this.#db.run("DELETE FROM topics WHERE arn = ?", arn)
+    this.#db.run("DELETE FROM topic_docs WHERE arn = ?", arn)
   }
 }

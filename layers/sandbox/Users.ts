@@ -89,6 +89,21 @@ export class Users {
   ofAccount(account: string): ReadonlyArray<User> {
     return this.#db.all<UserRow>("SELECT * FROM users WHERE account = ? ORDER BY uid", account).map(fromRow)
   }
+  /** Compared without case, as IAM does. */
+  named(account: string, name: string): User | undefined {
+    const row = this.#db.get<UserRow>("SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') = ? COLLATE NOCASE", account, name)
+    return row === undefined ? undefined : fromRow(row)
+  }
+  /** Users of an account behind a name, by their names. */
+  behind(account: string, name: string, limit: number): ReadonlyArray<User> {
+    return this.#db.all<UserRow>(
+      "SELECT * FROM users WHERE account = ? AND json_extract(doc, '$.display_name') > ? COLLATE NOCASE ORDER BY json_extract(doc, '$.display_name') COLLATE NOCASE LIMIT ?",
+      account, name, limit
+    ).map(fromRow)
+  }
+  countOf(account: string): number {
+    return this.#db.get<{ count: number }>("SELECT count(*) AS count FROM users WHERE account = ?", account)?.count ?? 0
+  }
   uids(): ReadonlyArray<string> {
     return this.#db.all<{ uid: string }>("SELECT uid FROM users").map((row) => row.uid)
   }
@@ -104,6 +119,8 @@ export class Users {
   remove(uid: string): void {
     this.#db.transaction(() => {
       this.#db.run("DELETE FROM access_keys WHERE uid = ?", uid)
+      this.#db.run("DELETE FROM iam_members WHERE uid = ?", uid)
+      this.#db.run("DELETE FROM iam_policies WHERE holder = ?", `users:${uid}`)
       this.#db.run("DELETE FROM users WHERE uid = ?", uid)
     })
   }

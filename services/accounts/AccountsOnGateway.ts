@@ -17,6 +17,7 @@ import { AgreedNames } from "./AgreedNames.ts"
 import { accountDeletionKind } from "./deletionKinds.ts"
 import { bucketsLeft } from "./bucketsLeft.ts"
 import { HeldKeys } from "./HeldKeys.ts"
+import { privateAccessLeft } from "./privateAccessLeft.ts"
 import { newAccessKey } from "./gatewayNames.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
 import { type Registration, Registrations } from "./Registrations.ts"
@@ -134,6 +135,7 @@ export class AccountsOnGateway extends Context.Service<AccountsOnGateway, {
       const registration = yield* registrations.find("account", id)
       const { name, uid } = registration
       yield* confirmedName("RGW account", name)
+      yield* privateAccessLeft(heldKeys, id)
       const { about, accountId, target } = yield* reached(registration)
       const root = yield* emptyBut(registration, target)
       const whole = { ...about, uid, root_name: root?.display_name ?? uid, access_key: newAccessKey() }

@@ -6,4 +6,6 @@ export class HeldKeys extends Context.Service<HeldKeys, {
   readonly replaceRoot: (accountId: number, key: { readonly access_key: string; readonly secret: string }) => Effect.Effect<void>
   /** Which of these an S3 connection on this endpoint uses, whoever's it is. */
   readonly ofConnections: (endpointId: number, accessKeys: ReadonlyArray<string>) => Effect.Effect<ReadonlySet<string>>
+  /** How many accesses of people are kept in an account, those whose cleanup is not confirmed among them. Without it nobody could clean them up. */
+  readonly privateAccesses: (accountId: number) => Effect.Effect<number>
 }>()("stowage/services/accounts/HeldKeys") {}

@@ -19,6 +19,8 @@ import type { GatewayKey } from "#services/endpoints/Rgw.ts"
 import { proveLinks } from "./proveLinks.ts"
 import { madeText, makingKind, type Makes, nouns, unregisteringKind } from "./registrationChanges.ts"
 import { registrationSecretPurpose } from "./registrationSecret.ts"
+import { HeldKeys } from "./HeldKeys.ts"
+import { privateAccessLeft } from "./privateAccessLeft.ts"
 import { type Registration, type RegistrationKind, Registrations, type SentLinks } from "./Registrations.ts"
 
 /** What is registered, and as what it is audited. */
@@ -65,6 +67,7 @@ export class Registry extends Context.Service<Registry, {
   ) => Effect.Effect<Unregistered, Conflict | StorageTimeout | Unavailable>
 }>()("stowage/services/accounts/Registry") {
   static readonly layer = Layer.effect(Registry, Effect.gen(function*() {
+    const held = yield* HeldKeys
     const registrations = yield* Registrations
     const endpoints = yield* EndpointRecords
     const targets = yield* AdminTargets
@@ -177,6 +180,7 @@ export class Registry extends Context.Service<Registry, {
     const unregister = Effect.fn("Registry.unregister")(function*(caller: Caller, kind: RegistrationKind, registration: Registration) {
       const { access_key, external_id, id, name, storage_endpoint_id, uid } = registration
       yield* confirmedName(things[kind], name)
+      if (kind === "account") yield* privateAccessLeft(held, id)
       const target = yield* Effect.orDie(targetOf(storage_endpoint_id))
       const about = { kind, id, endpoint_id: storage_endpoint_id, name, external_id, uid, access_key }
       const remains = yield* unregistering[kind].kept(caller, target, about, {

@@ -5,7 +5,11 @@ import type { GatewayChangeKind } from "#services/audit/GatewayChangeKind.ts"
 import { type KeyState, keyState } from "#services/endpoints/keyState.ts"
 import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 
-const About = Schema.Struct({ id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String })
+const About = Schema.Struct({
+  id: Schema.Int, name: Schema.String, endpoint_id: Schema.Int, uid: Schema.String, access_key: Schema.String,
+  /** Of an RGW account, by whose root user it is acted: its id at the gateway; left out of an RGW user. */
+  account: Schema.optionalKey(Schema.String)
+})
 export type UserKeyChange = typeof About.Type
 
 export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
@@ -13,20 +17,27 @@ export type UserKeyVerb = "create" | "enable" | "disable" | "delete"
 /** How the key is once it is done. */
 export const wanted: Record<UserKeyVerb, KeyState> = { create: "active", enable: "active", disable: "inactive", delete: "absent" }
 
+/** Who changes it: an administrator the keys of an RGW user, or whoever acts as a context those of its principal. */
+export type KeyWorkspace = "admin" | "manager"
+
+const nouns = { admin: "rgw_user.key", manager: "cluster_key" } as const
+
+export const userKeyEntity = ({ account, id, name }: UserKeyChange) => ({ type: account === undefined ? "rgw_user" : "rgw_account", id: String(id), label: name })
+
 /**
- * A change of a key of an RGW user. It is looked at where it ended; one that was to be made goes again, because its secret has
+ * A change of a key of an RGW user, the root user of an account among them. It is looked at where it ended; one that was to be made goes again, because its secret has
  * been told to nobody.
  */
 export const userKeyKind = (
-  { reach, users }: { readonly users: GatewayUsers["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }, verb: UserKeyVerb
+  { reach, users }: { readonly users: GatewayUsers["Service"]; readonly reach: (endpointId: number) => Effect.Effect<AdminTarget, NotFound> }, verb: UserKeyVerb, workspace: KeyWorkspace
 ): GatewayChangeKind<UserKeyChange, AdminTarget, null> => ({
-  action: `rgw_user.key.${verb}`,
-  scope: "admin",
+  action: `${nouns[workspace]}.${verb}`,
+  scope: workspace,
   about: About,
   gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
   // as registering, unregistering and rotating it
-  thing: ({ endpoint_id, uid }) => `endpoint:${endpoint_id}/s3_user:${uid}`,
-  entity: ({ id, name }) => ({ type: "rgw_user", id: String(id), label: name }),
+  thing: ({ account, endpoint_id, uid }) => account === undefined ? `endpoint:${endpoint_id}/s3_user:${uid}` : `endpoint:${endpoint_id}/account:${account}`,
+  entity: userKeyEntity,
   messages: ({ access_key, name }) => {
     const what = `${name}: ${verb} key ${access_key}`
     return { success: what, failure: `${what} failed`, unknown: `${what}: it is not known whether it happened` }

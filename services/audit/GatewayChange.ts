@@ -13,6 +13,8 @@ export interface AskedSteps<E1, E2> {
 
 /** A change of several calls, and then rows of ours: all of it, or it is taken back. */
 export interface KeptSteps<A, B, E1, E2> {
+  /** How many calls' time it may take in all; left out: three. Each call has its own limit besides. */
+  readonly calls?: number
   /** What comes before `change`, and has to be taken back when that is refused. */
   readonly first?: Effect.Effect<unknown, E1, GatewayIntent>
   readonly change: Effect.Effect<A, E1, GatewayIntent>

@@ -3,6 +3,7 @@ import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
 import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/audit/GatewayChange.ts"
+import { settlingTime } from "#domain/audit/settling.ts"
 import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Audit } from "./Audit.ts"
@@ -26,10 +27,8 @@ const patience = Duration.seconds(5)
 const grace = Duration.seconds(5)
 /** After that nobody asks any more. */
 const longest = Duration.hours(24)
-/** Calls of one change in a row, at most. */
+/** Calls of one change in a row, at most, unless it says otherwise. */
 const mostCalls = 3
-/** A gateway may act on a call that was given up: that it will not do so any more is taken for granted after so many time-outs. */
-const timeoutsToSettle = 3
 
 type Verdict = ChangeOutcome | "open"
 
@@ -43,7 +42,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const audit = yield* Audit
   const transaction = yield* Transaction
   const { timeout } = (yield* Settings).gateway
-  const settling = Duration.times(timeout, timeoutsToSettle)
+  const settling = settlingTime(timeout)
   const runner = crypto.randomUUID()
   const inTurn = changeTurns()
   const kinds = new Map<string, (intent: OpenIntent) => Effect.Effect<Verdict>>()
@@ -196,11 +195,11 @@ export const makeGatewayChanges = Effect.gen(function*() {
       }))
 
     const kept = <A, B, E1 extends DomainError, E2 extends DomainError>(
-      caller: Caller, where: Where, about: About, { change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
+      caller: Caller, where: Where, about: About, { calls = mostCalls, change, entity, first, keep, remains }: KeptSteps<A, B, E1, E2>
     ): Effect.Effect<B, E1 | E2 | Refusal | StorageTimeout> =>
       intended(caller, about, Effect.succeed(false), Effect.fnUntraced(function*(id, entry) {
         let half = false
-        const made = yield* bounded(id, mostCalls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
+        const made = yield* bounded(id, calls, first === undefined ? change : Effect.andThen(Effect.tap(first, () => Effect.sync(() => { half = true })), change))
         if (Exit.hasInterrupts(made)) return yield* Effect.interrupt
         const exit: Exit.Exit<B, E1 | E2 | StorageTimeout> = Exit.isFailure(made) ? Exit.failCause(made.cause) : yield* Effect.exit(transaction.run(Effect.gen(function*() {
           const rows = yield* keep(made.value)

@@ -1,5 +1,4 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
-import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
+import { Context, Effect, Layer, Schema } from "effect"
 import { type BucketRow, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { bucketNameFault } from "#domain/buckets/BucketName.ts"
 import type { Caller } from "#domain/access/Caller.ts"
@@ -11,6 +10,7 @@ import type { GatewayChangeKind, Recovered } from "#services/audit/GatewayChange
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { bucketAsItIs } from "./bucketAsItIs.ts"
 import { BucketGateway } from "./BucketGateway.ts"
 import { BucketListings } from "./BucketListings.ts"
 
@@ -49,18 +49,7 @@ export class Buckets extends Context.Service<Buckets, {
       rows: row === null ? listings.removed(listing_key, name) : listings.created(listing_key, row)
     })
 
-    const look = Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, name: string) {
-      // asked as its owner: somebody else's bucket of this name is none of this listing
-      const own = yield* gateway.statistics(s3, name)
-      if (Option.isNone(own)) return null
-      const tenant = tenantOf(bucketOwner)
-      const told = admin === null ? own : yield* rgw.bucket(admin, fullBucketName({ tenant, name })).pipe(
-        Effect.tapError((error) => Effect.logWarning("A changed bucket could not be read back whole").pipe(Effect.annotateLogs({ code: error.code }))),
-        Effect.orElseSucceed(() => own)
-      )
-      const row: BucketRow = { ...Option.getOrElse(told, () => ({ ...own.value, tenant })), has_statistics: true }
-      return row
-    })
+    const look = bucketAsItIs({ gateway, rgw })
 
     const kind = (action: string, wanted: boolean, done: string): BucketChange => ({
       action,

@@ -53,6 +53,8 @@ export interface ConnectionFields {
   readonly capabilities: { readonly can_manage_iam: boolean }
   readonly owner_type: ConnectionOwnerType | null
   readonly owner_identifier: string | null
+  /** Left out: false. The service itself made it, and nobody changes it by hand. */
+  readonly server_managed?: boolean
 }
 
 /** S3 connections as rows, private and shared ones. */

@@ -16,6 +16,8 @@ export class ExecutionContexts extends Context.Service<ExecutionContexts, {
     workspace: ContextWorkspace,
     contextId: string
   ) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
+  /** The same for a person who is not the caller: whoever made a link, in whose name it acts. */
+  readonly forUser: (userId: number, workspace: ContextWorkspace, contextId: string) => Effect.Effect<ResolvedContext, BadRequest | Forbidden | NotFound>
   /** For actors, which act for whoever may see the listing: the context behind a listing key. */
   readonly forListing: (listingKey: string) => Effect.Effect<ResolvedContext, NotFound>
 }>()("stowage/services/contexts/ExecutionContexts") {}

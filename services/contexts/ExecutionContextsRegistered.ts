@@ -2,6 +2,7 @@ import { isRowId } from "#domain/text/RowId.ts"
 import { Effect, Layer } from "effect"
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
 import { formatContextId, parseContextId } from "#domain/contexts/ContextId.ts"
+import { listingOwner } from "#domain/contexts/listingOwner.ts"
 import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
 import { s3SessionContextId, sessionOfListing } from "#domain/signin/S3SignIn.ts"
@@ -16,7 +17,6 @@ import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "./ExecutionContexts.ts"
 
 const listingKeyOf = (endpointId: number, owner: string) => `endpoint:${endpointId}/owner:${owner}`
-const listingKey = /^endpoint:(\d+)\/owner:([\s\S]+)$/
 
 const contextOf = (record: ContextRecord): ExecutionContext => ({
   kind: record.kind,
@@ -76,29 +76,34 @@ export const ExecutionContextsRegistered = Layer.effect(ExecutionContexts, Effec
     return user === null ? [] : [...(yield* records.visible(user.id, workspace)).map(contextOf), ...(yield* connections.list(user.id, workspace))]
   })
 
+  const ofUser = Effect.fnUntraced(function*(userId: number | null, workspace: ContextWorkspace, contextId: string) {
+    const ref = parseContextId(contextId)
+    if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
+    if (userId !== null && isRowId(ref.value.id) && ref.value.kind === "connection") return yield* connections.resolve(userId, workspace, ref.value.id)
+    const record = userId === null || !isRowId(ref.value.id) ? null : yield* records.find(userId, workspace, ref.value)
+    if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
+    return resolved(record)
+  })
+
   const resolve = Effect.fn("ExecutionContexts.resolve")(function*(caller: Caller, workspace: ContextWorkspace, contextId: string) {
     if (caller._tag === "S3Session") {
       const own = workspace === "browser" && contextId === s3SessionContextId ? yield* ofSession(caller.session_id) : null
       return own ?? (yield* new NotFound({ entity: "Execution context", id: contextId }))
     }
-    const ref = parseContextId(contextId)
-    if (ref._tag === "None") return yield* new BadRequest({ code: "invalid_context", detail: "context_id is a number, conn- or s3u- and a number" })
-    const user = callerUser(caller)
-    if (user !== null && isRowId(ref.value.id) && ref.value.kind === "connection") return yield* connections.resolve(user.id, workspace, ref.value.id)
-    const record = user === null || !isRowId(ref.value.id) ? null : yield* records.find(user.id, workspace, ref.value)
-    if (record === null) return yield* new NotFound({ entity: "Execution context", id: contextId })
-    return resolved(record)
+    return yield* ofUser(callerUser(caller)?.id ?? null, workspace, contextId)
   })
+
+  const forUser = Effect.fn("ExecutionContexts.forUser")((userId: number, workspace: ContextWorkspace, contextId: string) => ofUser(userId, workspace, contextId))
 
   const forListing = Effect.fn("ExecutionContexts.forListing")(function*(key: string) {
     const sessionId = sessionOfListing(key)
     if (sessionId !== null) return (yield* ofSession(sessionId)) ?? (yield* new NotFound({ entity: "Listing", id: key }))
     if (key.startsWith("connection:")) return yield* connections.forListing(key)
-    const match = listingKey.exec(key)
-    const record = match === null ? null : yield* records.byOwner(Number(match[1]), match[2] ?? "")
+    const found = listingOwner(key)
+    const record = found === null ? null : yield* records.byOwner(found.endpointId, found.owner)
     if (record === null) return yield* new NotFound({ entity: "Listing", id: key })
     return resolved(record)
   })
 
-  return ExecutionContexts.of({ list, resolve, forListing })
+  return ExecutionContexts.of({ list, resolve, forUser, forListing })
 }))

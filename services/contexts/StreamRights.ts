@@ -9,7 +9,7 @@ const look = Duration.seconds(3)
 /** Rights in one statement. */
 const atOnce = 2_000
 
-const looks = Metric.counter("stream_rights_looks_total", { description: "Statements that asked whether the rights of open streams stand", incremental: true })
+const looks = Metric.counter("stowage_stream_rights_looks_total", { description: "Statements that asked whether the rights of open streams stand", incremental: true })
 
 /** One right, and all streams that are open with it. */
 interface Watched {
@@ -23,7 +23,10 @@ const goesOn = (work: Effect.Effect<void>) =>
 
 /** Who the caller is, whichever request it made. */
 const identity = (caller: Caller): string =>
-  caller._tag === "Token" ? `t ${caller.token_id}` : "session_id" in caller ? `s ${caller.session_id}` : caller._tag
+  caller._tag === "Share" ? `l ${caller.share_id}` : caller._tag === "Token" ? `t ${caller.token_id}` : "session_id" in caller ? `s ${caller.session_id}` : caller._tag
+
+/** Whose right it is: the caller's own, or that of whoever made the link. */
+const holderOf = (caller: Caller): string => String(caller._tag === "Share" ? caller.maker_id : callerUser(caller)?.id)
 
 const keyOf = ({ caller, contextId, workspace }: WatchedRight) => `${identity(caller)} ${workspace} ${contextId}`
 
@@ -64,11 +67,13 @@ export class StreamRights extends Context.Service<StreamRights, {
       switch (event._tag) {
         case "UserAccessChanged":
         case "AssociationsChanged":
-          return ({ right }) => String(callerUser(right.caller)?.id) === event.userId
+          return ({ right }) => holderOf(right.caller) === event.userId
         case "SessionRevoked":
           return ({ right }) => identity(right.caller) === `s ${event.sessionId}`
         case "TokenRevoked":
           return ({ right }) => identity(right.caller) === `t ${event.tokenId}`
+        case "ShareChanged":
+          return event.ended ? ({ right }) => identity(right.caller) === `l ${event.shareId}` : null
         case "Resync":
         case "StopAll":
           return () => true
@@ -81,6 +86,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "DriftChanged":
         case "EndpointHealthChanged":
         case "FeatureChanged":
+        case "DeliveryArrived":
           return null
       }
     }

@@ -61,7 +61,7 @@ export class BucketCreations extends Context.Service<BucketCreations, {
         context_id: context.context.id, listing_key: context.listingKey, name, object_lock: input.object_lock ?? template?.object_lock ?? false, features: values
       }
       const { id } = yield* work.start(caller, bucketCreation, params, null)
-      const place = { listingKey: context.listingKey }
+      const place = { scope: "manager", listingKey: context.listingKey } as const
       yield* work.follow(place, id, null).pipe(Effect.flatMap(Stream.runDrain), Effect.timeoutOption(patience), Effect.orDie)
       const [run, { items }] = yield* Effect.orDie(Effect.all([work.find(place, id), work.items(place, id, { limit: 100 })]))
       const steps = items.map(({ label, problem, state }) => ({ label, state, detail: problem?.detail ?? null }))

@@ -100,7 +100,7 @@ interface Tally {
 }
 
 const emptyTally = (): Tally => ({
-  rotated: { storage_endpoints: 0, rgw_accounts: 0, rgw_users: 0, s3_connections: 0, identity_providers: 0, auth_sessions: 0, oidc_states: 0 },
+  rotated: { storage_endpoints: 0, rgw_accounts: 0, rgw_users: 0, s3_connections: 0, identity_providers: 0, auth_sessions: 0, oidc_states: 0, shares: 0 },
   unreadable: []
 })
 

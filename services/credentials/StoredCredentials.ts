@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 
 /** Where ciphertexts are kept, by table. */
 export const credentialPlaces = [
-  "storage_endpoints", "rgw_accounts", "rgw_users", "s3_connections", "identity_providers", "auth_sessions", "oidc_states"
+  "storage_endpoints", "rgw_accounts", "rgw_users", "s3_connections", "identity_providers", "auth_sessions", "oidc_states", "shares"
 ] as const
 export type CredentialPlace = (typeof credentialPlaces)[number]
 
@@ -23,6 +23,8 @@ export class StoredCredentials extends Context.Service<StoredCredentials, {
   ) => Effect.Effect<ReadonlyArray<StoredCredential>>
   /** Puts another ciphertext in its place; false when somebody changed or erased it meanwhile, whose word stands. */
   readonly replace: (place: CredentialPlace, old: StoredCredential, ciphertext: string) => Effect.Effect<boolean>
+  /** How many ciphertexts of people's storage and directories there are by the id of their key: not of sessions, which end by themselves. */
+  readonly countByKey: Effect.Effect<ReadonlyMap<string, number>>
   /** Runs `work` unless another process is at it: none then. A process that is killed lets go at once. */
   readonly alone: <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
 }>()("stowage/services/credentials/StoredCredentials") {}

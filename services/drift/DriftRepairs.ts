@@ -42,7 +42,7 @@ export class DriftRepairs extends Context.Service<DriftRepairs, {
     const accounts = yield* GatewayAccounts
     const users = yield* GatewayUsers
     const cipher = yield* CredentialCipher
-    const steps = yield* keyRotationSteps
+    const steps = yield* keyRotationSteps("admin")
     const recreating = {
       account: audited.gateway(recreatingKind({ users, reach: steps.reach }, "account")),
       s3_user: audited.gateway(recreatingKind({ users, reach: steps.reach }, "s3_user"))

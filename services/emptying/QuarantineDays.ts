@@ -6,7 +6,6 @@ import { byCaller } from "#services/audit/auditBy.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
-import { FeatureStore } from "#services/features/FeatureStore.ts"
 import { JobLease } from "#services/jobs/JobLease.ts"
 import { NotificationRecords } from "#services/notifications/NotificationRecords.ts"
 import { Work } from "#services/work/Work.ts"
@@ -31,7 +30,6 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
   static readonly layer = Layer.effect(QuarantineDays, Effect.gen(function*() {
     const records = yield* QuarantineRecords
     const contexts = yield* ExecutionContexts
-    const store = yield* FeatureStore
     const lease = yield* JobLease
     const notifications = yield* NotificationRecords
     const transaction = yield* Transaction
@@ -82,18 +80,23 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       const over = yield* goneOrOther(one)
       if (over !== null) return over
       const context = yield* contexts.forListing(one.listing_key)
-      const now = yield* store.read(context, one.bucket, "policy")
-      if (now !== one.policy) return yield* ended(one, "failed", "Its policy was changed while it was in quarantine: somebody may need what is in it")
       const { context_id, id, listing_key, policy, storage_endpoint_id } = one
-      yield* opening.asked(nobody, context, { context_id, storage_endpoint_id, listing_key, bucket: one.bucket, id, policy, wanted: null, state: "deleting" }, put(context, one.bucket, policy, null))
-      return yield* begun(one)
+      const about = { context_id, storage_endpoint_id, listing_key, bucket: one.bucket, id, policy, wanted: null, state: "deleting" as const }
+      return yield* opening.asked(nobody, context, about, put(context, one.bucket, policy, null)).pipe(
+        Effect.andThen(begun(one)),
+        Effect.catchIf((error) => error._tag === "Conflict" && error.code === "stale_plan", () => Effect.gen(function*() {
+          // a process that died had lifted it: that was found out just now, and it is gone on with at the next look
+          if ((yield* records.ofBucket(listing_key, one.bucket))?.state !== "quarantined") return "waiting" as const
+          return yield* ended(one, "failed", "Its policy was changed while it was in quarantine: somebody may need what is in it")
+        }))
+      )
     })
 
     const followed = Effect.fnUntraced(function*(one: KeptQuarantine, runId: number) {
-      const run = yield* work.find({ listingKey: one.listing_key }, runId)
+      const run = yield* work.find({ scope: "manager", listingKey: one.listing_key }, runId)
       if (!isEnded(run.state)) return "waiting" as const
       if (run.state === "completed") return yield* ended(one, "deleted", null)
-      const { items } = yield* work.items({ listingKey: one.listing_key }, runId, { state: ["failed"], limit: 1 })
+      const { items } = yield* work.items({ scope: "manager", listingKey: one.listing_key }, runId, { state: ["failed"], limit: 1 })
       return yield* ended(one, "failed", items[0]?.problem?.detail ?? "Emptying it was stopped")
     })
 

@@ -5,7 +5,7 @@ import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 /** Questions while nothing is removed, and between two looks at the pace. */
 const [atFirst, inCourse] = [15, 10] as const
 /** Between two questions while something is removed. */
-const between = Duration.millis(40)
+const between = Duration.millis(100)
 /** So often nothing is removed for a moment, to see how the gateway is without: others may have come or gone. In milliseconds. */
 const breath = 30_000
 
@@ -16,6 +16,8 @@ const breath = 30_000
 export const gentleRemoval = Effect.fnUntraced(function*<E extends GatewayFailure | NotFound>(question: Effect.Effect<unknown, E>) {
   const pace = yield* Ref.make<GentlePace>(startingPace)
   const turns = Semaphore.makeUnsafe(shapeOf(startingPace).lanes)
+  /** One more than there are turns: what is next is at hand when a turn ends. */
+  const atHand = Semaphore.makeUnsafe(shapeOf(startingPace).lanes + 1)
   const gate = Latch.makeUnsafe(true)
   const scope = yield* Effect.scope
 
@@ -35,7 +37,9 @@ export const gentleRemoval = Effect.fnUntraced(function*<E extends GatewayFailur
 
   const look = Effect.fnUntraced(function*(times: ReadonlyArray<number>) {
     yield* Ref.update(pace, (now) => gentler(now, middle(times)))
-    yield* turns.resize(shapeOf(yield* Ref.get(pace)).lanes)
+    const { lanes } = shapeOf(yield* Ref.get(pace))
+    yield* turns.resize(lanes)
+    yield* atHand.resize(lanes + 1)
   })
 
   /** What cannot be asked says as much as an answer that takes long. */
@@ -64,13 +68,21 @@ export const gentleRemoval = Effect.fnUntraced(function*<E extends GatewayFailur
     yield* Effect.forkIn(watch, scope)
   }))
 
-  /** `step` takes how many keys it may remove, and answers whether there may be more; done side by side as the pace allows, until it says no. */
+  /** Does one request when it is its turn. */
+  const gently = <A, E2, R>(request: Effect.Effect<A, E2, R>): Effect.Effect<A, E2, R> =>
+    Effect.andThen(gate.await, turns.withPermit(request)).pipe(Effect.tapError(() => Ref.update(pace, afterFailure)))
+
+  /**
+   * `step` takes how many keys its request, made `gently`, may name, and answers whether there may be more; done side by side as
+   * the pace allows, until it says no.
+   */
   const run = <E2, R>(step: (keys: number) => Effect.Effect<boolean, E2, R>) => {
-    const turn = turns.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(shapeOf(now).batch))).pipe(
-      Effect.tapError(() => Ref.update(pace, afterFailure)))
-    const lane = Effect.repeat(Effect.andThen(gate.await, turn), { while: (more) => more })
-    return Effect.forEach(Array.from({ length: lanesMost }), () => lane, { concurrency: lanesMost, discard: true })
+    const lane = Effect.repeat(
+      atHand.withPermit(Effect.flatMap(Ref.get(pace), (now) => step(shapeOf(now).batch))),
+      { while: (more) => more }
+    )
+    return Effect.forEach(Array.from({ length: lanesMost + 1 }), () => lane, { concurrency: lanesMost + 1, discard: true })
   }
 
-  return { begun, run }
+  return { begun, gently, run }
 })

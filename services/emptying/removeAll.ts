@@ -61,7 +61,7 @@ export const removeAll = Effect.fnUntraced(function*(begin: Removal, { bucket, c
   })
 
   const removed = Effect.fnUntraced(function*(versions: ReadonlyArray<ListedVersion>) {
-    const stay = yield* contents.removeVersions(target, bucket, versions)
+    const stay = yield* gentle.gently(contents.removeVersions(target, bucket, versions))
     const staying = new Set(stay.map(({ version }) => version))
     const gone = versions.filter((version) => !staying.has(version))
     // what passes by itself is tried in the next pass

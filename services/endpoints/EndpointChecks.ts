@@ -21,8 +21,8 @@ const healthLifetime = "5 seconds"
 /** Days that sums of hours are kept: those of the longest range that is made of them, and some. */
 const hourDays = 32
 
-const checks = Metric.counter("endpoint_checks_total", { description: "Checks of storage endpoints by what they found", incremental: true })
-const durations = Metric.histogram("endpoint_check_duration_seconds", {
+const checks = Metric.counter("stowage_endpoint_checks_total", { description: "Checks of storage endpoints by what they found", incremental: true })
+const durations = Metric.histogram("stowage_endpoint_check_duration_seconds", {
   description: "Seconds until a check of a storage endpoint was answered",
   boundaries: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, Number.POSITIVE_INFINITY]
 })

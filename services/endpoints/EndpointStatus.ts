@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Stream } from "effect"
-import type { EndpointHistory, EndpointsHealth, EndpointStatusEvent, HistoryRange, IncidentPage } from "#domain/endpoints/health/EndpointStatus.ts"
+import type { EndpointHistory, EndpointStatusEvent, HistoryRange, IncidentPage } from "#domain/endpoints/health/EndpointStatus.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
 import type { CursorQuery } from "#domain/paging/Cursor.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
@@ -15,8 +15,6 @@ const together = "250 millis"
 export class EndpointStatus extends Context.Service<EndpointStatus, {
   readonly history: (endpointId: number, range: HistoryRange | undefined) => Effect.Effect<EndpointHistory, NotFound>
   readonly incidents: (endpointId: number, query: CursorQuery<readonly [number]>) => Effect.Effect<IncidentPage, NotFound>
-  /** Of all endpoints; empty while the feature is off. */
-  readonly current: Effect.Effect<EndpointsHealth["endpoints"]>
   /** All of them at once, then those that were checked, by whichever process. */
   readonly changes: Effect.Effect<Stream.Stream<EndpointStatusEvent>, NotFound>
 }>()("stowage/services/endpoints/EndpointStatus") {
@@ -53,6 +51,6 @@ export class EndpointStatus extends Context.Service<EndpointStatus, {
     /** Listening begins before the first reading, so that nothing falls between the two. */
     const changes = Effect.as(there, Stream.merge(checked, Stream.fromEffect(health(null))))
 
-    return EndpointStatus.of({ history, incidents, current: enabled ? records.current(null) : Effect.succeed([]), changes })
+    return EndpointStatus.of({ history, incidents, changes })
   }))
 }

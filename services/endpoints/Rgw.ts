@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect, type Option, type Redacted, type S
 import type { OwnerActivity } from "#domain/accounts/OwnerActivity.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
-import type { OwnerTraffic } from "#domain/statistics/OwnerTraffic.ts"
+import type { TrafficEntry } from "#domain/statistics/TrafficEntry.ts"
 import type { BucketStatistics } from "#domain/buckets/BucketListing.ts"
 import type { BucketQuota } from "#domain/features/quota.ts"
 import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
@@ -11,6 +11,15 @@ import type { GatewayIntent } from "#services/audit/GatewayIntent.ts"
 export interface GatewayKey {
   readonly access_key: string
   readonly secret_key: Redacted.Redacted
+}
+
+/** Which part of a usage log. */
+export interface UsageLogWanted {
+  readonly since: DateTime.Utc
+  /** Not included; absent: till now. */
+  readonly until?: DateTime.Utc
+  /** Whom the gateway counts to: an account's id, or a uid outside accounts; absent: everybody. */
+  readonly owner?: string
 }
 
 /**
@@ -29,8 +38,8 @@ export class Rgw extends Context.Service<Rgw, {
    * tell is left out; it fails when none tells anything.
    */
   readonly bucketStatistics: (target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
-  /** The usage log since a moment, of every owner, by day; empty where the gateway keeps none. */
-  readonly usageLog: (target: AdminTarget, since: DateTime.Utc) => Effect.Effect<ReadonlyArray<OwnerTraffic>, GatewayFailure>
+  /** The usage log by hour, bucket and operation; empty where the gateway keeps none, and of an unknown owner. */
+  readonly usageLog: (target: AdminTarget, wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
   /** When an RGW user was last active, by whatever key, as the usage log tells it. */
   readonly lastActivity: (target: AdminTarget, uid: string) => Effect.Effect<OwnerActivity, GatewayFailure>
   /** One bucket, or none when the gateway has no such bucket. */

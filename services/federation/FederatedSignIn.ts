@@ -4,6 +4,7 @@ import { Forbidden, Unauthenticated } from "#domain/errors/Errors.ts"
 import type { FederatedIdentity, LinkingPolicy, ProviderType } from "#domain/federation/Federation.ts"
 import { linkDecision } from "#domain/federation/IdentityLink.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
+import { type SignInCause, signInFailed } from "#services/limits/signInFailed.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
 import { SetupRecords } from "#services/setup/SetupRecords.ts"
 import { SignIn } from "#services/signin/SignIn.ts"
@@ -56,8 +57,9 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
 
     const providerOf = ({ id, type }: Pick<IdentitySource, "type" | "id">) => ({ provider_type: type, provider_id: id })
 
-    const refuse = Effect.fnUntraced(function*(source: Pick<IdentitySource, "type" | "id">, user: UserRecord | null, detail: string) {
+    const refuse = Effect.fnUntraced(function*(source: Pick<IdentitySource, "type" | "id">, user: UserRecord | null, detail: string, cause: SignInCause = "no_account") {
       const who = user?.user ?? null
+      yield* signInFailed(source.type, cause)
       yield* audited.noted("session.login_failed", uiUser(who), { by: byOneself(who), message: detail, metadata: providerOf(source) })
       return { _tag: "Refused", detail: "The provider knows you, but no account here is open to you" } satisfies Outcome
     })
@@ -71,7 +73,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
     ) {
       const user = yield* known(mapping.userId)
       if (mapping.revoked) return yield* refuse(source, user, "Sign-in with a revoked external identity was refused")
-      if (!user.isActive) return yield* refuse(source, user, "Sign-in of a deactivated user was refused")
+      if (!user.isActive) return yield* refuse(source, user, "Sign-in of a deactivated user was refused", "deactivated")
       yield* identities.used(mapping.id, email, yield* DateTime.now)
       return { _tag: "Known", user } satisfies Outcome
     })
@@ -153,7 +155,7 @@ export class FederatedSignIn extends Context.Service<FederatedSignIn, {
 
     return FederatedSignIn.of({
       accept,
-      refused: Effect.fn("FederatedSignIn.refused")((source) => Effect.asVoid(refuse(source, null, "The provider's proof was refused")))
+      refused: Effect.fn("FederatedSignIn.refused")((source) => Effect.asVoid(refuse(source, null, "The provider's proof was refused", "credentials")))
     })
   }))
 }

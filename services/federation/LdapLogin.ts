@@ -1,6 +1,7 @@
 import { type Forbidden, type NotFound, type RateLimited, Unauthenticated, type Unavailable } from "#domain/errors/Errors.ts"
 import { isKept } from "#domain/text/Text.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { Directory } from "./Directory.ts"
@@ -26,7 +27,10 @@ export class LdapLogin extends Context.Service<LdapLogin, {
       const account = tries.directoryAccount(provider.id, username)
       const { giveBack, locked } = yield* tries.begin(`ldap/${provider.id}/${username}`, account)
       // the directory counts failures as well, and may lock its account for everybody: it is not asked any more
-      if (locked !== null) return yield* locked
+      if (locked !== null) {
+        yield* signInFailed("ldap", "locked")
+        return yield* locked
+      }
       if (!isKept(username) || !isKept(Redacted.value(password))) {
         yield* federated.refused({ type: "ldap", id: provider.id })
         return yield* new Unauthenticated({ code: "invalid_credentials", detail: wrong })

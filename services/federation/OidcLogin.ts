@@ -5,6 +5,7 @@ import { rateLimits } from "#domain/limits/RateLimit.ts"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
 import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
@@ -107,7 +108,9 @@ export class OidcLogin extends Context.Service<OidcLogin, {
       const provider = yield* providers.oidc.forSignIn(providerId).pipe(refusedOn(null))
       const callback = new URL(redirectUri(publicOrigin, provider.id))
       callback.search = query
-      const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser).pipe(refusedOn(null))
+      const { proof, redirectPath } = yield* taken(provider.id, callback.searchParams.get("state") ?? "", browser).pipe(
+        Effect.tapError(() => signInFailed("oidc", "not_begun_here")), refusedOn(null)
+      )
       const step = yield* Effect.gen(function*() {
         const identity = yield* client.identify(yield* connectionOf(provider), proof, callback).pipe(outcomeOf(provider.id))
         yield* limits.giveBack(yield* startsHere)

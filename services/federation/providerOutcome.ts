@@ -1,5 +1,6 @@
 import { Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { Effect } from "effect"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import type { FederatedSignIn, IdentitySource } from "./FederatedSignIn.ts"
 import type { IdentityRefused, ProviderUnavailable } from "./providerFailures.ts"
 
@@ -13,6 +14,7 @@ export const providerOutcome = (federated: FederatedSignIn["Service"], source: P
       yield* federated.refused(source)
       return yield* new Unauthenticated({ code: "invalid_credentials", detail: refusal })
     }
+    yield* signInFailed(source.type, "provider_unavailable")
     yield* Effect.logWarning("An identity provider could not be used").pipe(Effect.annotateLogs({ ...source, reason }))
     return yield* new Unavailable({ detail: "The identity provider cannot be used right now: try again later, or sign in another way" })
   }))

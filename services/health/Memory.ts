@@ -5,4 +5,6 @@ import type { Unavailable } from "#domain/errors/Errors.ts"
 export const Memory = Context.Reference<{
   /** Passes while there is room for another large reading; else says which limit is reached, and when to come back. */
   readonly admit: Effect.Effect<void, Unavailable>
-}>("stowage/services/health/Memory", { defaultValue: () => ({ admit: Effect.void }) })
+  /** So many bytes were handed on in buffers that nobody needs any more. */
+  readonly passed: (bytes: number) => void
+}>("stowage/services/health/Memory", { defaultValue: () => ({ admit: Effect.void, passed: () => {} }) })

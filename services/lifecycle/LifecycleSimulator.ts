@@ -8,6 +8,7 @@ import { type LifecycleSimulation, type SimulationEvent, usualHorizons } from "#
 import { ruleFaults } from "#domain/lifecycle/ruleFaults.ts"
 import { simulationCount } from "#domain/lifecycle/simulationCount.ts"
 import { bucketIdentity } from "#services/features/featureVersion.ts"
+import { watchedTogether } from "#services/live/watchedTogether.ts"
 import { type BegunUpload, LifecycleScan } from "./LifecycleScan.ts"
 import { pagesOfKeys } from "./pagesOfKeys.ts"
 import { simulationWarnings } from "./simulationWarnings.ts"
@@ -30,8 +31,9 @@ const pace = 250
 /** Lifecycle rules tried on what a bucket holds now. Nothing is changed, and nothing of the bucket is kept. */
 export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
   /**
-   * How far the scan is, then what the rules would do. Whoever stops reading stops the scan. What is written meanwhile may be
-   * missed or seen, as in any listing.
+   * How far the scan is, then what the rules would do. Who tries the same rules on the same bucket at the same time, in this process, reads
+   * one scan with others, at `simulated_at` of the first; the last who stops reading stops it. What is written meanwhile may be missed or
+   * seen, as in any listing.
    */
   readonly simulate: (context: ResolvedContext, bucket: string, wanted: Simulated) =>
     Effect.Effect<Stream.Stream<SimulationEvent, Failure>, InvalidInput | Failure>
@@ -39,24 +41,25 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
   static readonly layer = Layer.effect(LifecycleSimulator, Effect.gen(function*() {
     const scan = yield* LifecycleScan
     const identityOf = yield* bucketIdentity
+    const together = yield* watchedTogether<SimulationEvent, Failure>()
 
     const simulate = Effect.fn("LifecycleSimulator.simulate")(function*(context: ResolvedContext, bucket: string, { horizons = usualHorizons, rules }: Simulated) {
       const { s3 } = context
       const dialect = dialectOf(s3.url)
       const faults = ruleFaults({ rules }, dialect)
       if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", ...path] })) })
-      yield* identityOf(context, bucket)
+      const identity = yield* identityOf(context, bucket)
       const seen = yield* scan.versioning(s3, bucket)
       const versioning = seen ?? "enabled"
       const days = [...new Set(horizons)].sort((one, other) => one - other)
       const now = yield* Clock.currentTimeMillis
       const plan = lifecyclePlan(rules, { dialect, versioning, runs: dailyRuns(now, days.at(-1) ?? 1) })
-      const looked = plan.rules.filter((rule) => rule.expiration !== null || rule.markers || rule.noncurrent !== null ||
+      const active = plan.rules.filter((rule) => rule.expiration !== null || rule.markers || rule.noncurrent !== null ||
         rule.transitions.length > 0 || rule.noncurrentTransitions.length > 0)
-      const prefixes = scannedPrefixes(looked)
+      const prefixes = scannedPrefixes(active)
       const uploadPrefixes = scannedPrefixes(plan.rules.filter(({ abortDays }) => abortDays !== null))
 
-      return Stream.suspend(() => {
+      const scanned = Stream.suspend(() => {
         const count = simulationCount(plan, rules, days)
         const tags = tagReader((key, versionId) => scan.tags(s3, bucket, key, versionId))
         let cutKeys = 0
@@ -92,10 +95,10 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
           })),
           Stream.flatMap(Stream.fromIterable))
         const result = Effect.sync((): SimulationEvent => {
-          const { effects, rules: each, scanned } = count.told()
+          const { effects, rules: each, scanned: looked } = count.told()
           const data: LifecycleSimulation = {
             simulated_at: DateTime.formatIso(DateTime.makeUnsafe(now)), versioning, effects, rules: each,
-            scanned: { prefixes, ...scanned }, tags: { read: tags.read(), unread: tags.unread() },
+            scanned: { prefixes, ...looked }, tags: { read: tags.read(), unread: tags.unread() },
             warnings: simulationWarnings({
               rules, dialect, versioning: seen, tagsUnread: tags.unread(), cutKeys, uploads: effects.some((one) => one.uploads > 0)
             })
@@ -104,6 +107,7 @@ export class LifecycleSimulator extends Context.Service<LifecycleSimulator, {
         })
         return Stream.concat(Stream.concat(Stream.succeed(progress("objects")), steps), Stream.fromEffect(result))
       })
+      return together(JSON.stringify([context.context.id, context.listingKey, bucket, identity, versioning, days, rules]), scanned)
     })
 
     return LifecycleSimulator.of({ simulate })

@@ -1,13 +1,22 @@
 import { Context, Effect, Latch, Layer } from "effect"
 
-/** Opens when this process begins to stop: open streams end, so that the server can drain. */
+/** What this process does from being told to stop to its end. */
 export class Shutdown extends Context.Service<Shutdown, {
-  /** Completes when the process begins to stop. */
+  /** True once this process was told to stop: it serves as before, but says that it is not ready, so that nothing more is sent. */
+  readonly isAnnounced: () => boolean
+  readonly announce: Effect.Effect<void>
+  /** Completes when open streams are to end, so that the server can drain. */
   readonly begun: Effect.Effect<void>
   readonly begin: Effect.Effect<void>
 }>()("stowage/services/live/Shutdown") {
   static readonly layer = Layer.effect(Shutdown, Effect.gen(function*() {
     const latch = yield* Latch.make()
-    return Shutdown.of({ begun: latch.await, begin: Effect.asVoid(latch.open) })
+    let announced = false
+    return Shutdown.of({
+      isAnnounced: () => announced,
+      announce: Effect.sync(() => { announced = true }),
+      begun: latch.await,
+      begin: Effect.asVoid(latch.open)
+    })
   }))
 }

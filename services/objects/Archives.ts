@@ -1,9 +1,10 @@
-import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
+import { Array as Arr, Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { NotFound } from "#domain/errors/Errors.ts"
 import { archiveName, type OrderArchive } from "#domain/objects/archive/Archive.ts"
 import type { ListedObject } from "#domain/objects/ObjectListing.ts"
+import { chosenKeys } from "#domain/objects/archive/chosenKeys.ts"
 import { ArchiveOrders, type KeptOrder } from "./ArchiveOrders.ts"
 import { ObjectStore, type OpenObject } from "./ObjectStore.ts"
 import { type FoundKey, keysBelow } from "./keysBelow.ts"
@@ -36,9 +37,31 @@ export interface ArchiveOwner {
 
 /** How long an order may be fetched. */
 const kept = Duration.hours(1)
-/** Objects up to this many bytes are read ahead, so many at a time: memory stays below their product. */
+/** Objects up to this many bytes are held whole, and read ahead. */
 const heldBytes = 512 * 1024
-const ahead = 16
+/** So many are read together, of so many bytes at most; and so many such batches at once: what is held stays below four of them. */
+const [together, batchBytes, batches] = [32, 4 * 1024 * 1024, 2] as const
+/** Of those that could not be read together. */
+const aloneAtOnce = 8
+
+const isSmall = ({ key, listed, missing }: FoundKey): boolean =>
+  missing === null && (listed === null || (listed.size_bytes <= heldBytes && !isFolder(key, listed)))
+const isFolder = (key: string, listed: ListedObject | null) => key.endsWith("/") && listed?.size_bytes === 0
+
+/** Cuts what was found so that no part holds more bytes than a batch may; of what was not listed the most is reckoned. */
+const cut = function*(found: ReadonlyArray<FoundKey>): Generator<Arr.NonEmptyReadonlyArray<FoundKey>> {
+  let [part, bytes] = [[] as Array<FoundKey>, 0]
+  for (const one of found) {
+    const size = isSmall(one) ? one.listed?.size_bytes ?? heldBytes : 0
+    if (Arr.isArrayNonEmpty(part) && bytes + size > batchBytes) {
+      yield part
+      ;[part, bytes] = [[], 0]
+    }
+    part.push(one)
+    bytes += size
+  }
+  if (Arr.isArrayNonEmpty(part)) yield part
+}
 
 /** The pieces of a body as one. */
 const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
@@ -56,6 +79,8 @@ const joined = (chunks: ReadonlyArray<Uint8Array>): Uint8Array => {
 export class Archives extends Context.Service<Archives, {
   /** Answers the id under which the owner may fetch it. */
   readonly order: (owner: ArchiveOwner, bucket: string, wanted: OrderArchive) => Effect.Effect<string>
+  /** The objects and folders of `keys`, and all below those folders, in the order of their keys. */
+  readonly members: (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>) => Stream.Stream<ArchiveMember>
   /** The members in the order of their keys, without end for as long as somebody reads. */
   readonly open: (owner: ArchiveOwner, id: string) => Effect.Effect<OpenArchive, NotFound>
 }>()("stowage/services/objects/Archives") {
@@ -75,7 +100,7 @@ export class Archives extends Context.Service<Archives, {
     })
 
     /** A small object whole; of a large one only that it is there. */
-    const read = (context: ResolvedContext, bucket: string, key: string, listed: ListedObject | null): Effect.Effect<ArchiveMember> => {
+    const readAlone = (context: ResolvedContext, bucket: string, key: string, listed: ListedObject | null): Effect.Effect<ArchiveMember> => {
       const open: Effect.Effect<OpenMember, ReadFailure> = Effect.map(store.open(context.s3, bucket, key, null), (opened) => ({ ...opened, body: unbroken(store, context.s3, bucket, opened) }))
       const streamed: ArchiveMember = { _tag: "Streamed", key, open }
       if (listed !== null && listed.size_bytes > heldBytes) return Effect.succeed(streamed)
@@ -89,26 +114,34 @@ export class Archives extends Context.Service<Archives, {
       )
     }
 
-    const members = (context: ResolvedContext, { bucket, keys }: KeptOrder): Stream.Stream<ArchiveMember> => {
-      const folders = keys.filter((key) => key.endsWith("/"))
-      const chosen = keys.filter((key) => !folders.some((folder) => folder !== key && key.startsWith(folder))).toSorted()
-      return Stream.fromIterable(chosen).pipe(
+    const readTogether = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, found: Arr.NonEmptyReadonlyArray<FoundKey>) {
+      const small = found.filter(isSmall).map(({ key }) => key)
+      const whole = yield* store.readSmall(context.s3, bucket, small, heldBytes)
+      const read = new Map(small.map((key, index) => [key, whole[index] ?? null]))
+      return yield* Effect.forEach(found, ({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
+        if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
+        if (isFolder(key, listed)) return Effect.succeed({ _tag: "Folder", key, modified_at: listed?.modified_at ?? null })
+        const held = read.get(key) ?? null
+        return held === null ? readAlone(context, bucket, key, listed) : Effect.succeed({ _tag: "Held", key, ...held })
+      }, { concurrency: aloneAtOnce })
+    })
+
+    const members = (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>): Stream.Stream<ArchiveMember> =>
+      Stream.fromIterable(chosenKeys(keys)).pipe(
         Stream.flatMap((key): Stream.Stream<FoundKey> =>
           key.endsWith("/") ? keysBelow(store, context.s3, bucket, key) : Stream.succeed({ key, listed: null, missing: null })),
-        Stream.mapEffect(({ key, listed, missing }): Effect.Effect<ArchiveMember> => {
-          if (missing !== null) return Effect.succeed({ _tag: "Missing", key, said: missing })
-          if (key.endsWith("/") && listed?.size_bytes === 0) return Effect.succeed({ _tag: "Folder", key, modified_at: listed.modified_at })
-          return read(context, bucket, key, listed)
-        }, { concurrency: ahead })
+        Stream.grouped(together),
+        Stream.flatMap((found) => Stream.fromIterable(cut(found))),
+        Stream.mapEffect((found) => readTogether(context, bucket, found), { concurrency: batches }),
+        Stream.flattenArray
       )
-    }
 
     const open = Effect.fn("Archives.open")(function*(owner: ArchiveOwner, id: string) {
       const found = yield* orders.find(id, ownerOf(owner), DateTime.subtractDuration(yield* DateTime.now, kept))
       if (found === null) return yield* new NotFound({ entity: "Archive", id })
-      return { order: found, file_name: archiveName(found.bucket, found), members: members(owner.context, found) }
+      return { order: found, file_name: archiveName(found.bucket, found), members: members(owner.context, found.bucket, found.keys) }
     })
 
-    return Archives.of({ order, open })
+    return Archives.of({ order, members, open })
   }))
 }

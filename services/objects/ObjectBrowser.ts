@@ -1,10 +1,13 @@
 import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
-import { type DownloadLink, keyFault, type KeyOutcome, type ObjectFacts, type ObjectPage, type SharedLink } from "#domain/objects/ObjectListing.ts"
+import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
 import { goesDirect } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { type ObjectSight, ObjectStore, type OpenObject } from "./ObjectStore.ts"
+import { keyAsInput } from "./customerKeyFault.ts"
+import { type NamedEntry, type ObjectSight, ObjectStore, type OpenObject, type RemovalOptions } from "./ObjectStore.ts"
+import { removeNamed } from "./removeNamed.ts"
 
 /** Seconds that a signed download may be started in. */
 const linkLifetime = 300
@@ -21,20 +24,23 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly facts: (context: ResolvedContext, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
   /** An empty object whose key ends in `/`, which is what S3 has for a folder. */
   readonly createFolder: (context: ResolvedContext, bucket: string, prefix: string) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
-  readonly removeMany: (context: ResolvedContext, bucket: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
+  /** At most 1,000 in one request; of a locked version, why it stays. */
+  readonly removeMany: (context: ResolvedContext, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options?: RemovalOptions) =>
+    Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
   /** Straight from the gateway when the bucket trusts the console's origin, which shows that browsers reach it. */
   readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string, sight?: ObjectSight) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
-  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+  readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, InvalidInput | NotFound | RangeNotSatisfiable | GatewayFailure>
   /**
    * The same for whoever goes on with a download: `range` is served only while the object has this ETag, else all of it.
    * RGW itself pays If-Range no heed.
    */
-  readonly goOn: (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, versionId: string | null) => Effect.Effect<OpenObject, NotFound | RangeNotSatisfiable | GatewayFailure>
+  readonly goOn: (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, sight?: ObjectSight) => Effect.Effect<OpenObject, InvalidInput | NotFound | RangeNotSatisfiable | GatewayFailure>
   /** An address that anybody may fetch until it ends. It ends with the credentials that sign it, where those end sooner. */
   readonly share: (context: ResolvedContext, bucket: string, key: string, seconds: number, sight?: ObjectSight) => Effect.Effect<SharedLink, InvalidInput | NotFound | GatewayFailure>
 }>()("stowage/services/objects/ObjectBrowser") {
   static readonly layer = Layer.effect(ObjectBrowser, Effect.gen(function*() {
     const store = yield* ObjectStore
+    const remove = yield* removeNamed
     const { publicOrigin } = yield* Settings
 
     const createFolder = Effect.fn("ObjectBrowser.createFolder")(function*(context: ResolvedContext, bucket: string, prefix: string) {
@@ -56,12 +62,13 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
     })
 
     const goOn = Effect.fn("ObjectBrowser.goOn")(
-      (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, versionId: string | null) =>
-        store.open(context.s3, bucket, key, range, { versionId, ifMatch: etag }).pipe(
+      (context: ResolvedContext, bucket: string, key: string, range: string, etag: string, sight: ObjectSight = {}) =>
+        store.open(context.s3, bucket, key, range, { ...sight, ifMatch: etag }).pipe(
           Effect.catchIf(
             (error) => error._tag === "StorageError" && error.storage_status === 412,
-            () => store.open(context.s3, bucket, key, null, { versionId })
-          )
+            () => store.open(context.s3, bucket, key, null, sight)
+          ),
+          keyAsInput
         )
     )
 
@@ -86,9 +93,9 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       list: Effect.fn("ObjectBrowser.list")((context, bucket, query) => store.list(context.s3, bucket, query)),
       facts: Effect.fn("ObjectBrowser.facts")((context, bucket, key) => store.facts(context.s3, bucket, key)),
       createFolder,
-      removeMany: Effect.fn("ObjectBrowser.removeMany")((context, bucket, keys) => store.removeMany(context.s3, bucket, keys)),
+      removeMany: Effect.fn("ObjectBrowser.removeMany")((context, bucket, entries, options = {}) => remove(context.s3, bucket, entries, options)),
       link,
-      open: Effect.fn("ObjectBrowser.open")((context, bucket, key, range, sight) => store.open(context.s3, bucket, key, range, sight)),
+      open: Effect.fn("ObjectBrowser.open")((context, bucket, key, range, sight) => keyAsInput(store.open(context.s3, bucket, key, range, sight))),
       goOn,
       share
     })

@@ -1,4 +1,4 @@
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, type Effect, type Redacted, type Result } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { CannedAcl } from "#domain/objects/cannedAcl.ts"
@@ -27,7 +27,17 @@ export interface Copy {
   readonly lock: ObjectLock
 }
 
+/** An object or version that is copied elsewhere, as it was seen: another one by then is Conflict `stale_plan`. */
+export interface CopyFrom extends ObjectRef {
+  readonly etag: string | null
+  readonly sizeBytes: number
+  readonly storageClass: string
+}
+
 type Failure = NotFound | GatewayFailure
+
+/** The ETag of a copy, or why there is none. */
+export type CopyOutcome = Result.Result<string | null, Conflict | InvalidInput | Failure>
 
 /** What is told of single objects through the S3 API, and changed. Implemented by layers/s3. Missing objects are NotFound. */
 export class ObjectDetailStore extends Context.Service<ObjectDetailStore, {
@@ -44,4 +54,12 @@ export class ObjectDetailStore extends Context.Service<ObjectDetailStore, {
    * nothing is written.
    */
   readonly copy: (target: S3Target, bucket: string, copy: Copy, key: CustomerKey) => Effect.Effect<void, Conflict | InvalidInput | Failure>
+  /**
+   * Copies objects to other places of the same gateway, by parts above 5 GiB, with their headers, metadata, tags and class;
+   * `target` reads the sources and writes the copies. One outcome each, in their order; `ended` is told each as it comes.
+   * Nothing is tried again.
+   */
+  readonly copyTo: (
+    target: S3Target, bucket: string, copies: ReadonlyArray<{ readonly from: CopyFrom; readonly to: string }>, ended?: (index: number, outcome: CopyOutcome) => void
+  ) => Effect.Effect<ReadonlyArray<CopyOutcome>>
 }>()("stowage/services/objects/ObjectDetailStore") {}

@@ -2,8 +2,8 @@ import { Clock, Context, Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Conflict, type GatewayFailure, type InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import type { ObjectDetails } from "#domain/objects/ObjectDetails.ts"
-import { edited, unwritable } from "#domain/objects/objectEdit.ts"
 import { lockReason, type RemoveVersion } from "#domain/objects/ObjectLocks.ts"
+import { layVersionOver } from "./layVersionOver.ts"
 import { type CustomerKey, ObjectDetailStore } from "./ObjectDetailStore.ts"
 import { ObjectInspector, readWhole } from "./ObjectInspector.ts"
 import { VersionStore } from "./VersionStore.ts"
@@ -28,16 +28,12 @@ export class ObjectVersions extends Context.Service<ObjectVersions, {
     const inspector = yield* ObjectInspector
 
     const restore = Effect.fn("ObjectVersions.restore")(function*(context: ResolvedContext, bucket: string, { key, version_id }: Named, customerKey: CustomerKey) {
-      const { acl, head, tags } = yield* readWhole(store, context, { bucket, key, versionId: version_id }, customerKey)
+      const whole = yield* readWhole(store, context, { bucket, key, versionId: version_id }, customerKey)
       const newest = yield* versions.newest(context.s3, bucket, key)
       if (newest?.versionId === version_id) {
         return yield* new Conflict({ code: "state_conflict", detail: "This version is the current one already" })
       }
-      const wanted = edited(head, {})
-      const [first] = unwritable(wanted)
-      if (first !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${first} holds characters that cannot be written back as they are` })
-      const unlocked = { mode: null, retain_until: null, legal_hold: false }
-      yield* store.copy(context.s3, bucket, { head: { ...head, version_id }, fromVersion: true, wanted, tags, acl, lock: unlocked }, customerKey)
+      yield* layVersionOver(store, context, bucket, version_id, whole, customerKey)
       return yield* inspector.read(context, { bucket, key, versionId: null }, customerKey)
     })
 

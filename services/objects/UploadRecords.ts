@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { OpenUpload, UploadPlan } from "#domain/objects/Upload.ts"
-import type { UploadAttributes } from "#domain/objects/uploadAttributes.ts"
+import type { KeptAttributes } from "#domain/objects/uploadAttributes.ts"
 
 /** An upload under way. */
 export interface UploadRecord extends UploadPlan {
@@ -13,7 +13,7 @@ export interface UploadRecord extends UploadPlan {
   /** Of the local file, in milliseconds since 1970; null where that was not told. */
   readonly file_modified_ms: number | null
   /** What the object is told to be beside its bytes. */
-  readonly attributes: UploadAttributes
+  readonly attributes: KeptAttributes
   /** Null for an upload in one piece, which leaves nothing at the gateway. */
   readonly gateway_upload_id: string | null
   /** The object is there; the row stays a day, so that asking again is answered alike. */

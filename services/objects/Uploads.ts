@@ -1,14 +1,16 @@
-import { Context, DateTime, Effect, Layer, type Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Redacted, type Stream } from "effect"
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound, StorageError } from "#domain/errors/Errors.ts"
 import { crc32OfWhole } from "#domain/objects/crc32.ts"
 import {
   type CompletedUpload, goesDirect, type OpenUpload, partBytes, type PartLink, planUpload, type StartedUpload, type StartUpload, type UploadedPart,
-  uploadHeaderNames, type UploadPlan, type UploadState
+  uploadHeaderNames, type UploadPlan, type UploadState, wholeLimitBytes, type WholeUpload
 } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { keyAsInput } from "./customerKeyFault.ts"
 import { MultipartStore } from "./MultipartStore.ts"
+import type { CustomerKey } from "./ObjectDetailStore.ts"
 import { ObjectStore } from "./ObjectStore.ts"
 import { type UploadRecord, UploadRecords } from "./UploadRecords.ts"
 
@@ -17,7 +19,14 @@ export interface UploadOwner {
   readonly caller: Caller
   readonly context: ResolvedContext
   readonly bucket: string
+  /** What the object is encrypted with (SSE-C). It comes with every request and is kept nowhere. */
+  readonly customerKey?: CustomerKey
 }
+
+/** Tells one key from another, and nothing else: keys are 32 random bytes. */
+const digestOf = (key: CustomerKey | undefined) =>
+  key === null || key === undefined ? Effect.succeed(null) : Effect.promise(async () =>
+    Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(key)))).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""))
 
 type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
 
@@ -33,6 +42,13 @@ const mostOpen = 200
 export class Uploads extends Context.Service<Uploads, {
   /** One of the same local file (size and time) to the same key that was left unfinished is gone on with: ask for its state. */
   readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
+  /**
+   * A small object in one piece, of which nothing is kept but itself; `length` as announced, null when it was not. Bytes of another length or
+   * sum store nothing.
+   */
+  readonly whole: (
+    owner: UploadOwner, input: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null
+  ) => Effect.Effect<CompletedUpload, Failure>
   /** The owner's uploads in parts that were not ended, in any bucket. */
   readonly open: (owner: Omit<UploadOwner, "bucket">) => Effect.Effect<ReadonlyArray<OpenUpload>>
   readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
@@ -57,8 +73,11 @@ export class Uploads extends Context.Service<Uploads, {
     const { publicOrigin } = yield* Settings
 
     // a direct S3 session has no user: its listing key, which names the session, keeps its uploads apart
+    // nor has a visitor of a link, whose uploads are the link's
     const ownerOf = ({ caller, context, bucket }: UploadOwner) => ({
-      userId: callerUser(caller)?.id ?? null, contextId: caller._tag === "S3Session" ? context.listingKey : context.context.id, bucket
+      userId: callerUser(caller)?.id ?? null,
+      contextId: caller._tag === "S3Session" ? context.listingKey : caller._tag === "Share" ? `share:${caller.share_id}` : context.context.id,
+      bucket
     })
 
     const addressOf = (record: UploadRecord) => ({ bucket: record.bucket, key: record.key, gatewayUploadId: record.gateway_upload_id })
@@ -71,8 +90,15 @@ export class Uploads extends Context.Service<Uploads, {
       return record ?? (yield* new NotFound({ entity: "Upload", id }))
     })
 
-    const underWay = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
+    /** The same with its key: what is encrypted takes no other. */
+    const withKey = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
       const record = yield* known(owner, id)
+      if ((yield* digestOf(owner.customerKey)) === (record.attributes.customer_key ?? null)) return record
+      return yield* InvalidInput.at("headers.x-sse-customer-key", record.attributes.customer_key === undefined ? "This upload was begun without a key" : "This upload was begun with another key")
+    })
+
+    const underWay = Effect.fnUntraced(function*(owner: UploadOwner, id: string) {
+      const record = yield* withKey(owner, id)
       return record.completed ? yield* new NotFound({ entity: "Upload", id }) : record
     })
 
@@ -81,7 +107,7 @@ export class Uploads extends Context.Service<Uploads, {
       if (wanted.file_modified_ms === null) return null
       const found = yield* records.alike(wanted, ownerOf(owner))
       if (found?.gateway_upload_id == null) return null
-      return yield* multipart.parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }).pipe(
+      return yield* multipart.parts(owner.context.s3, { ...addressOf(found), gatewayUploadId: found.gateway_upload_id }, owner.customerKey).pipe(
         Effect.as(found),
         Effect.catchTag("NotFound", () => Effect.as(records.remove(found.id), null))
       )
@@ -92,12 +118,17 @@ export class Uploads extends Context.Service<Uploads, {
       const contentType = input.content_type === undefined || input.content_type === "" ? "application/octet-stream" : input.content_type
       const rules = yield* objects.corsRules(context.s3, bucket)
       const cut = planUpload(input.size_bytes)
-      const { metadata, storage_class, tags } = input
-      const attributes = { ...(metadata === undefined ? {} : { metadata }), ...(storage_class === undefined ? {} : { storage_class }), ...(tags === undefined ? {} : { tags }) }
+      const { cache_control, metadata, storage_class, tags } = input
+      const customer_key = yield* digestOf(owner.customerKey)
+      const attributes = {
+        ...(cache_control === undefined ? {} : { cache_control }), ...(customer_key === null ? {} : { customer_key }),
+        ...(metadata === undefined ? {} : { metadata }), ...(storage_class === undefined ? {} : { storage_class }), ...(tags === undefined ? {} : { tags })
+      }
       const headers = cut.strategy === "single" ? uploadHeaderNames(attributes) : []
       const plan: UploadPlan = {
         id: crypto.randomUUID(), key: input.key, content_type: contentType, ...cut, checksum: "CRC32",
-        transport: goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
+        // a key is not told to a page's signed address: it goes through here
+        transport: customer_key === null && goesDirect({ rules, publicOrigin, gatewayUrl: context.s3.url, key: input.key, headers }) ? "direct" : "proxied"
       }
       const now = yield* DateTime.now
       const record = (gatewayUploadId: string | null): UploadRecord => {
@@ -116,7 +147,7 @@ export class Uploads extends Context.Service<Uploads, {
         }
         // nothing may come between the gateway's upload and our row of it
         yield* Effect.uninterruptible(Effect.gen(function*() {
-          const gatewayUploadId = yield* multipart.start(context.s3, bucket, input.key, contentType, attributes)
+          const gatewayUploadId = yield* multipart.start(context.s3, bucket, input.key, contentType, attributes, owner.customerKey)
           const address = { bucket, key: input.key, gatewayUploadId }
           yield* records.add(record(gatewayUploadId), now).pipe(
             Effect.onError(() => Effect.ignore(multipart.abort(context.s3, address), { log: true }))
@@ -124,18 +155,36 @@ export class Uploads extends Context.Service<Uploads, {
         }))
       }
       return { ...plan, resumed: false }
-    })
+    }, keyAsInput)
+
+    const checksumRead = (checksum: string | null) => checksum === null || /^[A-Za-z0-9+/]{6}==$/.test(checksum) ? Effect.void
+      : Effect.fail(InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes"))
+
+    const whole = Effect.fn("Uploads.whole")(
+      function*({ bucket, context, customerKey = null }: UploadOwner, { attributes = {}, content_type = "", key }: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null) {
+        if (length === null || length > wholeLimitBytes) return yield* InvalidInput.at("headers.content-length", "An object that is sent whole has at most 4 MiB, and says how many bytes; others go in parts")
+        yield* checksumRead(checksum)
+        yield* objects.put(context.s3, bucket, key, {
+          size_bytes: length, content_type: content_type === "" ? "application/octet-stream" : content_type, bytes, checksum, attributes, customerKey
+        })
+        const { checksum: told = null, size_bytes } = yield* objects.facts(context.s3, bucket, key, { customerKey })
+        if (size_bytes !== length || (checksum !== null && told !== null && told !== checksum)) return yield* otherBytes()
+        return { key, checksum: told, verified: checksum !== null && told === checksum }
+      },
+      keyAsInput
+    )
+    const otherBytes = () => new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
 
     const open = Effect.fn("Uploads.open")((owner: Omit<UploadOwner, "bucket">) => records.open(ownerOf({ ...owner, bucket: "" }), mostOpen))
 
-    const partsOf = (context: ResolvedContext, record: UploadRecord) =>
+    const partsOf = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
       record.gateway_upload_id === null
         ? Effect.succeed<ReadonlyArray<UploadedPart>>([])
-        : multipart.parts(context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id })
+        : multipart.parts(context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, customerKey)
 
     const state = Effect.fn("Uploads.state")(function*(owner: UploadOwner, id: string) {
       const record = yield* underWay(owner, id)
-      return { ...planOf(record), size_bytes: record.size_bytes, parts: yield* partsOf(owner.context, record) }
+      return { ...planOf(record), size_bytes: record.size_bytes, parts: yield* partsOf(owner, record) }
     })
 
     const links = Effect.fn("Uploads.links")(function*(owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum: string | null = null) {
@@ -153,22 +202,23 @@ export class Uploads extends Context.Service<Uploads, {
     const part = Effect.fn("Uploads.part")(
       function*(owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null = null) {
         const record = yield* underWay(owner, id)
-        if (checksum !== null && !/^[A-Za-z0-9+/]{6}==$/.test(checksum)) return yield* InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes")
+        yield* checksumRead(checksum)
         const expected = partBytes(record.size_bytes, record.part_size_bytes, partNumber)
         if (expected === null) return yield* InvalidInput.at("params.part_number", `There are ${record.part_count} parts`)
         if (length !== null && length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
-        const body = { size_bytes: expected, content_type: record.content_type, bytes, checksum, attributes: record.attributes }
+        const body = { size_bytes: expected, content_type: record.content_type, bytes, checksum, attributes: record.attributes, customerKey: owner.customerKey ?? null }
         const etag = yield* record.gateway_upload_id === null
           ? objects.put(owner.context.s3, record.bucket, record.key, body)
           : multipart.part(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, partNumber, body)
         yield* records.active(id, yield* DateTime.now)
         return { part_number: partNumber, etag, size_bytes: expected, checksum }
-      }
+      },
+      keyAsInput
     )
 
     /** The object, when it is the one that was uploaded as far as its size and parts tell. */
-    const arrived = (context: ResolvedContext, record: UploadRecord) =>
-      objects.facts(context.s3, record.bucket, record.key).pipe(
+    const arrived = ({ context, customerKey }: UploadOwner, record: UploadRecord) =>
+      objects.facts(context.s3, record.bucket, record.key, { customerKey: customerKey ?? null }).pipe(
         Effect.map((facts) =>
           facts.size_bytes === record.size_bytes && (record.strategy === "single" || facts.etag?.replaceAll("\"", "").endsWith(`-${record.part_count}`) === true)
             ? facts : null),
@@ -181,18 +231,18 @@ export class Uploads extends Context.Service<Uploads, {
     }
 
     /** Answers the sum of the object, where the gateway keeps one. */
-    const join = Effect.fnUntraced(function*(context: ResolvedContext, record: UploadRecord, gatewayUploadId: string, checksum: string | null) {
+    const join = Effect.fnUntraced(function*({ context, customerKey }: UploadOwner, record: UploadRecord, gatewayUploadId: string, checksum: string | null) {
       const address = { ...addressOf(record), gatewayUploadId }
-      const parts = yield* multipart.parts(context.s3, address)
+      const parts = yield* multipart.parts(context.s3, address, customerKey)
       const arrived = parts.reduce((total, { size_bytes }) => total + size_bytes, 0)
       if (parts.length !== record.part_count || arrived !== record.size_bytes) {
         return yield* new Conflict({ code: "state_conflict", detail: `${parts.length} of ${record.part_count} parts have arrived` })
       }
       const held = sumOf(parts)
       if (checksum !== null && held !== null && held !== checksum) {
-        return yield* new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
+        return yield* otherBytes()
       }
-      const told = yield* multipart.complete(context.s3, address, parts)
+      const told = yield* multipart.complete(context.s3, address, parts, customerKey)
       // the gateway takes any sum of the whole for granted: what it says afterwards is what counts
       // a sum of the parts' sums, as other gateways have it, is none of the whole
       if (told !== null && !told.includes("-") && held !== null && told !== held) return yield* otherSum(record.key)
@@ -205,32 +255,31 @@ export class Uploads extends Context.Service<Uploads, {
     })
 
     const complete = Effect.fn("Uploads.complete")(function*(owner: UploadOwner, id: string, checksum: string | null = null) {
-      const record = yield* known(owner, id)
-      const { context } = owner
+      const record = yield* withKey(owner, id)
       const here = Effect.fnUntraced(function*() {
-        const facts = yield* arrived(context, record)
+        const facts = yield* arrived(owner, record)
         return facts === null ? null : facts.checksum ?? null
       })
       const done = (told: string | null): CompletedUpload => ({ key: record.key, checksum: told, verified: checksum !== null && told === checksum })
       if (record.completed) return done(yield* here())
       let told: string | null
       if (record.gateway_upload_id !== null) {
-        told = yield* join(context, record, record.gateway_upload_id, checksum).pipe(
+        told = yield* join(owner, record, record.gateway_upload_id, checksum).pipe(
           // the gateway may have joined them before, and its answer or our row of it got lost
-          Effect.catchTag("NotFound", (gone) => Effect.flatMap(arrived(context, record), (facts) => facts === null ? Effect.fail(gone) : Effect.succeed(facts.checksum ?? null)))
+          Effect.catchTag("NotFound", (gone) => Effect.flatMap(arrived(owner, record), (facts) => facts === null ? Effect.fail(gone) : Effect.succeed(facts.checksum ?? null)))
         )
       } else {
-        const facts = yield* arrived(context, record)
+        const facts = yield* arrived(owner, record)
         if (facts === null) return yield* new Conflict({ code: "state_conflict", detail: "The object has not arrived" })
         told = facts.checksum ?? null
         if (checksum !== null && told !== null && told !== checksum) {
-          return yield* new Conflict({ code: "state_conflict", detail: "The gateway holds other bytes than were sent: their checksums differ" })
+          return yield* otherBytes()
         }
       }
       yield* records.complete(id, yield* DateTime.now)
       return done(told)
       // whoever hangs up once the parts are being joined leaves no object that our row does not know; calls have their own limits
-    }, Effect.uninterruptible)
+    }, keyAsInput, Effect.uninterruptible)
 
     const abort = Effect.fn("Uploads.abort")(function*(owner: UploadOwner, id: string) {
       const record = yield* records.find(id, ownerOf(owner))
@@ -241,6 +290,6 @@ export class Uploads extends Context.Service<Uploads, {
       yield* records.remove(id)
     }, Effect.uninterruptible)
 
-    return Uploads.of({ start, open, state, links, part, complete, abort })
+    return Uploads.of({ start, whole, open, state, links, part, complete, abort })
   }))
 }

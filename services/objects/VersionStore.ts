@@ -16,6 +16,8 @@ export class VersionStore extends Context.Service<VersionStore, {
   readonly newest: (target: S3Target, bucket: string, key: string) => Effect.Effect<NewestVersion | null, NotFound | GatewayFailure>
   /** Deletes one version or delete marker for good; one that is gone already is fine. */
   readonly remove: (target: S3Target, ref: ObjectRef & { readonly versionId: string }, bypassGovernance: boolean) => Effect.Effect<void, NotFound | GatewayFailure>
+  /** Puts a delete marker on top of a key; answers its version, or null where the gateway does not tell it. Only for buckets that keep versions: elsewhere it deletes. */
+  readonly hide: (target: S3Target, bucket: string, key: string) => Effect.Effect<string | null, NotFound | GatewayFailure>
   /** What is left out stays. A refusal by an older lock is Conflict `state_conflict`. */
   readonly protect: (target: S3Target, ref: ObjectRef, change: {
     readonly legalHold?: boolean

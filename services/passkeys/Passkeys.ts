@@ -13,6 +13,7 @@ import { type ChallengePurpose, ChallengeRecords } from "./ChallengeRecords.ts"
 import { PasskeyRecords } from "./PasskeyRecords.ts"
 import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
 import { type Codes, RecoveryCodes } from "./RecoveryCodes.ts"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
@@ -87,7 +88,9 @@ export class Passkeys extends Context.Service<Passkeys, {
     /** A refused proof is worth a line in the audit trail: outside the transaction that it takes back. */
     const noted = (caller: PasskeyCaller) => <A, E, R>(work: Effect.Effect<A, E | Unauthenticated, R>) =>
       Effect.tapErrorTag(work, "Unauthenticated", () =>
-        audited.noted("passkey.refused", uiUser(caller.user), { by: byOneself(caller.user), message: "A passkey was not accepted" }))
+        Effect.andThen(signInFailed("passkey", "credentials"), audited.noted("passkey.refused", uiUser(caller.user), {
+          by: byOneself(caller.user), message: "A passkey was not accepted"
+        })))
 
     const enrol = Effect.fnUntraced(function*(caller: PasskeyCaller, input: typeof NewPasskey.Type) {
       const challenge = yield* takeChallenge(caller, "registration", input.response)

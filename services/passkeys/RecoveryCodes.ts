@@ -7,6 +7,7 @@ import { Transaction } from "#services/audit/Transaction.ts"
 import { Context, DateTime, Effect, Layer, Redacted } from "effect"
 import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { type OpenSession, Sessions } from "#services/sessions/Sessions.ts"
 import { Users } from "#services/users/Users.ts"
@@ -79,6 +80,7 @@ export class RecoveryCodes extends Context.Service<RecoveryCodes, {
           return opened
         }))
         if (opened === null) {
+          yield* signInFailed("recovery_code", "credentials")
           return yield* new Unauthenticated({ code: "invalid_credentials", detail: "This recovery code is not valid" })
         }
         yield* limits.giveBack(limit)

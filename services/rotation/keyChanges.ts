@@ -51,11 +51,11 @@ export const isRetired = (state: KeyState, deletes: boolean) => state === "absen
  * A change of a key, one for each type of holder: each takes the turn of its holder, so that two never meet. A key that was made or
  * switched on and has no outcome is not stored: it goes again. One that was to be retired is looked at.
  */
-export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: KeyVerb): GatewayChangeKind<KeyChange, AdminTarget, null> => {
+export const keyChangeKind = ({ reach, users }: Ports, type: HeldKeyType, verb: KeyVerb, scope: "admin" | "manager"): GatewayChangeKind<KeyChange, AdminTarget, null> => {
   const action = `${nouns[type]}.key.${verb}`
   return {
     action,
-    scope: "admin",
+    scope,
     about: About,
     gateway: ({ endpoint_id }) => `endpoint:${endpoint_id}`,
     // as registering and unregistering it: services/accounts/registrationChanges.ts

@@ -1,14 +1,13 @@
 import { Effect, Schema, Stream } from "effect"
-import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
+import { InvalidInput } from "#domain/errors/Errors.ts"
 import { type HeldKeyType, KeyType, RotationParams } from "#domain/rotation/KeyRotation.ts"
-import { newAccessKey } from "#services/accounts/gatewayNames.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import type { PlannedItem, WorkKind } from "#services/work/WorkKind.ts"
 import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
-import { keyRotationSteps } from "./rotateKey.ts"
+import { rotateHeldKey, RotatedKeys } from "./rotateHeldKey.ts"
 
 export const Target = Schema.Struct({ type: KeyType, id: Schema.Int, endpoint_id: Schema.NullOr(Schema.Int), access_key: Schema.NullOr(Schema.String) })
 type Target = typeof Target.Type
@@ -16,10 +15,6 @@ type Target = typeof Target.Type
 /** The name of the new key, from before it is made. */
 const Notes = Schema.Struct({ new_key: Schema.String })
 type Notes = typeof Notes.Type
-
-/** Both keys; kept while the old one can be switched on again. */
-const Inverse = Schema.Struct({ old_key: Schema.String, new_key: Schema.String })
-type Inverse = typeof Inverse.Type
 
 /** The name that its runs and its audit entries bear. */
 export const keyRotation = "key_rotation"
@@ -50,7 +45,7 @@ export const keyRotationKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords
   const targets = yield* AdminTargets
-  const steps = yield* keyRotationSteps
+  const { rotated, taken } = yield* rotateHeldKey("admin")
   const credentials = yield* CredentialRotation
 
   const plan = Effect.fn("KeyRotation.plan")(function*({ deactivate_only, endpoint_ids, key_types }: RotationParams) {
@@ -87,15 +82,13 @@ export const keyRotationKind = Effect.gen(function*() {
     }
   })
 
-  const skipped = (why: string) => ({ outcome: "skipped" as const, why, result: {}, inverse: null })
-
-  const kind: WorkKind<RotationParams, Target, Notes, Inverse> = {
+  const kind: WorkKind<RotationParams, Target, Notes, RotatedKeys> = {
     name: keyRotation,
     scope: "admin",
     params: RotationParams,
     target: Target,
     notes: Notes,
-    inverse: Inverse,
+    inverse: RotatedKeys,
     alone: () => keyRotation,
     atOnce: 8,
     plan,
@@ -105,31 +98,12 @@ export const keyRotationKind = Effect.gen(function*() {
         const { left, rotated, unreadable } = yield* credentials.rotate(() => Effect.void, byCaller(caller, "admin"))
         return { outcome: "completed" as const, result: { rotated, unreadable: unreadable.length, left }, inverse: null }
       }
-      const held = yield* holders.find(type, id)
-      if (held === null) return skipped("It is registered no more, or holds no key any more")
-      const newKey = notes?.new_key ?? newAccessKey()
-      if (held.access_key !== access_key && held.access_key !== newKey) return skipped("Its key was changed since this was planned")
-      if (held.access_key === access_key) {
-        if (notes === null) yield* note({ new_key: newKey })
-        yield* steps.renew(caller, held, newKey)
-      }
-      yield* steps.retire(caller, { ...held, access_key: newKey }, access_key, !deactivate_only)
-      return {
-        outcome: "completed" as const,
-        result: { key_type: type, holder_id: id, old_key: access_key, new_key: newKey, old_key_is: deactivate_only ? "switched_off" : "deleted" },
-        inverse: deactivate_only ? { old_key: access_key, new_key: newKey } : null
-      }
+      return yield* rotated({ access_key, id, type }, { caller, deletes: !deactivate_only, newKey: notes?.new_key ?? null, note: (new_key) => note({ new_key }) })
     }),
 
     undo: Effect.fn("KeyRotation.undo")(function*({ caller, target: { id, type } }, { new_key, old_key }) {
       if (type === "stored_credentials") return
-      const held = yield* holders.find(type, id)
-      if (held === null) return
-      if (held.access_key !== old_key && held.access_key !== new_key) {
-        return yield* new Conflict({ code: "conflict", detail: "Its key was changed since the rotation: there is nothing to go back to" })
-      }
-      if (held.access_key === new_key) yield* steps.restore(caller, held, old_key)
-      yield* steps.retire(caller, { ...held, access_key: old_key }, new_key, true)
+      yield* taken({ id, type }, { new_key, old_key }, caller)
     })
   }
   return kind

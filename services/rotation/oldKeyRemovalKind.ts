@@ -34,7 +34,7 @@ const itemOf = ({ can_undo, detail, label, ordinal, result }: WorkItem): Readonl
 export const oldKeyRemovalKind = Effect.gen(function*() {
   const holders = yield* KeyHolders
   const records = yield* WorkRecords
-  const steps = yield* keyRotationSteps
+  const steps = yield* keyRotationSteps("admin")
 
   const kind: WorkKind<typeof Params.Type, Target, null, null> = {
     name: oldKeyRemoval,

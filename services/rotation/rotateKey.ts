@@ -20,8 +20,8 @@ import { type HeldKey, KeyHolders } from "./KeyHolders.ts"
 
 const changed = new Conflict({ code: "conflict", detail: "Somebody else changed the stored key meanwhile: the new one was taken back" })
 
-/** The three changes that rotating a key is made of. Each may be asked for again: what is done already is left as it is. */
-export const keyRotationSteps = Effect.gen(function*() {
+/** The three changes that rotating a key is made of. Each may be asked for again: what is done already is left as it is. `scope`: the workspace to which their audit entries are counted. */
+export const keyRotationSteps = (scope: "admin" | "manager") => Effect.gen(function*() {
   const holders = yield* KeyHolders
   const endpoints = yield* EndpointRecords
   const targets = yield* AdminTargets
@@ -36,7 +36,7 @@ export const keyRotationSteps = Effect.gen(function*() {
   })
 
   const changesOf = (type: HeldKeyType) => {
-    const of = (verb: KeyVerb) => audited.gateway(keyChangeKind({ users, reach }, type, verb))
+    const of = (verb: KeyVerb) => audited.gateway(keyChangeKind({ users, reach }, type, verb, scope))
     return { rotate: of("rotate"), restore: of("restore"), retire: of("retire") }
   }
   const changes = { account: changesOf("account"), s3_user: changesOf("s3_user"), connection: changesOf("connection"), endpoint: changesOf("endpoint") }

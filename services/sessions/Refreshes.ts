@@ -5,6 +5,7 @@ import { standingOf } from "#domain/sessions/Standing.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { limitHit } from "#services/limits/limitHit.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { RefreshRecords } from "./RefreshRecords.ts"
 import { type SessionRecord, SessionRecords } from "./SessionRecords.ts"
@@ -56,6 +57,7 @@ export class Refreshes extends Context.Service<Refreshes, {
         case "Unknown":
           return yield* over("unknown")
         case "Limited":
+          yield* limitHit("refresh")
           return yield* new RateLimited({ retry_after_seconds: outcome.retryAfterSeconds })
         case "Over":
           return yield* over(outcome.standing)

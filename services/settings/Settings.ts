@@ -18,8 +18,12 @@ export class Settings extends Context.Service<Settings, {
   readonly mode: "development" | "production"
   /** Exact origin of the console, e.g. `https://stowage.example.org`; what Origin headers are compared with. */
   readonly publicOrigin: string
+  /** Where gateways reach this service. */
+  readonly eventsOrigin: string
   readonly host: string
   readonly port: number
+  /** How long a process that was told to stop serves on, not ready any more. */
+  readonly shutdownDelay: Duration.Duration
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly databaseMaxConnections: number
@@ -30,20 +34,27 @@ export class Settings extends Context.Service<Settings, {
     readonly jwt: KeyRing
     readonly credentials: KeyRing
   }
+  /** Whether to start where nothing that is stored can be opened. */
+  readonly acceptLostCredentials: boolean
   readonly internalToken: Option.Option<Redacted.Redacted>
   readonly metricsToken: Option.Option<Redacted.Redacted>
   readonly webauthn: { readonly rpId: string; readonly origin: string }
   readonly mfaRecentMinutes: number
   readonly notifications: { readonly retentionDays: number; readonly cron: string }
   readonly work: { readonly retentionDays: number; readonly cron: string }
+  /** Links of our own that ended, and what was done with links. */
+  readonly shares: { readonly retentionDays: number; readonly cron: string }
   /** When buckets are looked for whose day of deletion has come. */
   readonly quarantine: { readonly cron: string }
+  readonly privateAccess: { readonly cron: string }
   readonly listings: { readonly ttl: Duration.Duration }
-  /** How other replicas on the same database reach this one; none: one process by itself. */
-  readonly runner: Option.Option<{ readonly host: string; readonly port: number }>
+  /** How other replicas on the same database reach this one, and where it listens for them; none: one process by itself. */
+  readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
   readonly gateway: { readonly timeout: Duration.Duration; readonly concurrency: number }
   /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
+  /** Hosts of listeners that topics push to, which may be tried from here. */
+  readonly eventListenerHosts: ReadonlyArray<string>
   /** Whether people may sign in with S3 keys alone. */
   readonly s3Login: boolean
   /** Hosts of identity providers; `privateHosts`: those of any list that may lie in a private network. */
@@ -71,5 +82,16 @@ export class Settings extends Context.Service<Settings, {
   /** Endpoints of ENV_STORAGE_ENDPOINTS: the console shows and cannot change them. */
   readonly storageEndpoints: ReadonlyArray<ConfiguredStorageEndpoint>
   readonly sandbox: boolean
-  readonly telemetry: { readonly otlpUrl: Option.Option<string>; readonly sampleRatio: number; readonly logLevel: "Debug" | "Info" | "Warn" | "Error" }
+  readonly telemetry: {
+    /** Where traces and, unless `metrics` is off, metrics are sent. */
+    readonly otlpUrl: Option.Option<string>
+    readonly metrics: boolean
+    readonly metricsInterval: Duration.Duration
+    /** What the collector calls us; what is not there comes from OTEL_RESOURCE_ATTRIBUTES. */
+    readonly resource: { readonly serviceName?: string; readonly instanceId?: string }
+    readonly sampleRatio: number
+    /** Whether a trusted proxy's `traceparent` is gone on with. */
+    readonly trustTraceparent: boolean
+    readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
+  }
 }>()("stowage/services/settings/Settings") {}

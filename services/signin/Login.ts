@@ -6,6 +6,7 @@ import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { LoginTries } from "#services/limits/LoginTries.ts"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import { PasskeyRecords } from "#services/passkeys/PasskeyRecords.ts"
 import { Passwords } from "#services/secrets/Passwords.ts"
 import type { OpenSession, PendingSession } from "#services/sessions/Sessions.ts"
@@ -30,6 +31,8 @@ export class Login extends Context.Service<Login, {
 
     const refuse = Effect.fnUntraced(function*(found: UserRecord | null, refusal: Unauthenticated | RateLimited) {
       const who = found?.user ?? null
+      const cause = found === null ? "unknown" : refusal._tag === "RateLimited" ? "locked" : found.isActive ? "credentials" : "deactivated"
+      yield* signInFailed("password", cause)
       yield* audited.noted("session.login_failed", uiUser(who), { by: byOneself(who), message: "Sign-in with a password was refused" })
       return yield* refusal
     })

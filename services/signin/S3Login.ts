@@ -12,6 +12,7 @@ import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Context, Effect, Layer } from "effect"
+import { signInFailed } from "#services/limits/signInFailed.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import type { S3SessionEndpoint } from "#services/sessions/S3SessionRecords.ts"
@@ -80,6 +81,7 @@ export class S3Login extends Context.Service<S3Login, {
     })
 
     const denied = Effect.fnUntraced(function*({ access_key, name }: S3SessionEndpoint) {
+      yield* signInFailed("s3_keys", "credentials")
       yield* audited.noted("session.login_failed", uiUser(null), {
         by: byOneself(null), message: "Sign-in with S3 keys was refused", metadata: { endpoint: name, access_key: shortAccessKey(access_key) }
       })

@@ -1,5 +1,6 @@
 import { Context, DateTime, Duration, Effect, Layer, Option, Schedule } from "effect"
 import type { UsageHistoryReport } from "#domain/statistics/Statistics.ts"
+import { trafficByDay } from "#domain/statistics/TrafficEntry.ts"
 import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { AdminTargets } from "#services/endpoints/AdminTargets.ts"
@@ -7,6 +8,7 @@ import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { JobLease } from "#services/jobs/JobLease.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { UsageDays } from "#services/usage/UsageDays.ts"
 import { StatisticsRecords } from "./StatisticsRecords.ts"
 
 /** Listings that are refreshed at once, and how long all of them may take; what is not fresh then is not written down. */
@@ -27,6 +29,7 @@ export class UsageHistory extends Context.Service<UsageHistory, {
     const endpoints = yield* EndpointRecords
     const targets = yield* AdminTargets
     const rgw = yield* Rgw
+    const days = yield* UsageDays
     const lease = yield* JobLease
     const settings = yield* ApplicationSettings
     const { usageHistory: { storageDays, trafficDays: keptTraffic } } = yield* Settings
@@ -51,8 +54,8 @@ export class UsageHistory extends Context.Service<UsageHistory, {
       const target = endpoint.capabilities.usage ? yield* targets.of(endpoint) : null
       if (target === null) return null
       const from = DateTime.startOf(DateTime.subtractDuration(now, Duration.days(trafficDays - 1)), "day")
-      const read = yield* Effect.result(rgw.usageLog(target, from))
-      yield* records.writeTraffic(endpointId, read._tag === "Success" ? read.success : { error: read.failure.code }, now)
+      const read = yield* Effect.result(rgw.usageLog(target, { since: from }))
+      yield* records.writeTraffic(endpointId, read._tag === "Success" ? trafficByDay(read.success) : { error: read.failure.code }, now)
       return read._tag === "Success"
     })
 
@@ -61,15 +64,19 @@ export class UsageHistory extends Context.Service<UsageHistory, {
       const since = DateTime.subtractDuration(now, fresh)
       yield* refreshed(since)
       const { all, stored } = yield* records.writeStorage(now, since)
+      yield* days.collect(now, since)
       const outcomes = yield* Effect.forEach(yield* endpoints.list, ({ id }) =>
         // an endpoint that was deleted meanwhile has no traffic
         Effect.catchTag(trafficOf(id, now), "NotFound", () => Effect.succeed(null)), { concurrency: 2 })
       const before = (days: number) => days === 0 ? null : DateTime.subtractDuration(now, Duration.days(days))
+      const [storageBefore, trafficBefore] = [before(storageDays), before(keptTraffic)]
+      const purged = yield* records.purge(storageBefore, trafficBefore)
+      const forgotten = storageBefore === null ? 0 : yield* days.purge(storageBefore)
       const report: UsageHistoryReport = {
         status: "completed", reason: null, stored_count: stored, unknown_count: all - stored,
         traffic_endpoint_count: outcomes.filter((done) => done === true).length,
         failed_endpoint_count: outcomes.filter((done) => done === false).length,
-        purged_count: yield* records.purge(before(storageDays), before(keptTraffic))
+        purged_count: purged + forgotten
       }
       return report
     })

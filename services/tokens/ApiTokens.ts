@@ -5,6 +5,7 @@ import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { standingOf } from "#domain/sessions/Standing.ts"
 import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { ApiTokenRecords } from "./ApiTokenRecords.ts"
+import { limitHit } from "#services/limits/limitHit.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 
@@ -31,7 +32,10 @@ export class ApiTokens extends Context.Service<ApiTokens, {
       if (!secrets.same(record.digest, digest)) return yield* refused("unauthenticated")
       const standing = standingOf(record, now)
       if (standing !== "stands") return yield* refused(standing === "expired" ? "token_expired" : "token_revoked")
-      if (counted !== null && counted.count > limit.count) return yield* limited(counted.windowEndsAt, now)
+      if (counted !== null && counted.count > limit.count) {
+        yield* limitHit("token")
+        return yield* limited(counted.windowEndsAt, now)
+      }
       return Caller.cases.Token.make({ token_id: record.id, user: record.user, scopes: record.scopes })
     })
 

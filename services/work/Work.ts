@@ -2,7 +2,7 @@ import { Context, Duration, Effect, Layer, Stream } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import { Conflict, NotFound } from "#domain/errors/Errors.ts"
 import type { CursorPage } from "#domain/paging/Cursor.ts"
-import { isEnded, scopeOf, type Wish, type WorkPlace } from "#domain/work/runState.ts"
+import { isAuditedScope, isEnded, scopeOf, type Wish, type WorkPlace } from "#domain/work/runState.ts"
 import type { PlannedChange, WorkEvent, WorkItem, WorkPlan, WorkRun } from "#domain/work/WorkRun.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -85,7 +85,7 @@ export class Work extends Context.Service<Work, {
       const { items, title } = yield* kind.plan(params)
       const alone = yield* kind.alone(params)
       const place = yield* kind.place(params)
-      const id = yield* drafts.open({ kind: name, title, place, params, alone, caller }, lease)
+      const id = yield* drafts.open({ kind: name, title, place, params: yield* kind.kept(params), alone, caller }, lease)
       if (id === null) return yield* new Conflict({ code: "state_conflict", detail: "Work of this sort is under way: wait for its end, or stop it" })
       return yield* Effect.gen(function*() {
         const hasher = planHasher(name, params)
@@ -102,7 +102,9 @@ export class Work extends Context.Service<Work, {
         if (total === 0) return yield* new Conflict({ code: "state_conflict", detail: "There is nothing to do" })
         yield* drafts.enqueue(id, hash).pipe(
           Effect.flatMap((queued) => queued ? Effect.void : Effect.die(new Error("the run that was being planned is gone"))),
-          audited.rows(`${name}.start`, runEntity({ id, title }), { by: byCaller(caller, kind.scope), message: title, metadata: { items: total, plan_hash: hash } })
+          audited.rows(`${name}.start`, isAuditedScope(kind.scope) ? runEntity({ id, title }) : null, {
+            by: byCaller(caller, kind.scope), message: title, metadata: { items: total, plan_hash: hash }
+          })
         )
         return yield* Effect.orDie(records.find(place, id))
       }).pipe(Effect.onError(() => drafts.drop(id)))
@@ -114,7 +116,7 @@ export class Work extends Context.Service<Work, {
         const before = yield* records.ask(place, id, wish)
         if (before === null) return yield* new Conflict({ code: "state_conflict", detail: refused[wish] })
         return yield* records.find(place, id)
-      }).pipe(audited.rows(`${run.kind}.${wish}`, runEntity(run), { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${wished[wish]}` }))
+      }).pipe(audited.rows(`${run.kind}.${wish}`, isAuditedScope(scopeOf(place)) ? runEntity(run) : null, { by: byCaller(caller, scopeOf(place)), message: `${run.title}: to be ${wished[wish]}` }))
     })
 
     const follow = Effect.fn("Work.follow")(function*(place: WorkPlace, id: number, after: number | null) {

@@ -60,7 +60,7 @@ export interface Performed<Inverse> {
   readonly why?: string
   /** For people to read; no secrets. */
   readonly result: Readonly<Record<string, Schema.Json>>
-  /** What undoing it needs to know; null: it cannot be undone. */
+  /** What undoing it, as far as it was done, needs to know; null: it cannot be undone. */
   readonly inverse: Inverse | null
 }
 
@@ -73,9 +73,11 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   readonly name: string
   /** The workspace whose people see it and to which its entries are counted. */
   readonly scope: WorkScope
-  /** Of `manager`: the listing that a run is about. Whoever may act as a context of it sees the run and may stop it. */
+  /** Of all but `admin`: the listing that a run is about. Whoever may act as a context of it, or see its objects, sees the run and may stop it. */
   readonly listing?: (params: Params) => string
   readonly params: Schema.ConstraintCodec<Params, unknown>
+  /** What is kept of them, where they hold what only the plan needs. */
+  readonly kept?: (params: Params) => Params
   readonly target: Schema.ConstraintCodec<Target, unknown>
   readonly notes: Schema.ConstraintCodec<Notes, unknown>
   readonly inverse: Schema.ConstraintCodec<Inverse, unknown>
@@ -85,5 +87,7 @@ export interface WorkKind<Params, Target, Notes, Inverse> {
   readonly atOnce: number
   readonly plan: (params: Params) => Effect.Effect<KindPlan<Target>, PlanFailure>
   readonly perform: (work: ItemWork<Params, Target, Notes>) => Effect.Effect<Performed<Inverse>, DomainError>
+  /** Of a kind that writes down elsewhere what it does: what undoes what an item did that failed, or was given up; null: nothing does. */
+  readonly leftBehind?: (target: Target, params: Params) => Inverse | null
   readonly undo: (work: ItemWork<Params, Target, Notes>, inverse: Inverse) => Effect.Effect<void, DomainError>
 }

@@ -24,16 +24,18 @@ export interface DueItem {
   readonly inverse: unknown
   /** How often it was tried before, in this direction. */
   readonly attempts: number
+  /** The try before this one came to an end; false also where there was none. */
+  readonly ended: boolean
 }
 
 /** What became of an item. */
 export type ItemOutcome =
   | { readonly _tag: "Completed"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   | { readonly _tag: "Skipped"; readonly why: string; readonly result: Readonly<Record<string, Schema.Json>> }
-  /** `result`: what was done before it failed, where that is known. */
-  | { readonly _tag: "Failed"; readonly code: string; readonly detail: string; readonly result?: Readonly<Record<string, Schema.Json>> }
-  /** It goes on from its notes when the run does. */
-  | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>> }
+  /** `result`: what was done before it failed, where that is known; `inverse`: what undoes that. */
+  | { readonly _tag: "Failed"; readonly code: string; readonly detail: string; readonly result?: Readonly<Record<string, Schema.Json>>; readonly inverse?: unknown }
+  /** It goes on from its notes when the run does; `inverse`: what undoes what was done, should it end here. */
+  | { readonly _tag: "Rested"; readonly result: Readonly<Record<string, Schema.Json>>; readonly inverse: unknown }
   /** To be tried once more after a while. */
   | { readonly _tag: "Again"; readonly code: string; readonly detail: string; readonly after: Duration.Duration }
   | { readonly _tag: "RolledBack" }

@@ -40,6 +40,12 @@ export const OwnNewsShared = Layer.effect(OwnNews, Effect.gen(function*() {
     read: (userIds) => Effect.map(rights.marks(userIds), (marks) => Array.from(marks, ([userId, access_mark]) => [userId, { event: "access" as const, data: { access_mark } }] as const))
   }
 
+  const shares: Kind = {
+    due: new Set(),
+    wake: yield* Queue.sliding<"due">(1),
+    read: (userIds) => Effect.sync(() => userIds.map((userId) => [userId, { event: "shares" as const, data: { shares_mark: crypto.randomUUID() } }] as const))
+  }
+
   const call = ({ due, wake }: Kind, userIds: Iterable<number>) => {
     for (const userId of userIds) if (watched.has(userId)) due.add(userId)
     if (due.size > 0) Queue.offerUnsafe(wake, "due")
@@ -63,12 +69,13 @@ export const OwnNewsShared = Layer.effect(OwnNews, Effect.gen(function*() {
     )
   })
 
-  for (const kind of [unread, access]) yield* Effect.forkScoped(Effect.forever(turn(kind)))
+  for (const kind of [unread, access, shares]) yield* Effect.forkScoped(Effect.forever(turn(kind)))
   yield* Effect.forkScoped(Stream.runForEach(live.changes, (event) => Effect.sync(() => {
     // what somebody may see decides what is counted for them
     if (event._tag === "NotificationsChanged" || event._tag === "UserAccessChanged") call(unread, [Number(event.userId)])
     if (event._tag === "AssociationsChanged" || event._tag === "UserAccessChanged") call(access, [Number(event.userId)])
-    if (event._tag === "Resync") for (const kind of [unread, access]) call(kind, watched.keys())
+    if (event._tag === "ShareChanged") call(shares, [Number(event.userId)])
+    if (event._tag === "Resync") for (const kind of [unread, access, shares]) call(kind, watched.keys())
   })))
   yield* Effect.forkScoped(Effect.schedule(Effect.sync(() => { for (const kind of [unread, access]) call(kind, watched.keys()) }), Schedule.spaced(net)))
 

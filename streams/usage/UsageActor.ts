@@ -1,28 +1,32 @@
-import { Effect, Stream } from "effect"
+import { Effect, Schema } from "effect"
 import { Entity } from "effect/cluster"
 import { Rpc } from "effect/rpc"
 import { NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { UsageEvent } from "#domain/usage/Usage.ts"
-import { Schema } from "effect"
+import { usageDepths, UsageEvent } from "#domain/usage/Usage.ts"
+import { countsTogether } from "./countsTogether.ts"
 import { countUsage } from "./countUsage.ts"
 
-/** One actor a listing key: all who watch a recount watch the same one. */
+/** One actor a listing key: all who watch a recount of a depth watch the same one. */
 export const UsageCount = Entity.make("UsageCount", [
   Rpc.make("Watch", {
+    payload: { depth: Schema.Literals(usageDepths) },
     success: UsageEvent,
     error: Schema.Union([NotFound, StorageError, StorageTimeout, Unavailable]),
     stream: true
   })
 ])
 
-/** The count runs while somebody watches; a latecomer is told where it is. */
+/** The count runs while somebody watches; a latecomer is told what is known so far. */
 export const UsageActor = UsageCount.toLayer(
   Effect.gen(function*() {
     const { entityId } = yield* Entity.CurrentAddress
-    const shared = yield* Stream.share(countUsage(entityId), { capacity: 64, strategy: "sliding", replay: 1 })
+    const counts = {
+      statistics: yield* countsTogether(countUsage(entityId, "statistics")),
+      contents: yield* countsTogether(countUsage(entityId, "contents"))
+    }
     return UsageCount.of({
       // without the fork the first watcher would keep the mailbox to itself
-      Watch: () => Rpc.fork(shared)
+      Watch: ({ payload: { depth } }) => Rpc.fork(counts[depth])
     })
   }),
   { maxIdleTime: "10 minutes" }

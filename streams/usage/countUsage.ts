@@ -1,48 +1,84 @@
 import { DateTime, Effect, Ref, Stream } from "effect"
-import { addUsage, atLeast, noUsage, percentOf, type UsageEvent, type UsageProgress } from "#domain/usage/Usage.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { atLeast, percentOf, type UsageDepth, type UsageEvent, type UsageProgress, withoutBuckets } from "#domain/usage/Usage.ts"
+import { findingsOf, warningsOf } from "#domain/usage/usageFindings.ts"
 import type { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
+import { UsageDays } from "#services/usage/UsageDays.ts"
+import type { BucketToLook, UsageLooks } from "#services/usage/UsageLooks.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { bucketNamesOf, bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
+import { bucketNamesOf } from "../listings/bucketStatisticsOf.ts"
+import { countBuckets } from "./countBuckets.ts"
+import { lookInto } from "./lookInto.ts"
+
+type Needs = BucketGateway | ExecutionContexts | Rgw | UsageSnapshots | UsageDays | UsageLooks
+type Events = Stream.Stream<UsageEvent, NotFound | GatewayFailure, Needs>
+
+/** How far a look is when all is counted: statistics are seconds, listings minutes. */
+const countedShare = 0.1
+/** What a bucket weighs beside its objects: some calls are made of every one. */
+const perBucket = 50
+/** Objects of a bucket that may be listed, about. */
+const mostListed = 100_000
 
 /** Counts the buckets of one listing, from the gateway, and saves the result as its latest usage. */
-export const countUsage = (
-  listingKey: string
-): Stream.Stream<UsageEvent, NotFound | GatewayFailure, BucketGateway | ExecutionContexts | Rgw | UsageSnapshots> =>
-  Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey)))
+export const countUsage = (listingKey: string, depth: UsageDepth): Events =>
+  Stream.concat(Stream.succeed(progress("listing", 0, null, 0)), Stream.unwrap(counting(listingKey, depth)))
 
 const progress = (stage: UsageProgress["stage"], processed: number, total: number | null, percent: number): UsageEvent =>
   ({ event: "progress", data: { stage, processed, total, percent } })
 
-const counting = Effect.fn("countUsage")(function*(listingKey: string) {
+const weightOf = ({ object_count }: BucketToLook) => perBucket + Math.min(mostListed, object_count ?? 0)
+
+const counting = Effect.fn("countUsage")(function*(listingKey: string, depth: UsageDepth) {
   const snapshots = yield* UsageSnapshots
+  const days = yield* UsageDays
   const context = yield* (yield* ExecutionContexts).forListing(listingKey)
   const names = yield* bucketNamesOf(context)
-  const calculatedAt = DateTime.formatIso(yield* DateTime.now)
+  const now = yield* DateTime.now
+  const at = DateTime.formatIso(now)
   const total = names.length
-  const chunks = yield* bucketStatisticsOf(context, names)
-  const sums = yield* Ref.make(noUsage)
-  const counted = chunks.pipe(
-    Stream.mapEffect((chunk) => Ref.updateAndGet(sums, (sum) => addUsage(sum, chunk))),
-    Stream.scan(() => started, (previous, { statistics }) => ({
-      processed: statistics.bucket_count,
-      percent: atLeast(previous.percent, percentOf(statistics.bucket_count, total))
-    })),
-    Stream.map(({ processed, percent }) => progress("counting", processed, Math.max(total, processed), percent))
-  )
-  const saved = Effect.gen(function*() {
-    const sum = yield* Ref.get(sums)
+  const share = depth === "contents" ? countedShare : 1
+  let percent = 0
+  const told = (stage: UsageProgress["stage"], processed: number, of: number, next: number) => {
+    percent = atLeast(percent, next)
+    return progress(stage, processed, Math.max(of, processed), percent)
+  }
+
+  const { counted, rows } = yield* countBuckets(listingKey, context, names, at)
+  const counts = rows.pipe(Stream.mapEffect((buckets) => Effect.map(Ref.get(counted), ({ sum: { statistics: { bucket_count } } }): ReadonlyArray<UsageEvent> =>
+    [{ event: "rows", data: { buckets } }, told("counting", bucket_count, total, Math.floor(percentOf(bucket_count, total) * share))])), Stream.flatMap(Stream.fromIterable))
+
+  /** `contents`: null leaves what an earlier look found. */
+  const saved = (looked: Effect.Success<ReturnType<typeof lookInto>> | null) => Effect.gen(function*() {
+    const { sum } = yield* Ref.get(counted)
+    const gone = looked === null ? [] : yield* Ref.get(looked.gone)
+    const findings = findingsOf(yield* snapshots.settle(listingKey, at, gone))
     const data = yield* snapshots.save(listingKey, {
-      ...sum, warnings: warningsOf(sum.statistics.unavailable_count), calculated_at: calculatedAt, updated_at: calculatedAt
+      ...withoutBuckets(sum, gone), findings, warnings: warningsOf(findings), contents: looked === null ? null : yield* Ref.get(looked.sum), calculated_at: at, updated_at: at
     })
+    yield* days.write(listingKey, now)
     return { event: "result", data } as const
   })
-  return Stream.concat(counted, Stream.fromEffect(saved))
+
+  if (depth === "statistics") return Stream.concat(counts, Stream.fromEffect(saved(null)))
+
+  const looking = Effect.gen(function*() {
+    const { buckets } = yield* Ref.get(counted)
+    const looked = yield* lookInto(listingKey, context, buckets, at)
+    const whole = buckets.reduce((sum, bucket) => sum + weightOf(bucket), 0)
+    let [done, weight] = [0, 0]
+    const events = looked.rows.pipe(
+      Stream.map(({ looked: group, rows: found }): ReadonlyArray<UsageEvent> => {
+        done += group.length
+        weight += group.reduce((sum, bucket) => sum + weightOf(bucket), 0)
+        const next = Math.floor(100 * countedShare + percentOf(weight, whole) * (1 - countedShare))
+        return [{ event: "rows", data: { buckets: found } }, told("contents", done, buckets.length, next)]
+      }),
+      Stream.flatMap(Stream.fromIterable)
+    )
+    return Stream.concat(Stream.concat(Stream.sync(() => told("contents", 0, buckets.length, Math.floor(100 * countedShare))), events), Stream.fromEffect(saved(looked)))
+  })
+  return Stream.concat(counts, Stream.unwrap(looking))
 })
-
-const started = { processed: 0, percent: 0 }
-
-const warningsOf = (unavailable: number) =>
-  unavailable === 0 ? null : [`${unavailable} buckets gave no statistics and are counted as empty`]

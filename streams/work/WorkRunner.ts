@@ -1,11 +1,13 @@
 import { Duration, Effect, FiberMap, Layer, Queue, Schedule, Stream } from "effect"
+import { settlingTime } from "#domain/audit/settling.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { WorkKinds } from "#services/work/WorkKinds.ts"
 import { WorkLeases } from "#services/work/WorkLeases.ts"
 import { lease, performRun } from "./performRun.ts"
 
-/** Runs that one process does at once. */
+/** Runs that one process does at once; of objects as many beside them, so that copies that take hours keep nothing else waiting. */
 const atOnce = 4
 /** How often it is looked for runs whose announcement was lost, or whose runner died. */
 const look = Duration.seconds(5)
@@ -19,23 +21,28 @@ export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
   const leases = yield* WorkLeases
   const audited = yield* Audited
   const live = yield* LiveEvents
-  const running = yield* FiberMap.make<number>()
+  const settling = settlingTime((yield* Settings).gateway.timeout)
   const nudges = yield* Queue.sliding<void>(1)
 
-  const takeAll = Effect.gen(function*() {
-    while ((yield* FiberMap.size(running)) < atOnce) {
+  const named = [...kinds.values()]
+  const lanes = yield* Effect.forEach([named.filter(({ scope }) => scope !== "browser"), named.filter(({ scope }) => scope === "browser")], (those) =>
+    Effect.map(FiberMap.make<number>(), (running) => ({ names: those.map(({ name }) => name), running })))
+
+  const takeInto = Effect.fnUntraced(function*({ names, running }: (typeof lanes)[number]) {
+    while (names.length > 0 && (yield* FiberMap.size(running)) < atOnce) {
       // a name of its own for each run that is taken: what an earlier taking left behind writes nothing any more
       const runner = crypto.randomUUID()
-      const run = yield* leases.take([...kinds.keys()], runner, lease)
+      const run = yield* leases.take(names, runner, lease)
       const kind = run === null ? undefined : kinds.get(run.kind)
       if (run === null || kind === undefined) return
-      yield* FiberMap.run(running, run.id, performRun({ leases, audited, runner })(run, kind).pipe(
+      yield* FiberMap.run(running, run.id, performRun({ leases, audited, runner, settling })(run, kind).pipe(
         Effect.catchCause((cause) => Effect.logError("Long work was left to another runner", cause).pipe(Effect.annotateLogs({ run: run.id }))),
         // the next one may have waited for a place
         Effect.ensuring(Queue.offer(nudges, undefined))
       ))
     }
-  }).pipe(Effect.catchCause((cause) => Effect.logWarning("It could not be looked for long work", cause)))
+  }, Effect.catchCause((cause) => Effect.logWarning("It could not be looked for long work", cause)))
+  const takeAll = Effect.forEach(lanes, takeInto, { discard: true })
 
   const nudge = Effect.asVoid(Queue.offer(nudges, undefined))
   yield* Effect.forkScoped(Stream.runForEach(live.changes, (event) => event._tag === "WorkChanged" || event._tag === "Resync" ? nudge : Effect.void))

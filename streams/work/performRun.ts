@@ -1,8 +1,8 @@
 import { Cause, Data, Duration, Effect, Exit, type Option } from "effect"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/errors/Errors.ts"
-import { betweenItems, endOf, isEnded, type ItemCounts, type RunState } from "#domain/work/runState.ts"
-import { isPassing, pauseBefore, tries } from "#domain/work/trying.ts"
+import { betweenItems, endOf, isAuditedScope, isEnded, type ItemCounts, type RunState } from "#domain/work/runState.ts"
+import { isGivenUp, pauseAfter } from "#domain/work/trying.ts"
 import type { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { makePacer } from "#services/work/Pacer.ts"
@@ -25,13 +25,15 @@ interface Ports {
   readonly leases: WorkLeases["Service"]
   readonly audited: Audited["Service"]
   readonly runner: string
+  /** How long a change of a gateway may come about after it ended. */
+  readonly settling: Duration.Duration
 }
 
 /**
  * Does a run that was taken, item by item, as far as it goes: to its end, to where it is to rest, or until another runner has it.
  * A pause and an end come between items; what was begun is brought to its end before.
  */
-export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
+export const performRun = ({ audited, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
   const { caller, direction, id } = run
   let state: RunState = "running"
   const pacer = makePacer()
@@ -48,7 +50,8 @@ export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntra
 
   const failure = ({ attempts }: DueItem, error: DomainError): ItemOutcome => {
     const problem = { code: error.code, detail: "detail" in error ? error.detail : error.message }
-    if (isPassing(error) && attempts + 1 < tries) return { _tag: "Again", ...problem, after: pauseBefore(attempts) }
+    const after = pauseAfter(error, attempts, settling)
+    if (after !== null) return { _tag: "Again", ...problem, after }
     return direction === "forward" ? { _tag: "Failed", ...problem } : { _tag: "NotUndone", ...problem }
   }
 
@@ -77,8 +80,8 @@ export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntra
       switch (outcome) {
         case "completed": return { _tag: "Completed", result, inverse }
         case "skipped": return { _tag: "Skipped", why: why ?? "There was nothing to do any more", result }
-        case "incomplete": return { _tag: "Failed", code: "incomplete", detail: why ?? "Something is left that could not be done", result }
-        case "rested": return { _tag: "Rested", result }
+        case "incomplete": return { _tag: "Failed", code: "incomplete", detail: why ?? "Something is left that could not be done", result, inverse }
+        case "rested": return { _tag: "Rested", result, inverse }
       }
     })
   }
@@ -86,9 +89,13 @@ export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntra
   /** What ended its process again and again would do so for ever. */
   const givenUp: ItemOutcome = { _tag: direction === "forward" ? "Failed" : "NotUndone", code: "given_up", detail: "It was begun several times, and never came to an end" }
 
+  /** What failed may have done a part of it. */
+  const withInverse = (item: DueItem, outcome: ItemOutcome): Effect.Effect<ItemOutcome> =>
+    outcome._tag === "Failed" && outcome.inverse === undefined ? Effect.map(kind.leftBehind(item.target, run.params), (inverse) => ({ ...outcome, inverse })) : Effect.succeed(outcome)
+
   const one = (item: DueItem, begunOnly: boolean) => Effect.gen(function*() {
-    const settle = (outcome: ItemOutcome) => Effect.flatMap(leases.settle(id, runner, item.ordinal, outcome), heard)
-    if (item.attempts >= tries) return yield* settle(givenUp)
+    const settle = (outcome: ItemOutcome) => Effect.flatMap(Effect.flatMap(withInverse(item, outcome), (told) => leases.settle(id, runner, item.ordinal, told)), heard)
+    if (isGivenUp(item.attempts, item.ended)) return yield* settle(givenUp)
     const paced = pacer.run(Effect.gen(function*() {
       // asked to rest or end since the page was read
       if (!begunOnly && betweenItems(state) !== "go on") return null
@@ -122,7 +129,7 @@ export const performRun = ({ audited, leases, runner }: Ports) => Effect.fnUntra
     betweenItems(state) === "rest" ? "paused" : endOf(direction, state === "cancel_requested", counts, undoable)
 
   const release = leases.release(id, runner, ended).pipe(
-    audited.rows(`${run.kind}.end`, (left) => left === null || !isEnded(left.state) ? null : { type: "work_run", id: String(id), label: run.title }, {
+    audited.rows(`${run.kind}.end`, (left) => left === null || !isEnded(left.state) || !isAuditedScope(run.scope) ? null : { type: "work_run", id: String(id), label: run.title }, {
       by: byCaller(caller, run.scope),
       status: (left) => left !== null && (left.counts.failed > 0 || left.state === "completed_with_errors") ? "failure" : "success",
       message: (left) => `${run.title}: ${left?.state.replaceAll("_", " ") ?? ""}`,

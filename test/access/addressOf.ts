@@ -2,8 +2,8 @@ import type { DeclaredAccess } from "#http/middleware/AccessDeclared.ts"
 
 export const mutates = ({ method }: DeclaredAccess) => method !== "GET" && method !== "HEAD"
 
-/** What parameters of few values are. */
-const oneOf: Readonly<Record<string, string>> = { kind: "account", quota: "bucket" }
+/** What parameters of few values, or of a shape, are. */
+const oneOf: Readonly<Record<string, string>> = { kind: "account", quota: "bucket", topic_arn: encodeURIComponent("arn:aws:sns:default:RGW1:t") }
 
 /** An address of the endpoint; what its parameters name need not exist: access is decided before anything is read. */
 export const addressOf = ({ path }: DeclaredAccess) =>

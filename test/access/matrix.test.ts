@@ -31,6 +31,8 @@ const words = (requirement: Requirement): string => {
     case "Scoped":
       return `session or token with ${requirement.scope}${requirement.s3 ? " or S3 session" : ""}${as(requirement.roles)}` +
         (requirement.action === null ? "" : `${proving(requirement.action)}, which tokens may not do`)
+    case "Share":
+      return requirement.password ? "link of ours, with its password" : "link of ours"
     default:
       return requirement._tag.toLowerCase()
   }

@@ -16,7 +16,7 @@ const textsOf = (name: string): ReadonlyArray<string> => {
   const add = (text: string) => {
     const plain = text.replace(/\s+/g, " ").trim()
     // a word of code has no capital and no space: icon names, keys of rows, parts of classes
-    if (/^[A-Z]|\s/.test(plain) && !/^(GET|POST|PUT|DELETE) \//.test(plain)) found.push(plain)
+    if (/^[A-Z]|\s/.test(plain) && !/^(GET|POST|PUT|PATCH|DELETE) \//.test(plain)) found.push(plain)
   }
   const visit = (node: any): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return

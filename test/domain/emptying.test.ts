@@ -21,7 +21,7 @@ describe("the pace at which a bucket is emptied", () => {
 
   it("stays where others wait a little longer, and halves when a request fails", () => {
     const settled = { keys: 100, idle: 2 }
-    assert.strictEqual(gentler(settled, 3).keys, 100)
+    assert.strictEqual(gentler(settled, 2.7).keys, 100)
     assert.strictEqual(afterFailure(settled).keys, 50)
     assert.strictEqual(afterFailure({ keys: fewest, idle: 2 }).keys, fewest)
   })
@@ -34,7 +34,7 @@ describe("the pace at which a bucket is emptied", () => {
 
   it("one slow answer among many changes nothing", () => {
     const settled = { keys: 100, idle: 2 }
-    assert.strictEqual(gentler(settled, middle([3, 3, 3, 3, 900, 3, 3, 3, 3, 900])).keys, 100)
+    assert.strictEqual(gentler(settled, middle([2.7, 2.7, 2.7, 2.7, 900, 2.7, 2.7, 2.7, 2.7, 900])).keys, 100)
   })
 
   it("no request names more than two hundred and fifty keys or none, and a second one goes out only beside a full one", () => {

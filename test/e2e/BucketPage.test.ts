@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
@@ -67,6 +68,109 @@ requirement("Chromium", chromiumLack())("the page of a bucket", () => {
     await section("tags").getByRole("button", { name: "Edit Tags" }).waitFor()
     await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe("Edit Tags")
   }, 120_000)
+
+  /** What lies between a key and the next: what it opened is there, and has the focus. */
+  const opens = async (button: Locator, shown: Locator) => {
+    await reach(window.page, button)
+    await window.page.keyboard.press("Enter")
+    await shown.waitFor()
+  }
+  const dialog = () => window.page.getByRole("dialog")
+  const toast = (text: string) => window.page.locator(".toasts").getByText(text).waitFor()
+
+  it("each of its sides is reached by keys, and says where one is", async () => {
+    const { page } = window
+    await page.goto(address())
+    for (const [label, side] of [["Properties", "properties"], ["Permissions", "permissions"], ["Access", "access"], ["Lifecycle", "lifecycle"], ["Advanced", "advanced"], ["Objects", "objects"], ["History", "history"]] as const) {
+      const link = sides().getByRole("link", { name: label, exact: true })
+      await reach(page, link)
+      await page.keyboard.press("Enter")
+      await page.waitForURL((url) => url.pathname.endsWith(`/paged/${side}`))
+      await expect.poll(() => link.getAttribute("aria-current")).toBe("page")
+      // the keys stay where they were: the next side is one step away
+      await expect.poll(() => isFocused(link)).toBe(true)
+    }
+  }, 120_000)
+
+  it("JSON and a policy are edited by keys alone", async () => {
+    const { page } = window
+    await page.goto(address("permissions"))
+    await opens(section("cors").getByRole("button", { name: "Edit CORS" }), page.getByTestId("edit-cors"))
+    const code = page.getByTestId("edit-cors").locator(".cm-content")
+    await opens(page.getByTestId("edit-cors").getByRole("button", { name: "JSON" }), code)
+    await reach(page, code)
+    await page.keyboard.insertText(JSON.stringify({ rules: [{ id: null, allowed_origins: ["https://keys.example.org"], allowed_methods: ["GET"], allowed_headers: [], expose_headers: [], max_age_seconds: 60 }] }))
+    await expect.poll(() => page.getByTestId("edit-cors").getByTestId("looked").innerText()).toBe("Not saved")
+    await page.keyboard.press("Escape")
+    await opens(page.getByTestId("edit-cors").getByRole("button", { name: "Review and save" }), dialog().getByTestId("diff").getByText("keys.example.org"))
+    await opens(dialog().getByRole("button", { name: "Save CORS" }), page.locator(".toasts").getByText("CORS is saved"))
+    await dialog().waitFor({ state: "hidden" })
+
+    const policy = page.getByTestId("edit-policy")
+    await opens(section("policy").getByRole("button", { name: "Edit Policy" }), policy)
+    const template = page.getByRole("button", { name: "Only over TLS" })
+    await opens(policy.getByRole("button", { name: "Begin with a template" }), template)
+    await reach(page, template, "ArrowDown")
+    await page.keyboard.press("Enter")
+    await policy.locator(".cm-content").getByText("OnlyOverTls").waitFor()
+    await policy.getByTestId("explainer").getByText("OnlyOverTls").first().waitFor({ state: "attached" })
+    await expect.poll(() => policy.getByTestId("looked").innerText()).toBe("Not saved")
+    await opens(policy.getByRole("button", { name: "Review and save" }), dialog().getByTestId("diff").getByText("SecureTransport"))
+    await opens(dialog().getByRole("button", { name: "Save Policy" }), page.locator(".toasts").getByText("Policy is saved"))
+    await dialog().waitFor({ state: "hidden" })
+
+    // and what was done is undone so
+    await page.goto(address("history"))
+    const changes = page.getByRole("list", { name: "Changes, newest first" })
+    const newest = changes.getByRole("listitem").first()
+    await newest.getByText("Policy").first().waitFor()
+    const undo = newest.getByRole("button", { name: "Undo this change" })
+    await opens(newest.locator("summary"), undo)
+    const sure = dialog().getByRole("button", { name: "Undo this change" })
+    await opens(undo, sure)
+    await reach(page, sure)
+    await page.keyboard.press("Enter")
+    await toast("Policy is as it was before")
+    await dialog().waitFor({ state: "hidden" })
+    expect((await api<{ value: unknown }>(page, "GET", `/manager/buckets/paged/features/policy?context_id=${context}`)).value).toBe(null)
+  }, 180_000)
+
+  it("a bucket is created, emptied and deleted by keys alone", async () => {
+    const { page } = window
+    await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
+    await page.getByRole("grid").getByText("paged", { exact: true }).first().waitFor()
+    const name = dialog().getByLabel("Name", { exact: true })
+    await opens(page.getByRole("button", { name: "Create bucket" }).first(), name)
+    await expect.poll(() => isFocused(name)).toBe(true)
+    await page.keyboard.type("by-keys-alone")
+    await expect.poll(() => name.inputValue()).toBe("by-keys-alone")
+    await page.keyboard.press("Enter")
+    await dialog().waitFor({ state: "hidden" })
+    await page.getByRole("grid").getByText("by-keys-alone", { exact: true }).first().waitFor()
+
+    await page.goto(`${service.origin}/manager/buckets/by-keys-alone?context_id=${context}`)
+    const empty = page.getByRole("button", { name: /^Empty… / })
+    await opens(page.getByRole("button", { name: "More to do with this bucket" }), empty)
+    await reach(page, empty, "ArrowDown")
+    await page.keyboard.press("Enter")
+    const typed = dialog().getByLabel("Type “by-keys-alone” to confirm")
+    await typed.waitFor()
+    await expect.poll(() => isFocused(typed)).toBe(true)
+    await page.keyboard.type("by-keys-alone")
+    await expect.poll(() => typed.inputValue()).toBe("by-keys-alone")
+    await page.keyboard.press("Enter")
+    await dialog().waitFor({ state: "hidden" })
+    await expect.poll(async () => (await api<{ items: ReadonlyArray<{ title: string; state: string }> }>(page, "GET", `/manager/work?context_id=${context}`)).items
+      .find(({ title }) => title === "Empty by-keys-alone")?.state, { timeout: 60_000 }).toBe("completed")
+
+    await opens(page.getByRole("button", { name: "Delete bucket" }), typed)
+    await expect.poll(() => isFocused(typed)).toBe(true)
+    await page.keyboard.type("by-keys-alone")
+    await expect.poll(() => typed.inputValue()).toBe("by-keys-alone")
+    await page.keyboard.press("Enter")
+    await toast("by-keys-alone is deleted")
+    await page.waitForURL((url) => url.pathname === "/manager/buckets")
+  }, 180_000)
 
   it("what is changed in another tab shows without a reload", async () => {
     const { page } = window

@@ -341,6 +341,15 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.screenshot({ path: ".cache/e2e/context-locked.png" })
     await page.keyboard.press("Escape")
     await why.waitFor({ state: "hidden" })
+    // the side that it cannot use stands among the others, and says the same
+    const side = page.getByTestId("objects-tab-locked")
+    await side.focus()
+    await page.keyboard.press("Enter")
+    await page.locator("#objects-tab-locked").getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
+    await page.keyboard.press("Escape")
+    await open(`/manager/buckets/only-in-vault/objects?context_id=${id}`)
+    await page.getByText("Objects cannot be shown here").waitFor()
+    await expectAccessible(page)
   }, 90_000)
 
   it("nothing on the console complained", () => {

@@ -1,8 +1,8 @@
-import { afterEach, expect, it } from "vitest"
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { addAuthenticator, administrator, api, expectAccessible, setPresent, type Window } from "./console.ts"
+import { addAuthenticator, administrator, api, endSession, expectAccessible, setPresent, signInAgain, signInDialog, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("what ends is what was asked about", () => {
@@ -188,6 +188,140 @@ requirement("Chromium", chromiumLack())("what ends is what was asked about", () 
     await toasts().getByText(/2 buckets (are )?deleted/).waitFor()
     expect(sent.toSorted()).toEqual(["/api/manager/buckets/bulk-one as bulk-one", "/api/manager/buckets/bulk-two as bulk-two"])
   }, 60_000)
+
+  describe("of buckets", () => {
+    let context = ""
+    /** Whatever a page asks to change of a bucket, by its method and address. */
+    const asked: Array<string> = []
+    const at = (bucket: string, more = "") => `${service.origin}/manager/buckets/${bucket}${more}?context_id=${context}`
+    const reached = (bucket: string) => asked.filter((one) => one.includes(`/buckets/${bucket}`))
+    beforeAll(async () => {
+      const { page } = window
+      context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
+      for (const name of ["doomed-one", "doomed-two", "doomed-three", "doomed-four"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
+      for (const name of ["doomed-one", "doomed-two"]) {
+        const tags = `/manager/buckets/${name}/features/tags?context_id=${context}`
+        const { version } = await api<{ version: string }>(page, "GET", tags)
+        await api(page, "PUT", tags, { value: { tags: [{ key: "of", value: name }] }, version })
+      }
+      page.on("request", (request) => {
+        const { pathname } = new URL(request.url())
+        // plans and checks change nothing
+        if (request.method() !== "GET" && pathname.startsWith("/api/manager/buckets/") && !/\/(plan|check)$/.test(pathname)) asked.push(`${request.method()} ${pathname}`)
+      })
+    })
+    beforeEach(() => { asked.length = 0 })
+
+    /** From the page of one bucket to that of another without a new document: whatever was kept of the first would be there still. */
+    const goTo = async (name: string, side: string) => {
+      const { page } = window
+      await page.getByRole("link", { name: "Buckets", exact: true }).first().click()
+      await open(name)
+      await panel().getByRole("link", { name: "Open", exact: true }).click()
+      await page.getByRole("heading", { level: 1, name }).waitFor()
+      if (side !== "") await page.getByRole("navigation", { name: "Sides of the bucket" }).getByRole("link", { name: side }).click()
+    }
+    const cancel = async () => {
+      await dialog().getByRole("button", { name: "Cancel" }).click()
+      await dialog().waitFor({ state: "hidden" })
+    }
+    const ending = async (what: RegExp) => {
+      await window.page.getByRole("button", { name: "More to do with this bucket" }).click()
+      await window.page.getByRole("button", { name: what }).click()
+      await dialog().getByTestId("emptying-plan").waitFor()
+    }
+    const begin = async (name: string, side = "") => {
+      await window.page.goto(at(name, side === "" ? "" : `/${side.toLowerCase()}`))
+      await window.page.getByRole("heading", { level: 1, name }).waitFor()
+    }
+
+    it.each([
+      { what: "emptying", choice: /^Empty… /, button: "Empty", method: "POST", path: "emptying" },
+      { what: "quarantine", choice: /^Delete on a day…/, button: "Put into quarantine", method: "PUT", path: "quarantine" }
+    ])("$what: one that was asked about and left alone stays, the one that was confirmed is what it comes to", async ({ button, choice, method, path }) => {
+      await begin("doomed-one")
+      await ending(choice)
+      await typed("doomed-one").fill("doomed-one")
+      await cancel()
+      await goTo("doomed-two", "")
+      await ending(choice)
+      expect(await dialog().innerText()).not.toContain("doomed-one")
+      expect(await typed("doomed-two").inputValue()).toBe("")
+      await typed("doomed-two").fill("doomed-two")
+      await dialog().getByRole("button", { name: button, exact: true }).click()
+      await dialog().waitFor({ state: "detached" })
+      expect(asked).toEqual([`${method} /api/manager/buckets/doomed-two/${path}`])
+      if (path === "quarantine") await api(window.page, "DELETE", `/manager/buckets/doomed-two/quarantine?context_id=${context}`)
+    }, 120_000)
+
+    it("what a feature holds is taken away from the bucket that was confirmed, and its change undone there", async () => {
+      const { page } = window
+      const section = page.getByTestId("feature-tags")
+      const remove = async () => {
+        await section.getByRole("button", { name: "Edit Tags" }).click()
+        await page.getByTestId("edit-tags").getByRole("button", { name: "Remove", exact: true }).click()
+        await dialog().getByRole("button", { name: "Remove Tags" }).waitFor()
+      }
+      const tagsOf = async (name: string) => (await api<{ value: unknown }>(page, "GET", `/manager/buckets/${name}/features/tags?context_id=${context}`)).value
+      await begin("doomed-one", "Properties")
+      await remove()
+      await cancel()
+      await goTo("doomed-two", "Properties")
+      await remove()
+      expect(await dialog().innerText()).not.toContain("doomed-one")
+      await dialog().getByRole("button", { name: "Remove Tags" }).click()
+      await toasts().getByText("Tags is removed").waitFor()
+      expect(await tagsOf("doomed-two")).toBe(null)
+      expect(await tagsOf("doomed-one")).not.toBe(null)
+      expect(reached("doomed-one")).toEqual([])
+
+      const undo = async () => {
+        const newest = page.getByRole("list", { name: "Changes, newest first" }).getByRole("listitem").first()
+        await newest.locator("summary").click()
+        await newest.getByRole("button", { name: "Undo this change" }).click()
+        await dialog().getByTestId("diff").waitFor()
+      }
+      await begin("doomed-one", "History")
+      await undo()
+      await cancel()
+      await goTo("doomed-two", "History")
+      await page.getByRole("list", { name: "Changes, newest first" }).getByText("of=doomed-two").first().waitFor()
+      await undo()
+      expect(await dialog().innerText()).not.toContain("doomed-one")
+      await dialog().getByRole("button", { name: "Undo this change" }).click()
+      await toasts().getByText("Tags is as it was before").waitFor()
+      expect(await tagsOf("doomed-two")).toEqual({ tags: [{ key: "of", value: "doomed-two" }] })
+      expect(reached("doomed-one")).toEqual([])
+    }, 180_000)
+
+    it("deletion: after a reload nothing is asked any more, an ended session is renewed for the same bucket, and Back leads past what is gone", async () => {
+      const { page } = window
+      await begin("doomed-three")
+      await page.getByRole("button", { name: "Delete bucket" }).click()
+      await typed("doomed-three").fill("doomed-three")
+      await page.reload()
+      await page.getByRole("button", { name: "Delete bucket" }).waitFor()
+      expect(await dialog().count()).toBe(0)
+      await goTo("doomed-four", "")
+      await page.getByRole("button", { name: "Delete bucket" }).click()
+      expect(await dialog().innerText()).not.toContain("doomed-three")
+      await typed("doomed-four").fill("doomed-four")
+      await endSession(page)
+      await dialog().getByRole("button", { name: "Delete bucket" }).click()
+      await signInDialog(page).waitFor()
+      await signInAgain(page)
+      await toasts().getByText("doomed-four is deleted").waitFor()
+      await page.waitForURL((url) => url.pathname === "/manager/buckets")
+      await page.goBack()
+      await page.locator("main h1").first().waitFor()
+      expect(await page.getByRole("dialog").count()).toBe(0)
+      const left = (await api<{ items: ReadonlyArray<{ name: string }> }>(page, "GET", `/manager/buckets?context_id=${context}&search=doomed`)).items.map(({ name }) => name)
+      expect(left).toContain("doomed-three")
+      expect(left).not.toContain("doomed-four")
+      expect(reached("doomed-three")).toEqual([])
+      expect(new Set(asked)).toEqual(new Set(["DELETE /api/manager/buckets/doomed-four"]))
+    }, 180_000)
+  })
 
   it("on one's own account: tokens and sessions, the one that was asked about last", async () => {
     const { page } = window

@@ -2,7 +2,9 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { api, expectAccessible, type Window } from "./console.ts"
+import { heldRuns } from "./support/heldRuns.ts"
 import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -14,9 +16,10 @@ interface Row {
 requirement("Chromium", chromiumLack())("a bucket that holds something comes to its end", () => {
   let service: ServiceProcess
   let window: Window
+  let database: OwnDatabase
   let context = ""
   withConsole("emptying", async (opened) => {
-    ({ service, window } = opened)
+    ({ database, service, window } = opened)
     context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
   }, { tidy: ({ page }) => page.unrouteAll() })
 
@@ -40,6 +43,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     window.overheard = []
     const take = () => { for (const one of document.querySelectorAll(".toast")) window.overheard.push(one.innerText + " " + (one.querySelector("a")?.getAttribute("href") ?? "")) }
     new MutationObserver(take).observe(document.querySelector(".toasts"), { childList: true, subtree: true })
+    take()
   })()`)
   const overheard = () => window.page.evaluate<string>("window.overheard.join('\\n')")
 
@@ -61,7 +65,7 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await expect.poll(overheard, { timeout: 30_000 }).toMatch(/Empty sample-documents: completed\s+5 objects and versions removed, [^]*Open the report[^]*\/manager\/work\?run=\d+/)
     await panel().getByRole("button", { name: "More to do with this bucket" }).click()
     await page.getByRole("link", { name: /What ran/ }).click()
-    await page.getByRole("button", { name: /Empty sample-documents/ }).click()
+    await page.getByRole("main").getByRole("button", { name: /Empty sample-documents/ }).click()
     const report = page.getByTestId("run")
     await report.getByText(/5 objects and versions removed/).waitFor()
     await expectAccessible(page)
@@ -82,10 +86,10 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await typed("sample-versions").fill("sample-versions")
     await dialog().getByRole("button", { name: "Empty", exact: true }).click()
     await dialog().waitFor({ state: "detached" })
-    await page.getByTestId("operations-line").getByText(/Emptying/).waitFor()
+    await page.getByTestId("operations-line").getByText(/Empty sample-versions · (Emptying|About to begin)/).waitFor()
     await page.getByRole("link", { name: "Usage", exact: true }).click()
     await page.getByRole("heading", { name: "Usage", level: 1 }).waitFor()
-    await page.getByTestId("operations-line").getByText(/Emptying/).waitFor()
+    await page.getByTestId("operations-line").getByText(/Empty sample-versions · (Emptying|About to begin)/).waitFor()
     await overhear()
     release()
     await page.getByTestId("operations-line").getByText(/2 steps done/).waitFor()
@@ -129,9 +133,90 @@ requirement("Chromium", chromiumLack())("a bucket that holds something comes to 
     await pictured(window, "emptying-quarantine")
     const kept = await api<{ items: ReadonlyArray<{ bucket: string; until: string }> }>(page, "GET", `/manager/quarantines?context_id=${context}`)
     expect(kept.items.map(({ bucket, until }) => [bucket, until.slice(0, 10)])).toEqual([["sample-pictures", day]])
-    await notice.getByRole("button", { name: "Restore" }).click()
-    await notice.waitFor({ state: "detached" })
+    // the table was told, and says so where the bucket stands
+    await page.getByRole("grid").getByText("quarantine", { exact: true }).waitFor()
+    await page.goto(`${service.origin}/manager/buckets?context_id=${context}&quarantine=quarantined,failed&columns=quarantine_until`)
+    await page.getByRole("columnheader", { name: "Deleted on" }).waitFor()
+    await expect.poll(() => page.getByRole("grid").getByRole("row").count()).toBe(2)
+    await expectAccessible(page)
+    await pictured(window, "emptying-quarantine-column")
+
+    await page.goto(`${service.origin}/manager/quarantines?context_id=${context}`)
+    await page.getByRole("grid").getByText("sample-pictures", { exact: true }).click()
+    await panel().getByText(/Nobody reaches what is in it/).waitFor()
+    await expectAccessible(page)
+    await pictured(window, "emptying-quarantines")
+    await panel().getByRole("button", { name: "Restore" }).click()
+    await panel().waitFor({ state: "detached" })
+    await page.getByText("No bucket in quarantine").waitFor()
+    await expectAccessible(page)
     expect((await api<{ items: ReadonlyArray<unknown> }>(page, "GET", `/manager/quarantines?context_id=${context}`)).items).toEqual([])
+  }, 120_000)
+
+  it("a run that goes on is followed again after a reload and in another tab, where it is paused and resumed", async () => {
+    const { page } = window
+    const runs = heldRuns(database)
+    await open("sample-pictures")
+    await choose(/^Empty… Everything/)
+    await runs.hold()
+    await typed("sample-pictures").fill("sample-pictures")
+    await dialog().getByRole("button", { name: "Empty", exact: true }).click()
+    await dialog().waitFor({ state: "detached" })
+    const lineOf = (where: typeof page) => where.getByTestId("operations-line")
+    await lineOf(page).getByText(/^Empty sample-pictures · Emptying/).waitFor()
+    await page.reload()
+    await lineOf(page).getByText(/^Empty sample-pictures · Emptying/).waitFor()
+    const dock = page.getByRole("region", { name: "Operations", exact: true })
+    await dock.getByRole("button", { name: /^Operations/ }).click()
+    await dock.getByTestId("operation").getByRole("heading", { name: "Empty sample-pictures" }).waitFor()
+    expect(await dock.getByTestId("operation").count()).toBe(1)
+    expect(await dock.getByText(/Interrupted/).count()).toBe(0)
+    await expectAccessible(page)
+    await pictured(window, "emptying-followed")
+
+    const other = await window.context.newPage()
+    try {
+      await other.goto(`${service.origin}/manager/usage?context_id=${context}`)
+      await lineOf(other).getByText(/^Empty sample-pictures · Emptying/).waitFor()
+      await lineOf(other).click()
+      await other.getByTestId("operation").getByRole("button", { name: "Pause" }).click()
+      for (const tab of [other, page]) await lineOf(tab).getByText(/^Empty sample-pictures · Pausing/).waitFor()
+      await runs.release()
+      for (const tab of [other, page]) await lineOf(tab).getByText(/^Empty sample-pictures · Paused/).waitFor()
+      // what rests is found as well
+      await page.reload()
+      await lineOf(page).getByText(/^Empty sample-pictures · Paused/).waitFor()
+      await overhear()
+      await other.getByTestId("operation").getByRole("button", { name: "Resume" }).click()
+      for (const tab of [other, page]) await lineOf(tab).getByText(/^Empty sample-pictures · 2 steps done/).waitFor()
+      await expect.poll(overheard).toMatch(/Empty sample-pictures: completed[^]*Open the report/)
+    } finally {
+      await other.close()
+    }
+    // what is over is no more than a memory
+    await page.reload()
+    await page.getByRole("grid").getByText("sample-pictures", { exact: true }).first().waitFor()
+    await page.keyboard.press("Alt+o")
+    await dock.getByRole("listitem").filter({ hasText: "Empty sample-pictures" }).getByText("2 steps done", { exact: true }).first().waitFor()
+    expect(await dock.getByTestId("operation").count()).toBe(0)
+  }, 180_000)
+
+  it("what ended while no page was there is told by the next one", async () => {
+    const { page } = window
+    const runs = heldRuns(database)
+    await open("sample-empty")
+    await choose(/^Empty… Everything/)
+    await runs.hold()
+    await typed("sample-empty").fill("sample-empty")
+    await dialog().getByRole("button", { name: "Empty", exact: true }).click()
+    await dialog().waitFor({ state: "detached" })
+    await page.getByTestId("operations-line").getByText(/^Empty sample-empty · Emptying/).waitFor()
+    await page.goto("about:blank")
+    await runs.release()
+    await expect.poll(runs.underWay, { timeout: 60_000 }).toBe(0)
+    await page.goto(`${service.origin}/manager/buckets?context_id=${context}`)
+    await overhear()
+    await expect.poll(overheard, { timeout: 60_000 }).toMatch(/Empty sample-empty: completed[^]*Open the report/)
   }, 120_000)
 })
 

@@ -51,6 +51,7 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
     await page.getByLabel("S3 address").fill(address)
     await page.getByLabel("New tag").fill("production")
     await page.keyboard.press("Enter")
+    await page.getByRole("button", { name: "Remove tag production" }).waitFor()
     await page.getByLabel("New tag").fill("Zürich")
     await page.getByRole("button", { name: "Add tag" }).press("Enter")
     await page.getByLabel("Latitude").fill("91")

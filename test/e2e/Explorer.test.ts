@@ -9,6 +9,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { expectAccessible, type Window } from "./console.ts"
+import { explorerScene } from "./support/explorerScene.ts"
 import { withConsole } from "./withConsole.ts"
 
 /** Keys that a page may stumble over, with how they show. */
@@ -32,44 +33,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     }
   })
 
-  const grid = () => window.page.getByRole("grid")
-  const row = (name: string) => grid().getByText(name, { exact: true })
-  const panel = () => window.page.getByTestId("panel")
-  const search = () => new URL(window.page.url()).searchParams
-
-  /** Makes a bucket and objects with the page's own session; answers the bucket. */
-  const bucketWith = async (objects: Readonly<Record<string, string>>): Promise<string> => {
-    const bucket = `seen-${randomBytes(4).toString("hex")}`
-    await window.page.goto(`${service.origin}/manager/buckets`)
-    await window.page.evaluate(`(async (bucket, objects) => {
-      const { csrf_token } = await (await fetch("/api/auth/session")).json()
-      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      const ask = async (method, path, body) => {
-        const answer = await fetch("/api" + path + "?context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json", "x-csrf-token": csrf_token }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
-        if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-        return answer.json()
-      }
-      await ask("POST", "/manager/buckets", { name: bucket })
-      for (const [key, content] of Object.entries(objects)) {
-        const base = "/browser/buckets/" + bucket + "/uploads"
-        const { id } = await ask("POST", base, { key, size_bytes: new TextEncoder().encode(content).length, content_type: "text/plain" })
-        await ask("PUT", base + "/" + id + "/parts/1", content)
-        await ask("POST", base + "/" + id + "/complete")
-      }
-    })(${JSON.stringify(bucket)}, ${JSON.stringify(objects)})`)
-    return bucket
-  }
-  const open = async (bucket: string, prefix = "") => {
-    await window.page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, ...(prefix === "" ? {} : { prefix }) })}`)
-    await window.page.getByTestId("table-status").getByText(/^\d/).waitFor()
-  }
-  const objectsOf = async (bucket: string): Promise<Readonly<Record<string, string>>> =>
-    await window.page.evaluate(`(async (bucket) => {
-      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      const base = "/api/browser/buckets/" + bucket + "/objects"
-      const { objects } = await (await fetch(base + "?context_id=" + context.id)).json()
-      return Object.fromEntries(await Promise.all(objects.map(async ({ key }) => [key, await (await fetch(base + "/download?" + new URLSearchParams({ context_id: context.id, key }))).text()])))
-    })(${JSON.stringify(bucket)})`)
+  const { bucketWith, grid, objectsOf, open, panel, row, search, told } = explorerScene(() => ({ service, window }))
   const chooseFiles = (files: Readonly<Record<string, string>>) =>
     window.page.getByLabel("Files to upload").setInputFiles(Object.entries(files).map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })))
 
@@ -130,13 +94,6 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
   it("what an object says is changed name by name, and an earlier version is compared and brought back", async () => {
     const { page } = window
     const bucket = await bucketWith({})
-    const told = async <A>(method: string, path: string, body?: unknown): Promise<A> => await page.evaluate(`(async (method, path, body) => {
-      const { csrf_token } = await (await fetch("/api/auth/session")).json()
-      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      const answer = await fetch("/api" + path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json", "x-csrf-token": csrf_token }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
-      if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
-      return answer.json()
-    })(${[method, path, body].map((one) => JSON.stringify(one) ?? "undefined").join(", ")})`)
     const feature = `/manager/buckets/${bucket}/features/versioning`
     const { version } = await told<{ version: string }>("GET", feature)
     await told("PUT", feature, { value: { status: "enabled" }, version })
@@ -257,7 +214,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     writeFileSync(path.join(folder, "one.txt"), "one")
     writeFileSync(path.join(folder, "inner", "two.txt"), "two")
     await page.getByRole("button", { name: "Upload folder" }).waitFor()
-    await page.getByLabel("Folder to upload").setInputFiles(folder)
+    await page.locator("input[webkitdirectory]").setInputFiles(folder)
     await row("album/").click()
     await row("inner/").click()
     await row("two.txt").waitFor()
@@ -331,7 +288,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     const { page } = window
     await open(await bucketWith({ "it's $(here) & there.txt": "shared" }))
     await row("it's $(here) & there.txt").click()
-    await panel().getByText("Share a link", { exact: true }).click()
+    await panel().getByText("Presigned link", { exact: true }).click()
     await panel().getByLabel("Valid for").selectOption({ label: "7 days" })
     await panel().getByRole("button", { name: "Make link" }).click()
     const link = (await panel().getByTestId("shared-link").textContent()) ?? ""
@@ -389,11 +346,12 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       await page.setViewportSize({ width, height: 700 })
       await panel().getByRole("button", { name: /^Delete/ }).click()
       const dialog = page.getByRole("dialog")
-      await dialog.getByText("k".repeat(1024), { exact: true }).waitFor()
+      const longest = dialog.getByRole("list", { name: "What is deleted" }).getByText("k".repeat(1024), { exact: true })
+      await longest.waitFor()
       expect(await dialog.evaluate((element) => (element as unknown as { scrollWidth: number; clientWidth: number }).scrollWidth - (element as unknown as { clientWidth: number }).clientWidth)).toBe(0)
-      const named = await dialog.getByText("k".repeat(1024), { exact: true }).boundingBox()
+      const named = await longest.boundingBox()
       expect((named?.x ?? width) + (named?.width ?? 0)).toBeLessThanOrEqual(width)
-      const button = await dialog.getByRole("button", { name: "Delete", exact: true }).boundingBox()
+      const button = await dialog.getByRole("button", { name: "Delete object" }).boundingBox()
       expect((button?.x ?? width) + (button?.width ?? 0)).toBeLessThanOrEqual(width)
       expect((button?.y ?? 700) + (button?.height ?? 0)).toBeLessThanOrEqual(700)
       await expectAccessible(page)
@@ -404,7 +362,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await panel().getByRole("button", { name: "Close details" }).click()
     await page.getByLabel("Select all loaded rows").check()
     await page.getByRole("button", { name: "Delete", exact: true }).click()
-    await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click()
+    await page.getByRole("dialog").getByRole("button", { name: /^Delete \d+ entries$/ }).click()
     await page.getByText("Nothing here yet").waitFor()
     expect(await objectsOf(bucket)).toEqual({})
   }, 120_000)
@@ -508,23 +466,32 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await versions.getByText("Current", { exact: true }).first().waitFor({ state: "detached" })
   }, 60_000)
 
-  it("an upload that nobody finished is listed, and aborted once somebody was asked", async () => {
+  it("an upload that nobody finished is listed, and the one that somebody was asked about last is aborted", async () => {
     const { page } = window
     const bucket = await bucketWith({ "there.txt": "x" })
     await page.evaluate(`(async (bucket) => {
       const { csrf_token } = await (await fetch("/api/auth/session")).json()
       const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      await fetch("/api/browser/buckets/" + bucket + "/uploads?context_id=" + context.id, { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: JSON.stringify({ key: "film.mov", size_bytes: 50000000 }) })
+      for (const key of ["film.mov", "other.mov"]) await fetch("/api/browser/buckets/" + bucket + "/uploads?context_id=" + context.id, { method: "POST", headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: JSON.stringify({ key, size_bytes: 50000000 }) })
     })(${JSON.stringify(bucket)})`)
     await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "uploads" })}`)
-    await row("film.mov").click()
-    await panel().getByRole("button", { name: "Abort upload" }).click()
     const dialog = page.getByRole("dialog")
-    await dialog.getByText("are thrown away").waitFor()
+    const ask = async (key: string) => {
+      await row(key).click()
+      await panel().getByRole("heading", { name: key }).waitFor()
+      await panel().getByRole("button", { name: "Abort upload" }).click()
+      await dialog.getByText("are thrown away").waitFor()
+    }
+    await ask("other.mov")
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await ask("film.mov")
+    await dialog.getByText("film.mov").first().waitFor()
     await expectAccessible(page)
     await dialog.getByRole("button", { name: "Abort upload" }).click()
     await dialog.waitFor({ state: "hidden" })
-    await page.getByText("No unfinished upload").waitFor()
+    await row("film.mov").waitFor({ state: "detached" })
+    await row("other.mov").waitFor()
   }, 60_000)
 
   it("within the Manager it is the same explorer, and every request of its data says so", async () => {
@@ -541,6 +508,95 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(await page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: "All buckets" }).getAttribute("href")).toMatch(/^\/manager\/browser\?/)
     expect(said.filter((one) => one === "manager-browser").length).toBeGreaterThan(0)
     page.removeAllListeners("request")
+  }, 60_000)
+
+  it("entries are renamed, copied and moved by their menu and by the selection, folders too, and what is deleted by the service is gone", async () => {
+    const { page } = window
+    const bucket = await bucketWith(Object.fromEntries(["notes.txt", "plan.txt", "raw/1.txt", "raw/2.txt"].map((key) => [key, key])))
+    await open(bucket)
+    const choose = async (name: string, action: string) => {
+      await row(name).click({ button: "right" })
+      await page.getByRole("group", { name: `Actions on ${name}` }).getByRole("button", { name: action }).click()
+    }
+    const dialog = page.getByRole("dialog")
+    await choose("notes.txt", "Rename …")
+    await dialog.getByLabel("New name").fill("plan.txt")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Rename object" }).click()
+    await dialog.getByText("plan.txt exists").waitFor()
+    await dialog.getByLabel("New name").fill("read me.txt")
+    await dialog.getByRole("button", { name: "Rename object" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await row("read me.txt").waitFor()
+    await row("notes.txt").waitFor({ state: "detached" })
+
+    await choose("raw/", "Move to …")
+    await dialog.getByLabel("Folder").fill("archive/2026")
+    await expectAccessible(page)
+    await dialog.getByRole("button", { name: "Move raw" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await row("archive/").waitFor()
+    await row("raw/").waitFor({ state: "detached" })
+    // what lies in itself is refused, and the dialog says so
+    await choose("archive/", "Copy to …")
+    await dialog.getByLabel("Folder").fill("archive/2026/")
+    await dialog.getByRole("button", { name: "Copy archive" }).click()
+    await dialog.getByText("A folder is not copied into itself").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+
+    await choose("archive/", "Delete …")
+    await dialog.getByRole("textbox").fill("delete")
+    await dialog.getByRole("button", { name: "Delete folder" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await row("archive/").waitFor({ state: "detached" })
+    await row("plan.txt").waitFor()
+  }, 60_000)
+
+  it("what is cut is pasted in another folder, what is dragged goes where it is dropped, and both ask first", async () => {
+    const { page } = window
+    const bucket = await bucketWith(Object.fromEntries(["plan.txt", "list.txt", "raw/1.txt"].map((key) => [key, key])))
+    await open(bucket)
+    const dialog = page.getByRole("dialog")
+    await grid().focus()
+    await page.keyboard.press("l")
+    const active = () => page.evaluate<string>(`document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant") ?? "")?.innerText ?? ""`)
+    await expect.poll(active).toContain("list.txt")
+    await page.keyboard.press("Control+x")
+    await page.getByText("1 entry cut").waitFor()
+    await row("raw/").click()
+    await row("1.txt").waitFor()
+    await grid().focus()
+    await page.keyboard.press("Control+v")
+    await dialog.getByRole("heading", { name: "Move list.txt to" }).waitFor()
+    expect(await dialog.getByLabel("Folder").inputValue()).toBe("raw/")
+    await dialog.getByRole("button", { name: "Move list.txt" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await row("list.txt").waitFor()
+
+    await page.goBack()
+    await row("plan.txt").waitFor()
+    expect(await row("list.txt").count()).toBe(0)
+    await row("plan.txt").dragTo(row("raw/"))
+    await dialog.getByRole("heading", { name: "Move plan.txt to" }).waitFor()
+    expect(await dialog.getByLabel("Folder").inputValue()).toBe("raw/")
+    await dialog.getByRole("button", { name: "Move plan.txt" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await row("plan.txt").waitFor({ state: "detached" })
+    await row("raw/").click()
+    await row("plan.txt").waitFor()
+    // out of the folder again, onto the bucket in the path
+    await row("plan.txt").dragTo(page.getByRole("navigation", { name: "Path" }).getByRole("link", { name: bucket }))
+    await dialog.getByRole("heading", { name: "Move plan.txt to" }).waitFor()
+    expect(await dialog.getByLabel("Folder").inputValue()).toBe("")
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+    // what was copied elsewhere since is what the clipboard holds
+    await page.evaluate("document.addEventListener('copy', (event) => { event.clipboardData.setData('text/plain', 'something else'); event.preventDefault(); event.stopImmediatePropagation() }, { capture: true, once: true })")
+    await grid().focus()
+    await page.keyboard.press("Control+c")
+    await page.keyboard.press("Control+v")
+    expect(await dialog.isVisible()).toBe(false)
   }, 60_000)
 
   it("letters go to names, the menu of an entry acts on it, Ctrl A and Delete ask about everything", async () => {

@@ -93,7 +93,7 @@ requirement("Chromium", chromiumLack())("the main job with the keyboard alone", 
     const { page } = window
     await reach(page, grid(), "Shift+Tab")
     await press("Escape")
-    await press("Space")
+    await press("Control+Space")
     await reach(page, page.getByTestId("table-status").getByRole("button", { name: /delete/i }))
     await press("Enter")
     await reach(page, dialog().getByRole("button", { name: "Delete" }))

@@ -1,9 +1,10 @@
 import AxeBuilder from "@axe-core/playwright"
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core"
-import { launchChromium } from "../support/Chromium.ts"
+import { sharedChromium } from "../support/Chromium.ts"
 
-/** A browser window with a platform authenticator that verifies its user. */
+/** A browser window, with storage of its own, and a platform authenticator that verifies its user. */
 export interface Window {
+  /** Shared with other windows and other files. */
   readonly browser: Browser
   readonly context: BrowserContext
   readonly page: Page
@@ -29,7 +30,7 @@ export const setPresent = (devtools: CDPSession, authenticatorId: string, enable
 
 /** `strangers`: pages of servers with certificates that nobody vouches for are opened as well. */
 export const openWindow = async ({ strangers = false }: { readonly strangers?: boolean } = {}): Promise<Window> => {
-  const browser = await launchChromium()
+  const browser = await sharedChromium()
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 }, acceptDownloads: true, reducedMotion: "reduce", ignoreHTTPSErrors: strangers
   })
@@ -38,12 +39,12 @@ export const openWindow = async ({ strangers = false }: { readonly strangers?: b
   const complaints: Array<string> = []
   page.on("pageerror", (error) => complaints.push(error.message))
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text())
+    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url}`.trim())
   })
   const devtools = await context.newCDPSession(page)
   await devtools.send("WebAuthn.enable", { enableUI: false })
   const authenticator = await addAuthenticator(devtools)
-  return { browser, context, page, devtools, authenticator, complaints, close: () => browser.close() }
+  return { browser, context, page, devtools, authenticator, complaints, close: () => context.close() }
 }
 
 export const administrator = { name: "Ada Lovelace", email: "ada@example.org", password: "correct horse battery staple" }
@@ -149,16 +150,32 @@ export const reach = async (page: Page, wanted: Locator, key = "Tab"): Promise<v
 
 // what is told of is what is wrong: the rest need not travel out of the page
 const RULES: Parameters<AxeBuilder["options"]>[0] = { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }, resultTypes: ["violations"] }
+/** What colours decide: a theme changes nothing else. */
+const OF_COLOURS: typeof RULES = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] }, resultTypes: ["violations"] }
+
+interface Look {
+  /** Only what its colours decide: all else was looked at in another theme. */
+  readonly coloursOnly?: boolean
+  /** Of the page only what is in here. */
+  readonly within?: string
+}
 
 /** Violations of WCAG 2.2 AA on the page as it is, in a theme. */
-export const violations = async (page: Page, theme: "light" | "dark"): Promise<ReadonlyArray<string>> => {
+export const violations = async (page: Page, theme: "light" | "dark", { coloursOnly = false, within }: Look = {}): Promise<ReadonlyArray<string>> => {
   await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
   // colours fade into each other; what is measured is how they end
   await settled(page)
   // ours have no frames of other origins: in legacy mode all is done in the page, and no second one is opened to put parts together
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().options(RULES).analyze()
+  // it stays in the document: half a megabyte need not go there for each theme and width
+  const there = page.frames().length === 1 && await page.evaluate<boolean>("typeof axe === 'object'")
+  const axe = new AxeBuilder({ page, ...(there ? { axeSource: ";" } : {}) }).setLegacyMode().options(coloursOnly ? OF_COLOURS : RULES)
+  const { violations: found } = await (within === undefined ? axe : axe.include(within)).analyze()
   return found.map((violation) => `${theme} ${page.url()}: ${violation.id} ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`)
 }
+
+/** In both themes: everything in one, what its colours decide in the other. */
+export const violationsInBoth = async (page: Page, look: Pick<Look, "within"> = {}): Promise<ReadonlyArray<string>> =>
+  [...await violations(page, "dark", look), ...await violations(page, "light", { ...look, coloursOnly: true })]
 
 /** Waits until nothing moves or fades that ever ends, and the frame after that was painted. */
 const settled = async (page: Page): Promise<void> => {
@@ -186,7 +203,7 @@ export const sticksOut = async (page: Page): Promise<ReadonlyArray<string>> =>
   })()`)
 
 /** Both themes. */
-export const expectAccessible = async (page: Page): Promise<void> => {
-  const found = [...await violations(page, "light"), ...await violations(page, "dark")]
+export const expectAccessible = async (page: Page, look: Pick<Look, "within"> = {}): Promise<void> => {
+  const found = await violationsInBoth(page, look)
   if (found.length > 0) throw new Error(found.join("\n"))
 }

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll } from "vitest"
 import { type OwnDatabase, ownDatabase } from "../support/ownDatabase.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { openWindow, setUp, type Window } from "./console.ts"
+import { openWindow, type Window } from "./console.ts"
+import { firstSignIn } from "./firstSignIn.ts"
 
 /** What the tests of a file share. */
 interface Opened {
@@ -24,8 +25,18 @@ interface Frame {
   readonly tidy?: (window: Window) => unknown
 }
 
+/** Whether a service of this worker ended in good order, which keeps what it had compiled for those after it. */
+let keptCompiled = false
+
 /** Every action and event may take 30 s: the machine may be busy with others. */
 const patience = 30_000
+
+/** What a person would have seen when a test failed, in words: the picture stays where the run was. */
+const seenOn = async ({ complaints, page }: Window): Promise<string> => {
+  const shown = await page.locator("dialog[open], [data-testid=panel], main").evaluateAll((elements) => elements.map((element) => (element as unknown as { innerText: string }).innerText.replace(/\s+/g, " ").slice(0, 600)))
+  const focus = await page.evaluate(`(({ activeElement: at }) => at === null ? "none" : at.cloneNode(false).outerHTML.slice(0, 300))(document)`)
+  return `\nThe page was ${page.url()}\nwith the focus on ${focus}\n${[...shown, ...complaints.slice(-3)].map((line) => `| ${line}\n`).join("")}`
+}
 
 /**
  * A service of its own and a window on it, in which the first administrator is signed in, for the tests of a file.
@@ -43,18 +54,25 @@ export const withConsole = (name: string, take: (opened: Opened) => unknown, { s
     window = await openWindow()
     window.context.setDefaultTimeout(patience)
     window.page.setDefaultTimeout(patience)
-    const codes = signedIn ? await setUp(window.page, service.setupLink ?? "") : []
+    const codes = signedIn ? await firstSignIn(window, service) : []
     await take({ service, window, codes, database })
   }, 240_000)
   // one hook for both: of several, the last that was registered runs first
   afterEach(async ({ task }) => {
     if (window === undefined) return
-    if (task.result?.state === "fail") await window.page.screenshot({ path: `.cache/e2e/${name}-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+    if (task.result?.state === "fail") {
+      await window.page.screenshot({ path: `.cache/e2e/${name}-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
+      const [error] = task.result.errors ?? []
+      if (error !== undefined) error.message += await seenOn(window).catch((cause: unknown) => `\nThe page cannot be looked at: ${String(cause)}`)
+    }
     await tidy?.(window)
   })
   afterAll(async () => {
-    await window?.close()
-    await service?.stop()
+    // what the tests opened beside it too: the browser is there for the next file
+    await Promise.all(window?.browser.contexts().map((context) => context.close()) ?? [])
+    // an orderly end waits for whoever is still connected: that is looked at in test/process, and costs every file seconds
+    await service?.stop(keptCompiled ? "SIGKILL" : "SIGTERM")
+    keptCompiled = true
     await database?.drop()
   })
 }

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { crumbsOf, entryOf, nameOf } from "../../frontend/src/features/explorer/entries.ts"
+import { crumbsOf, type Entry, entryOf, nameOf, sortEntries } from "../../frontend/src/features/explorer/entries.ts"
 import { existingAmong, type ListKeys } from "../../frontend/src/features/explorer/existing-keys.ts"
+import { keyOf as treeKey, linesOf, moved, type Tree, type TreeNode, unread, wayTo } from "../../frontend/src/features/explorer/tree-state.ts"
 import { alike, decided, freeKey } from "../../frontend/src/features/explorer/upload-choices.ts"
+import { type Grant, grantLines, grantsOf } from "../../frontend/src/features/object-details/grant-lines.ts"
 import { visible } from "../../frontend/src/lib/visible.ts"
 
 const bytes = new TextEncoder()
@@ -97,5 +99,59 @@ describe("names", () => {
     assert.strictEqual(entryOf(object("a/b/c.txt"), "a/")?.kind, "folder")
     assert.isNull(entryOf(object("other.txt"), "a/"))
     assert.isNull(entryOf(object("a/"), "a/"))
+  })
+})
+
+describe("a folder in another order than the gateway's", () => {
+  const of = (key: string, size: number | null, modified: string | null = null): Entry =>
+    ({ key, kind: key.endsWith("/") ? "folder" : "object", name: key, size_bytes: size, storage_class: null, modified_at: modified })
+  const entries = [of("z/", null), of("a", 3, "2026-01-02"), of("b", 1, "2026-01-03"), of("c", 3, "2026-01-01"), of("y/", null)]
+
+  it("has its folders first, then what is asked for, then names", () => {
+    const by = (sort: string) => sortEntries(entries, sort).map(({ key }) => key)
+    assert.deepStrictEqual(by("size_bytes"), ["y/", "z/", "b", "a", "c"])
+    assert.deepStrictEqual(by("-size_bytes"), ["y/", "z/", "a", "c", "b"])
+    assert.deepStrictEqual(by("-modified_at"), ["y/", "z/", "b", "a", "c"])
+    assert.deepStrictEqual(by("-name"), ["z/", "y/", "c", "b", "a"])
+  })
+})
+
+describe("the tree of folders", () => {
+  const read = (folders: ReadonlyArray<string>, more: Partial<TreeNode> = {}): TreeNode => ({ ...unread(), open: true, folders, ...more })
+  const tree: Tree = {
+    [treeKey("")]: read(["a/", "b/", "__proto__/"], { next: "token" }), [treeKey("a/")]: read(["a/x/"]), [treeKey("b/")]: read(["b/y/"], { open: false })
+  }
+  const lines = linesOf(tree)
+
+  it("shows what is open, and where more is to be read", () => {
+    assert.deepStrictEqual(lines.map(({ kind, level, prefix }) => `${level} ${kind} ${prefix}`), [
+      "1 folder ", "2 folder a/", "3 folder a/x/", "2 folder b/", "2 folder __proto__/", "2 more "
+    ])
+    assert.deepStrictEqual(wayTo("a/x/"), ["", "a/", "a/x/"])
+    assert.deepStrictEqual(wayTo("//"), ["", "/", "//"])
+  })
+
+  it("is walked as trees are", () => {
+    const press = (at: number, key: string) => moved(tree, lines, at, key)
+    assert.deepStrictEqual(press(1, "ArrowRight"), { to: 2 }, "an open one: to the first in it")
+    assert.deepStrictEqual(press(3, "ArrowRight"), { turn: "b/" }, "a closed one is opened")
+    assert.deepStrictEqual(press(1, "ArrowLeft"), { turn: "a/" }, "an open one is closed")
+    assert.deepStrictEqual(press(2, "ArrowLeft"), { to: 1 }, "a closed one: to the one it is in")
+    assert.deepStrictEqual(press(4, "ArrowLeft"), { to: 0 })
+    assert.deepStrictEqual(press(5, "ArrowDown"), { to: 5 })
+    assert.deepStrictEqual(press(0, "ArrowUp"), { to: 0 })
+    assert.deepStrictEqual([press(3, "Home"), press(0, "End")], [{ to: 0 }, { to: 5 }])
+  })
+})
+
+describe("single grants", () => {
+  it("are lines that are read as they were written", () => {
+    const grants: ReadonlyArray<Grant> = [
+      { type: "user", grantee: "RGW 1", display_name: null, permission: "FULL_CONTROL" }, { type: "group", grantee: "AllUsers", display_name: null, permission: "READ" },
+      { type: "group", grantee: "http://a/b", display_name: null, permission: "READ_ACP" }, { type: "email", grantee: "a@b", display_name: null, permission: "WRITE_ACP" }
+    ]
+    assert.deepStrictEqual(grantsOf(grantLines(grants)), grants)
+    assert.deepStrictEqual(grantsOf("\n  read   Everybody \n"), grants.slice(1, 2))
+    for (const line of ["READ", "LOOK everybody", "READ nobody", "READ id:"]) assert.throws(() => grantsOf(line), undefined, undefined, line)
   })
 })

@@ -48,7 +48,7 @@ describe("a search", () => {
 describe("the explorer's addresses", () => {
   it("stay within the explorer that they are of", () => {
     assert.strictEqual(browserHref({ contextId: "1", bucket: "b" }, "a/", "a/k", { base: "/manager/browser", view: "versions" }), "/manager/browser?context_id=1&bucket=b&view=versions&prefix=a%2F&open=a%2Fk")
-    assert.strictEqual(browserHref({ contextId: "" }), "/browser?context_id=")
+    assert.strictEqual(browserHref({ contextId: "", bucket: "b" }), "/browser?bucket=b", "a context that is not known yet is none of an address")
     for (const [path, base] of [["/manager/browser", "/manager/browser"], ["/manager/browser/", "/manager/browser"], ["/manager/browsers", "/browser"], ["/browser", "/browser"]] as const) {
       assert.strictEqual(explorerBase(path), base, path)
     }

@@ -16,15 +16,15 @@ describe("what bytes are, by their beginning", () => {
     assert.deepStrictEqual(fileKind(of(0, 0, 0, 0x20, "ftypM4A ")), { kind: "audio", type: "audio/mp4" })
     assert.deepStrictEqual(fileKind(of(0, 0, 0, 0x20, "ftypavif")), { kind: "image", type: "image/avif" })
     assert.deepStrictEqual(fileKind(of(0x1a, 0x45, 0xdf, 0xa3)), { kind: "video", type: "video/webm" })
-    assert.deepStrictEqual(fileKind(bytes("%PDF-1.7")), { kind: "other", name: "a PDF document" })
-    assert.deepStrictEqual(fileKind(bytes("PAR1")), { kind: "other", name: "a Parquet file" })
+    assert.deepStrictEqual(fileKind(bytes("%PDF-1.7")), { kind: "pdf" })
+    assert.deepStrictEqual(fileKind(bytes("PAR1")), { kind: "parquet" })
     assert.deepStrictEqual(fileKind(of(0, 1, 2, 3)), { kind: "other", name: "binary data" })
   })
 
   it("a page of HTML is text, and an SVG a picture, with whatever stands before it", () => {
     assert.deepStrictEqual(fileKind(bytes("<!doctype html><script>alert(1)</script>")), { kind: "text" })
     assert.deepStrictEqual(fileKind(bytes("<html><svg></svg></html>")), { kind: "text" })
-    for (const before of ["", "\n ", `<?xml version="1.0"?>\n`, "<!-- made -->", `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y">`]) {
+    for (const before of ["", "\n ", `<?xml version="1.0"?>\n`, "<!-- made -->", `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x" "y">`, `<?xml version="1.0"?>\n<?xml-stylesheet href="x"?><!DOCTYPE svg [<!ENTITY a "b>">]>`]) {
       assert.deepStrictEqual(fileKind(bytes(`${before}<svg onload="alert(1)"/>`)), { kind: "image", type: "image/svg+xml" }, before)
     }
   })

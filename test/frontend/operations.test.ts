@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { parseHistory, summaryOf } from "../../frontend/src/components/operations/history.ts"
+import { parseHistory, parseLeft, summaryOf } from "../../frontend/src/components/operations/history.ts"
 import { type Item, type Operation, shareOf } from "../../frontend/src/components/operations/operation.ts"
 import { leftInWords, rateOf, type Sample, sampled, secondsLeft } from "../../frontend/src/components/operations/rate.ts"
 import { Lane, pageWork } from "../../frontend/src/components/operations/page-work.ts"
 import { begun, type Event, reduce } from "../../frontend/src/components/operations/reduce.ts"
-import { milestoneOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
+import { lineOf, milestoneOf, nameOf, outcomeOf, titleOf } from "../../frontend/src/components/operations/sentences.ts"
 import { grouped } from "../../frontend/src/components/operations/settled.ts"
 
 const words = { one: "file", many: "files", doing: "Uploading", done: "uploaded" }
@@ -19,7 +19,7 @@ const counted = (items: ReadonlyArray<Item>) => {
   const all = items.filter((item) => item.state !== "cancelled")
   const arrived = (item: Item) => item.size === null || item.state === "failed" ? 0 : item.state === "done" ? item.size : Math.min(item.size, item.sent)
   return {
-    items: all.length, waiting: inState("waiting"), running: inState("running"), done: inState("done"), failed: inState("failed"), cancelled: inState("cancelled"),
+    items: all.length, waiting: inState("waiting"), running: inState("running"), paused: inState("paused"), done: inState("done"), failed: inState("failed"), cancelled: inState("cancelled"),
     bytes: all.reduce((sum, item) => sum + (item.size ?? 0), 0), sent: all.reduce((sum, item) => sum + arrived(item), 0), unsized: all.filter((item) => item.size === null).length
   }
 }
@@ -27,7 +27,7 @@ const counted = (items: ReadonlyArray<Item>) => {
 const Id = Schema.Literals(["0", "1", "2", "3", "unknown"])
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: -5, maximum: 200 }))
 const AnyEvent = Schema.Union([
-  Schema.Struct({ type: Schema.Literals(["begun", "done", "cancelled", "retried"]), id: Id }),
+  Schema.Struct({ type: Schema.Literals(["begun", "done", "cancelled", "retried", "paused", "unpaused"]), id: Id }),
   Schema.Struct({ type: Schema.Literal("failed"), id: Id, reason: Schema.String }),
   Schema.Struct({ type: Schema.Literals(["sent", "resumed"]), id: Id, bytes: Bytes }),
   Schema.Struct({ type: Schema.Literal("sized"), id: Id, size: Bytes }),
@@ -49,7 +49,19 @@ describe("the totals of an operation", () => {
     assert.isAtMost(once.totals.sent, once.totals.bytes)
     const share = shareOf(once)
     assert.isTrue(share === null || share >= 0 && share <= 1)
-    assert.strictEqual(once.ended === null, once.gathering || once.totals.waiting + once.totals.running > 0)
+    assert.strictEqual(once.ended === null, once.gathering || once.totals.waiting + once.totals.running + once.totals.paused > 0)
+  })
+
+  it("of the service is called by its title: the line says what it is about, and what holds it", () => {
+    const what = { id: "1", kind: "job", words: { one: "step", many: "steps", doing: "Emptying", done: "done" }, target: "Empty media", counts: "items", source: "service" } as const
+    const running = reduce(begun(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
+    assert.strictEqual(nameOf(running), "Empty media")
+    assert.strictEqual(lineOf([running]), "Empty media · Emptying 2 steps · 0%")
+    assert.strictEqual(lineOf([reduce(running, [{ type: "stands", wishes: ["resume"], standing: "Paused" }], 2100)]), "Empty media · Paused · 0%")
+    const ended = reduce(running, [{ type: "done", id: "0" }, { type: "done", id: "1" }], 2200)
+    assert.strictEqual(lineOf([ended]), "Empty media · 2 steps done")
+    // what a page does is called by what it does
+    assert.strictEqual(nameOf(after(added(1, 1), { type: "gathered" })), "Uploading 2 files")
   })
 
   it("what the service answered to a wish is kept and said aloud, until it is asked again", () => {
@@ -183,6 +195,18 @@ describe("what is said of an operation", () => {
 describe("what a tab remembers", () => {
   const stored = (...operations: ReadonlyArray<Operation>) => JSON.stringify({ who: "user 1", summaries: operations.map(summaryOf) })
 
+  it("a run of the service that was under way is no interruption: it is looked for again", () => {
+    const what = { id: "1", kind: "job", words, target: "Empty media", counts: "items", source: "service", run: { id: 7, contextId: "12" } } as const
+    const running = reduce(begun(what, 1000), [added(1, 1), { type: "gathered" }], 2000)
+    const text = stored(running)
+    assert.deepStrictEqual(parseHistory(text, "user 1"), [])
+    assert.deepStrictEqual(parseLeft(text, "user 1").map(({ run, target }) => [run, target]), [[{ id: 7, contextId: "12" }, "Empty media"]])
+    assert.deepStrictEqual(parseLeft(text, "user 2"), [])
+    const ended = stored(reduce(running, [{ type: "done", id: "0" }, { type: "done", id: "1" }], 3000))
+    assert.deepStrictEqual(parseHistory(ended, "user 1").map(({ outcome }) => outcome), ["2 files uploaded"])
+    assert.deepStrictEqual(parseLeft(ended, "user 1"), [])
+  })
+
   it("says after a reload what was interrupted, and how far it was", () => {
     const [running] = parseHistory(stored(after(added(1, 1, 1), { type: "gathered" }, { type: "begun", id: "0" }, { type: "done", id: "0" })), "user 1")
     assert.isTrue(running?.interrupted)
@@ -246,6 +270,74 @@ describe("work of the page", () => {
     const both = await Promise.all([run({ items: 9, atOnce: 3, lane }), run({ items: 9, atOnce: 3, lane })])
     assert.isAtMost(both[0].most, 2)
     assert.deepStrictEqual(both.map(({ operation }) => operation().totals.done), [9, 9])
+  })
+
+  /** Work of three things, two at once, that comes to its end only where it is told to. */
+  const held = () => {
+    const begunOnes: Array<string> = []
+    const dropped: Array<string> = []
+    const ends = new Map<string, () => void>()
+    let operation = start()
+    const source = pageWork({
+      atOnce: 2, interruptible: true, holds: { drop: (id) => dropped.push(id) },
+      gather: async (report) => {
+        report(added(10, 10, 10))
+        return ["0", "1", "2"]
+      },
+      perform: async ([id = ""], report, signal) => {
+        begunOnes.push(id)
+        await new Promise<void>((resolve, reject) => {
+          ends.set(id, resolve)
+          signal.addEventListener("abort", () => reject(new DOMException("ended", "AbortError")))
+        })
+        report({ type: "done", id })
+      }
+    })
+    source.begin((...events) => { operation = reduce(operation, events, 1) })
+    const states = () => operation.items.map(({ state }) => state)
+    const until = async (...wanted: ReadonlyArray<Item["state"]>) => { while (states().join() !== wanted.join()) await new Promise((resolve) => setTimeout(resolve, 1)) }
+    return { source, states, until, begunOnes, dropped, end: (id: string) => ends.get(id)?.(), operation: () => operation }
+  }
+
+  it("is held in the middle, one by one or as a whole, and goes on where it was let go", async () => {
+    const { begunOnes, end, operation, source, until } = held()
+    await until("running", "running", "waiting")
+    assert.deepStrictEqual(operation().wishes, ["pause"])
+    source.hold?.(["0"], true)
+    // its place is the next one's
+    await until("paused", "running", "running")
+    assert.deepStrictEqual([operation().wishes, operation().standing, operation().ended], [["pause", "resume"], "", null])
+    source.ask?.("pause")
+    await until("paused", "paused", "paused")
+    assert.deepStrictEqual([operation().wishes, operation().standing], [["resume"], "Paused"])
+    source.ask?.("resume")
+    await until("running", "running", "waiting")
+    assert.deepStrictEqual(begunOnes, ["0", "1", "2", "0", "1"])
+    for (const id of ["0", "1"]) end(id)
+    await until("done", "done", "running")
+    // let go before it had stopped: it begins again at once
+    source.hold?.(["2"], true)
+    source.hold?.(["2"], false)
+    while (begunOnes.length < 7) await new Promise((resolve) => setTimeout(resolve, 1))
+    await until("done", "done", "running")
+    end("2")
+    await until("done", "done", "done")
+    assert.strictEqual(operation().totals.sent, 30)
+  })
+
+  it("ends what is held, and throws away what of it had arrived", async () => {
+    const { dropped, operation, source, until } = held()
+    await until("running", "running", "waiting")
+    source.hold?.(["0", "2"], true)
+    await until("paused", "running", "paused")
+    source.cancel?.(["0"])
+    await until("cancelled", "running", "paused")
+    assert.deepStrictEqual(dropped, ["0"])
+    source.hold?.(["1"], true)
+    source.cancel?.(null)
+    await until("cancelled", "cancelled", "cancelled")
+    assert.deepStrictEqual(dropped.toSorted(), ["0", "1", "2"])
+    assert.isNotNull(operation().ended)
   })
 
   it("gives each its outcome, and tries again only what failed", async () => {

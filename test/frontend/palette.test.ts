@@ -65,8 +65,8 @@ describe("what is known at once", () => {
   })
   it("leaves out the context that one is in", () => {
     const context = (id: string, name: string) => ({ id, name, kind: "account", endpoint_name: "north" }) as never
-    const contexts = [context("1", "acme"), context("2", "acme two")]
-    assert.deepStrictEqual(labels("acme", { ...around, contexts, current: contexts[0] ?? null }), ["acme two"])
+    const contexts = [context("1", "zoox"), context("2", "zoox two")]
+    assert.deepStrictEqual(labels("zoox", { ...around, contexts, current: contexts[0] ?? null }), ["zoox two"])
   })
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { BLOCK, blocksOf, scrollToShow, visibleRange } from "../../frontend/src/lib/virtual.ts"
+import { BLOCK, blocksOf, placesFor, scaleOf, scrollToShow, TALLEST, visibleRange } from "../../frontend/src/lib/virtual.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const view = { scrolled: between(0, 4_800_000), viewport: between(0, 2000), rowHeight: between(24, 60), count: between(0, 100_000) }
@@ -26,6 +26,20 @@ describe("the rows in the DOM", () => {
   it.prop("are at most 60 on a screen of 1,200 pixels, at any density", { scrolled: view.scrolled, rowHeight: Schema.Literals([32, 40, 48]) }, ({ rowHeight, scrolled }) => {
     const { end, start } = visibleRange(scrolled, 1200, rowHeight, 2000)
     assert.isAtMost(end - start, 60)
+  })
+
+  it.prop("are all reached, however many: the last when the list is scrolled to its end, in a list that no browser ends", {
+    count: between(1, 5_000_000), viewport: between(100, 2000), rowHeight: Schema.Literals([32, 40, 48, 120])
+  }, ({ count, rowHeight, viewport }) => {
+    const scale = scaleOf(viewport, rowHeight, count)
+    const end = Math.max(0, Math.min(count * rowHeight, TALLEST) - viewport)
+    assert.isAtLeast(scale, 1)
+    assert.strictEqual(visibleRange(end * scale, viewport, rowHeight, count).end, count)
+    assert.closeTo(end * scale, Math.max(0, count * rowHeight - viewport), 1)
+  })
+
+  it.prop("have a place for each block, wherever the grid is scrolled to", view, ({ count, rowHeight, scrolled, viewport }) => {
+    assert.isAtMost(blocksOf(visibleRange(scrolled, viewport, rowHeight, count)).length, placesFor(viewport, rowHeight))
   })
 
   it("slide by whole blocks", () => {

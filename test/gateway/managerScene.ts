@@ -31,7 +31,7 @@ export const ok = (answer: Answer): Answer["body"] => {
 }
 
 /** The whole service must be there, with localhost and 127.0.0.1 among its allowed hosts. */
-export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway) {
+export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway, more: Readonly<Record<string, { readonly enabled: boolean }>> = {}) {
   const { target } = yield* gateway.scene
   const { browser, record } = yield* inBrowser("ui_superadmin", true)
   const admin: Ask = (method, path, body) => Effect.promise(() => browser.send(method, `/api${path}`, body))
@@ -41,7 +41,7 @@ export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway) {
   const known: ReadonlyArray<Answer["body"]> = Array.isArray(listed) ? listed : listed["items"]
   const endpoint = known.find(({ url }) => url === target.url) ?? ok(yield* admin("POST", "/admin/storage-endpoints", {
     name: unique("lab"), url: target.url, admin_access_key: accessKey, admin_secret_key: Redacted.value(secretKey),
-    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+    features_config: { features: { admin: { enabled: true }, account: { enabled: true }, ...more } }
   }))
   const account = ok(yield* admin("POST", "/admin/accounts", {
     storage_endpoint_id: endpoint["id"], name: unique("team"), limits: { max_buckets: null },

@@ -70,7 +70,7 @@ const unchanged = Effect.fnUntraced(function*(before: Effect.Success<typeof rows
   assert.deepStrictEqual([...after].filter(([name, text]) => before.get(name) !== text).map(([name]) => name), [], "tables that changed")
 })
 
-layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("bad input, made of the declarations", (it) => {
+layer(WholeService(), { excludeTestServices: true, timeout: "400 seconds" })("bad input, made of the declarations", (it) => {
   it.effect("every body that is wrong in one place is 422 at that place, and changes nothing in any table", () => Effect.gen(function*() {
     const send = yield* superadmin
     const before = yield* rows
@@ -88,7 +88,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
     console.log(`${tried.length} bad bodies: ${Array.from(kinds, ([kind, count]) => `${count} ${kind}`).join(", ")}`)
     for (const kind of ["unknown property", "removed field", "null list", "wrong type", "oversize", "duplicate"]) assert.isAbove(kinds.get(kind) ?? 0, 10, kind)
     yield* unchanged(before)
-  }), { timeout: 180_000 })
+  }), { timeout: 400_000 })
 
   it.effect("no body, another form of body, and JSON that is none, are 4xx and never a fault of ours", () => Effect.gen(function*() {
     const send = yield* superadmin
@@ -99,7 +99,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
       ({ code, status }) => [400, 404, 415, 422].includes(status) ? [] : [`${endpoint.name} ${JSON.stringify(body)}: ${status} ${code}`])), { concurrency: 6 })
     assert.deepStrictEqual(answers.flat(2), [])
     yield* unchanged(before)
-  }), { timeout: 120_000 })
+  }), { timeout: 400_000 })
 
   it.effect("every query takes what it declares and nothing else", () => Effect.gen(function*() {
     const send = yield* superadmin
@@ -118,7 +118,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
     }, { concurrency: 6 })
     assert.deepStrictEqual(answers.flat(2), [])
     yield* unchanged(before)
-  }), { timeout: 120_000 })
+  }), { timeout: 400_000 })
 
   it.effect("every id in a path that names nothing, or is none, is 404 or 422", () => Effect.gen(function*() {
     const send = yield* superadmin
@@ -132,7 +132,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
     }, { concurrency: 6 })
     assert.deepStrictEqual(answers.flat(2), [])
     yield* unchanged(before)
-  }), { timeout: 120_000 })
+  }), { timeout: 400_000 })
 
   it.effect("what is somebody else's own is 404, whatever is done with it, and stays as it was", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -163,5 +163,5 @@ layer(WholeService(), { excludeTestServices: true, timeout: "180 seconds" })("ba
     assert.isAbove(own.length, 8)
     assert.deepStrictEqual(answers.flat(), [])
     yield* unchanged(before)
-  }), { timeout: 60_000 })
+  }), { timeout: 200_000 })
 })

@@ -136,6 +136,14 @@ const world = Effect.gen(function*() {
     return id
   })
 
+  /** The same, of a gateway that is said to offer something. */
+  const offering = Effect.fnUntraced(function*(feature: string) {
+    const id = yield* managed
+    yield* Effect.orDie(sql`update storage_endpoints set features_config = ${JSON.stringify({ features: { account: { enabled: true }, [feature]: { enabled: true } } })}::jsonb
+      where id = (select storage_endpoint_id from rgw_accounts where id = ${id})`)
+    return id
+  })
+
   const makers: Readonly<Record<string, Effect.Effect<Thing, never, Effect.Services<ReturnType<typeof somebody>> | Sessions>>> = {
     "DELETE /api/admin/storage-endpoints/:id": Effect.gen(function*() {
       const id = yield* endpoint
@@ -212,7 +220,22 @@ const world = Effect.gen(function*() {
     "PUT /api/manager/buckets/:bucket_name/quarantine": Effect.map(managed, (id) =>
       ({ ...thing("PUT", `/api/manager/buckets/logs/quarantine?context_id=${id}`, "logs", textOf("bucket_quarantines", "true")), unreached: true as const, body: { day: "2026-12-24" } })),
     "POST /api/manager/buckets/:bucket_name/emptying": Effect.map(managed, (id) =>
-      ({ ...thing("POST", `/api/manager/buckets/logs/emptying?context_id=${id}`, "logs", textOf("work_runs", "true")), unreached: true as const, body: { delete_bucket: true } }))
+      ({ ...thing("POST", `/api/manager/buckets/logs/emptying?context_id=${id}`, "logs", textOf("work_runs", "true")), unreached: true as const, body: { delete_bucket: true } })),
+    ...Object.fromEntries(([
+      ["users/:user_name", "users/ada", "ada"], ["groups/:group_name", "groups/devs", "devs"], ["roles/:role_name", "roles/reader", "reader"],
+      ["users/:user_name/keys/:access_key", "users/ada/keys/AKIA0", "AKIA0"], [":entity/:name/inline-policies/:policy_name", "users/ada/inline-policies/own", "own"]
+    ] as const).map(([route, path, name]) => [`DELETE /api/manager/iam/${route}`, Effect.gen(function*() {
+      return { ...thing("DELETE", `/api/manager/iam/${path}?context_id=${yield* offering("iam")}`, name, intents), unreached: true as const }
+    })])),
+    "DELETE /api/manager/topics/:topic_arn": Effect.map(offering("sns"), (id) =>
+      ({ ...thing("DELETE", `/api/manager/topics/arn:aws:sns:default:RGW1:uploads?context_id=${id}`, "uploads", intents), unreached: true as const })),
+    "DELETE /api/manager/private-access/:access_id": Effect.gen(function*() {
+      const account = yield* offering("iam")
+      const id = yield* idOf(sql`
+        insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups, managed_policies, inline_policies, state, state_since, created_at)
+        values (${account}, ${record.user.id}, 'Ada', 'ada-private', 'Game assets', '[]', '[]', '[]', 'active', ${now}, ${now}) returning id`)
+      return { ...thing("DELETE", `/api/manager/private-access/${id}?context_id=${account}`, "ada-private", row("private_accesses", id)), unreached: true as const }
+    })
   }
   const send = ({ body, method, path }: Thing, name?: string) =>
     Effect.promise(() => browser.send(method, name === undefined ? path : `${path}${path.includes("?") ? "&" : "?"}confirm_name=${encodeURIComponent(name)}`, body))

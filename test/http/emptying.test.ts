@@ -162,5 +162,5 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("em
     const [versions, uploads] = yield* itemsOf(browser, other, contextId)
     assert.deepStrictEqual([stopped.body["state"], versions!["state"], uploads!["state"]], ["canceled", "canceled", "canceled"])
     assert.isAbove(versions!["result"]["removed"], 0, "what was removed is told")
-  }).pipe(Effect.scoped), { timeout: 120_000 })
+  }).pipe(Effect.scoped), { timeout: 240_000 })
 })

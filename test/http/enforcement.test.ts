@@ -111,7 +111,7 @@ const free = { enabled: false, max_size_bytes: null, max_objects: null }
 
 requirement("real RGW", lack)("bounds that are set here hold a program at the gateway", () => {
   layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-    it.effect("a quota of bytes: refused once it is full, accepted once it is raised; what is used is told with its time", () => Effect.scoped(Effect.gen(function*() {
+    it.effect("S17: a quota of bytes: refused once it is full, accepted once it is raised; what is used is told with its time", () => Effect.scoped(Effect.gen(function*() {
       const { ask, client, path, set } = yield* programmer
       yield* Effect.promise(async () => {
         const bucket = await bucketOf(client)
@@ -199,7 +199,7 @@ requirement("real RGW", lack)("bounds that are set here hold a program at the ga
       })
     })), 60_000)
 
-    it.effect("rate limits of requests and of bytes: too much is SlowDown, and is served once the limit is raised", () => Effect.scoped(Effect.gen(function*() {
+    it.effect("T11: rate limits of requests and of bytes: too much is SlowDown, and is served once the limit is raised", () => Effect.scoped(Effect.gen(function*() {
       const { client, set } = yield* programmer
       const limit = { enabled: true, max_read_ops: null, max_write_ops: null, max_read_bytes: null, max_write_bytes: null }
       yield* Effect.promise(async () => {

@@ -9,7 +9,7 @@ import { Conflict, RateLimited, StorageError, Unavailable } from "#domain/errors
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
 import { SystemRoutes } from "#http/SystemRoutes.ts"
-import { EndpointStatus } from "#services/endpoints/EndpointStatus.ts"
+import { Observation } from "#services/health/Observation.ts"
 import { Readiness } from "#services/health/Readiness.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { TestSettings } from "../support/testSettings.ts"
@@ -62,7 +62,7 @@ const served = (options: { readonly ready: Effect.Effect<void, Unavailable>; rea
     Layer.provideMerge(Shutdown.layer),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(Layer.succeed(Readiness, Readiness.of({ check: options.ready }))),
-    Layer.provide(Layer.mock(EndpointStatus, { current: Effect.succeed([]) })),
+    Layer.provide(Layer.succeed(Observation, Observation.of({ refresh: Effect.void }))),
     Layer.provide(TestSettings({ metricsToken: options.metricsToken })),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
@@ -184,6 +184,21 @@ layer(Server, { excludeTestServices: true })("the frame", (it) => {
     yield* HttpClient.get("/api/sample/conflict")
     const text = yield* Effect.flatMap(HttpClient.get("/metrics"), (response) => response.text)
     assert.match(text, /stowage_http_requests_total\{[^}]*status="409"[^}]*\} \d+/)
+  }))
+
+  it.effect("metrics name routes by their template and never what was typed; the process, its problems and its build are told", () => Effect.gen(function*() {
+    yield* HttpClient.get("/api/sample/conflict")
+    for (const typed of ["/api/typed-by-somebody", "/typed-by-somebody", "/%zz-typed-by-somebody", "/api/sample/typed-by-somebody"]) yield* HttpClient.get(typed)
+    const text = yield* Effect.flatMap(HttpClient.get("/metrics"), (response) => response.text)
+    assert.notInclude(text, "typed-by-somebody")
+    assert.match(text, /stowage_http_requests_total\{[^}]*route="\/api\/sample\/:kind"[^}]*\} \d+/)
+    assert.match(text, /stowage_problems_total\{[^}]*code="bucket_not_empty"[^}]*\} \d+/)
+    assert.match(text, /^stowage_http_requests_in_flight 1$/m)
+    assert.match(text, /^stowage_build_info\{version="\d+\.\d+\.\d+",node="24[^"]*"\} 1$/m)
+    for (const name of ["event_loop_delay_seconds", "process_heap_used_bytes", "process_resident_memory_bytes"]) assert.match(text, new RegExp(`^stowage_${name}(\\{[^}]*\\})? [\\d.e+-]+$`, "m"))
+    // as Prometheus reads it: a name is described once, and its samples stand together
+    const described = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)
+    assert.deepStrictEqual(described, [...new Set(described)])
   }))
 })
 

@@ -18,6 +18,9 @@ import { Listings } from "#layers/compose/Listings.ts"
 import { SignInRecords } from "#layers/compose/SignInRecords.ts"
 import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
 import * as NotificationRecordsSql from "#layers/sql/notifications/NotificationRecordsSql.ts"
+import { defaultSettings } from "#domain/application/ApplicationSettings.ts"
+import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
+import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { FeatureColumns } from "#services/features/FeatureColumns.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../streams/listings/fakeGateway.ts"
@@ -67,6 +70,7 @@ export const served = (
   ).pipe(
     Layer.provide(Layer.mock(FeatureColumns, { follow: () => () => {} })),
     Layer.provideMerge(Listings),
+    Layer.provide(Layer.merge(Layer.mock(EndpointRecords, {}), Layer.mock(ApplicationSettings, { read: Effect.succeed(defaultSettings) as never }))),
     Layer.provideMerge(Layer.mergeAll(LiveEventsSql.layer, Shutdown.layer, memory, AuditTrail, NotificationRecordsSql.layer, SignInRecords, noS3Sessions)),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),

@@ -13,6 +13,7 @@ import { rawRequest } from "../support/rawRequest.ts"
 import { WholeService } from "../support/WholeService.ts"
 import { contracts } from "../gateway/featureContracts.ts"
 
+const topic = encodeURIComponent("arn:aws:sns:default:RGW1:t")
 const endpoints = contractEndpoints(/^\/api\/manager\//)
 
 /** An account with one bucket behind a proxy that writes down what is asked of it, and whoever manages it. */
@@ -40,7 +41,7 @@ const world = Effect.gen(function*() {
     /** `path` whole, with its query; `body`: text as it is. */
     send: (method: string, path: string, body?: string) => Effect.promise(() => rawRequest(publicOrigin, method, path, headers, body)),
     at: (path: string, { feature = "tags", name = bucket, id = "987654321" } = {}) =>
-      `${path.replace(":bucket_name", name).replace(":feature", feature).replace(/:[a-z_]+/g, id)}?context_id=${contextId}`,
+      `${path.replace(":bucket_name", name).replace(":feature", feature).replace(":entity", "users").replace(/:[a-z_]+/g, (part) => part === ":topic_arn" ? topic : id)}?context_id=${contextId}`,
     /** What the gateway was asked about the bucket, or to change, since the last time this was asked. */
     told: () => sent.splice(0).filter((line) => !/^(GET|HEAD) /.test(line) || line.includes(bucket)),
     kept: Effect.map(sql<{ rows: string }>`

@@ -18,6 +18,7 @@ import { BrowserUploadsHandlers } from "#http/handlers/browser/Uploads.ts"
 import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
+import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
@@ -54,6 +55,7 @@ const served = (at: Scene, asked: Array<BucketQuery> = []) =>
   ).pipe(
     Layer.provide(Layer.mock(ExecutionContexts, { resolve: () => Effect.succeed(at.context) })),
     Layer.provide(Layer.mock(StreamRights, { watch: () => () => undefined })),
+    Layer.provide(Layer.mock(BucketMeasures, { changed: () => Effect.void })),
     Layer.provide(Layer.mock(BucketListings, {
       follow: () => () => undefined,
       page: (_, query) => {

@@ -18,7 +18,7 @@ describe("a feed that has something to say at once", () => {
             reader.send(encoder.encode("data: second\n\n"))
             reader.end()
             return () => undefined
-          })
+          }, "/api/prompt")
         }).listen(0, "127.0.0.1", () => resolve(made))
       })),
       (made) => Effect.sync(() => { made.closeAllConnections(); made.close() }))

@@ -43,6 +43,12 @@ for (const { lack, name, place } of places) {
         assert.strictEqual((yield* begin(plain, inDays(3), open)).code, "stale_plan")
         assert.strictEqual((yield* begin("nobody-has-this-one", inDays(3))).status, 404)
         assert.deepStrictEqual(yield* list(), [])
+        /** What the listing says of the buckets that are in quarantine. */
+        const column = Effect.map(Effect.promise(() => browser.get(`/api/manager/buckets?context_id=${contextId}&page=1&page_size=100&quarantine=quarantined,deleting,failed&search=waits-`)), ({ body }) =>
+          (body["items"] as ReadonlyArray<Record<string, string>>).filter(({ name }) => [plain, open].includes(name!)).map(({ name, quarantine, quarantine_until }) => [name, quarantine, quarantine_until]))
+        const listed = Effect.map(Effect.promise(() => browser.get(`/api/manager/buckets?context_id=${contextId}&page=1&quarantine=none&search=${open}`)), ({ body }) => body["total"])
+        yield* Effect.promise(() => browser.post(`/api/manager/buckets/cache/refresh?context_id=${contextId}`))
+        yield* Effect.repeat(Effect.delay(listed, "50 millis"), { until: (total) => total === 1 })
         for (const bucket of [plain, open]) {
           const before = yield* policyOf(client, bucket)
           const begun = yield* begin(bucket, inDays(3))
@@ -54,11 +60,13 @@ for (const { lack, name, place } of places) {
           assert.strictEqual(emptying.code, "state_conflict")
           assert.deepStrictEqual((yield* list()).map((one: { bucket: string }) => one.bucket), [bucket])
           assert.deepStrictEqual(yield* list(otherContextId), [])
+          assert.deepStrictEqual(yield* column, [[bucket, "quarantined", `${inDays(3)}T00:00:00.000Z`]], "at once, without another reading of the gateway")
           const restored = yield* Effect.promise(() => browser.send("DELETE", at(bucket)))
           assert.deepInclude(restored.body, { bucket, state: "restored" }, restored.text)
           assert.strictEqual(yield* policyOf(client, bucket), before)
           assert.strictEqual(yield* reads(client, bucket), "read")
           assert.deepStrictEqual(yield* list(), [])
+          assert.deepStrictEqual(yield* column, [])
           assert.strictEqual((yield* Effect.promise(() => browser.send("DELETE", at(bucket)))).status, 404)
         }
         assert.strictEqual(yield* policyOf(client, open), oddPolicy(open))

@@ -94,7 +94,7 @@ const spoilt = (endpoint: DeclaredAccess): ReadonlyArray<unknown> => {
   ]
 }
 
-layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a secret", (it) => {
+layer(World, { excludeTestServices: true, timeout: "300 seconds" })("a secret", (it) => {
   it.effect("that is sent to any route turns up in no log, trace, audit row, answer or row of the database", () => Effect.gen(function*() {
     const { publicOrigin } = yield* Settings
     const sessions = yield* Sessions
@@ -144,7 +144,7 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("a secret", 
     assert.deepStrictEqual(marked.filter((text) => text.includes(canary)).map((text) => text.slice(0, 500)), [], "traces")
     assert.deepStrictEqual(yield* tablesWith(canary), [], "the database")
     assert.isTrue((yield* tablesWith("ada@example.org")).includes("audit_logs"), "what is looked through is really there")
-  }), 120_000)
+  }), 300_000)
 })
 
 const authVersion = (id: number) =>

@@ -40,7 +40,7 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("th
     const before = yield* Effect.promise(() => browser.get(path))
     assert.strictEqual(before.status, 200, before.text)
     assert.deepStrictEqual(before.body, {
-      version: 1, general: { quota_alerts_enabled: true, usage_history_enabled: true }, require_passkey_for_admins: true, require_passkey_for_users: false,
+      version: 1, general: { quota_alerts_enabled: true, usage_history_enabled: true, bucket_usage_stats_enabled: true }, require_passkey_for_admins: true, require_passkey_for_users: false,
       quota_notifications: {
         smtp_host: null, smtp_port: 587, smtp_security: "starttls", smtp_username: null, sender_address: null, sender_name: "", has_password: false
       },

@@ -111,6 +111,12 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
     }
     const [rows] = yield* sql`select count(*)::int as rows, count(distinct owner)::int as owners from storage_daily`
     assert.strictEqual((rows as { rows: number }).rows, (rows as { owners: number }).owners)
+    // the same by listing and by bucket, for the Manager
+    const [held] = yield* sql`
+      select (select sum(used_bytes)::float8 from usage_bucket_daily) as buckets, (select sum(used_bytes)::float8 from usage_daily) as listings,
+        (select count(*)::int from usage_daily) as rows, (select sum(used_bytes)::float8 from storage_daily) as stored`
+    const { buckets, listings, rows: listed, stored } = held as Record<string, number>
+    assert.deepStrictEqual([buckets, listings, listed], [stored, stored, (rows as { rows: number }).rows])
     const storage = yield* get(browser, "storage")
     assert.lengthOf(storage["history"], 1)
     assert.strictEqual(storage["history"][0].used_bytes, storage["total"].used_bytes)

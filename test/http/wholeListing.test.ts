@@ -7,7 +7,8 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 import { associate, get, many, served, signIn } from "./listingService.ts"
 
 const shortage = Layer.succeed(Memory, {
-  admit: Effect.fail(new Unavailable({ detail: "This process is short of memory (STOWAGE_HEAP_MB)", retry_after_seconds: 5 }))
+  admit: Effect.fail(new Unavailable({ detail: "This process is short of memory (STOWAGE_HEAP_MB)", retry_after_seconds: 5 })),
+  passed: () => undefined
 })
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("a whole listing when memory runs short", (it) => {

@@ -49,7 +49,7 @@ const running = Effect.fnUntraced(function*(heap: number, session: string) {
   const databaseUrl = yield* TestDatabase.url
   const service = yield* Effect.acquireRelease(
     Effect.promise(() => startService({
-      env: { DATABASE_URL: databaseUrl, UI_JWT_KEYS: key, SANDBOX_GATEWAY: "false", HOST: "127.0.0.1" },
+      env: { DATABASE_URL: databaseUrl, UI_JWT_KEYS: key, SANDBOX_GATEWAY: "false", ACCEPT_LOST_CREDENTIALS: "true", HOST: "127.0.0.1" },
       program: [`--max-old-space-size=${heap}`, "--max-semi-space-size=8", "layers/commands/main.ts", "serve"]
     })),
     (started) => Effect.promise(() => started.stop("SIGKILL"))

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { cookieNames } from "#http/sessionCookies.ts"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
@@ -22,10 +23,10 @@ const replicas = Effect.gen(function*() {
       Effect.promise(() => startService({ port, env: { ...shared, RUNNER_PORT: String(runnerPort) } })),
       (service) => Effect.promise(() => service.stop("SIGKILL"))
     )
-  yield* start(ports[0], ports[2])
+  const first = yield* start(ports[0], ports[2])
   // each start of an empty installation issues a link, and ends the one before
   const { setupLink } = yield* start(ports[1], ports[3])
-  return { setupLink, origin: shared.PUBLIC_ORIGIN, elsewhere: `http://localhost:${ports[1]}` }
+  return { first, setupLink, origin: shared.PUBLIC_ORIGIN, elsewhere: `http://localhost:${ports[1]}` }
 })
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("two replicas", (it) => {
@@ -57,4 +58,23 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     assert.strictEqual((yield* Effect.promise(() => there.get("/api/me/security"))).code, "session_revoked")
     assert.isBelow(performance.now() - began, 1000, "the rule's own second, with the request in it")
   }))
+
+  it.effect("what a killed one did is done by the other within ten seconds, whichever looked after them", () => Effect.gen(function*() {
+    const { first } = yield* replicas
+    const sql = yield* SqlClient.SqlClient
+    /** How many places of actors each process holds, the most first. */
+    const held = Effect.map(
+      sql<{ readonly places: number }>`select count(*)::int as places from pg_locks
+        where locktype = 'advisory' and objsubid = 2 and granted and database = (select oid from pg_database where datname = current_database())
+        group by pid having count(*) > 4 order by 1 desc`,
+      (rows) => rows.map(({ places }) => places))
+    const until = (wanted: (places: ReadonlyArray<number>) => boolean) => Effect.repeat(held, { until: wanted, schedule: Schedule.spaced("100 millis") })
+    yield* until((places) => places.length === 2 && places.reduce((sum, one) => sum + one, 0) === 64)
+    const began = performance.now()
+    yield* Effect.promise(() => first.stop("SIGKILL"))
+    yield* until((places) => places.length === 1 && places[0] === 64).pipe(Effect.timeout("60 seconds"))
+    const seconds = (performance.now() - began) / 1000
+    console.log(`its places were taken over after ${seconds.toFixed(1)} s`)
+    assert.isBelow(seconds, 10)
+  }), 180_000)
 })

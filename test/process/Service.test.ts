@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, assert, describe, expect, it } from "vitest"
+import { freePort } from "../support/freePort.ts"
+import { ownDatabase } from "../support/ownDatabase.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 
 const running: Array<ServiceProcess> = []
@@ -25,7 +27,7 @@ describe("the service as a process", () => {
     assert.strictEqual(await service.stop("SIGTERM"), 0)
     assert.isBelow(Date.now() - began, 10_000)
     open.abort()
-  }, 120_000)
+  }, 300_000)
 
   it("after kill -9 the next start adopts the database, and the data is there", async () => {
     const first = await start()
@@ -42,7 +44,7 @@ describe("the service as a process", () => {
     const session = await (await fetch(`${second.origin}/api/auth/session`)).json() as { readonly setup_required: boolean }
     assert.isFalse(session.setup_required)
     assert.strictEqual(await second.stop("SIGTERM"), 0)
-  }, 120_000)
+  }, 300_000)
 
   it("npm start brings an empty folder to a setup link, stops on Ctrl-C with exit 0, and starts again with the data there", async () => {
     const first = await start({ program: ["bin/start.mjs"] })
@@ -52,7 +54,30 @@ describe("the service as a process", () => {
     const again = await start({ program: ["bin/start.mjs"], dataDir: first.dataDir })
     assert.isDefined(again.setupLink)
     assert.strictEqual(await again.stop("SIGTERM"), 0)
-  }, 120_000)
+  }, 300_000)
+
+  for (const [way, flags] of Object.entries({ "in the place of what was started": [], "behind what was started": ["--import", "data:text/javascript,delete process.execve"] })) {
+    it(`stowage serve, ${way}: is not ready once it is told to stop, serves on as long as asked, and ends with exit 0`, async () => {
+      const database = await ownDatabase()
+      const service = await start({ program: [...flags, "bin/stowage.mjs", "serve", "--migrate"], env: { DATABASE_URL: database.url, SHUTDOWN_DELAY: "3" } })
+      const status = async (path: string) => (await fetch(`${service.origin}${path}`)).status
+      assert.strictEqual(await status("/readyz"), 200)
+      const stopped = service.stop("SIGTERM")
+      await expect.poll(() => status("/readyz"), { interval: 10 }).toBe(503)
+      assert.strictEqual(await status("/api/openapi.json"), 200)
+      assert.strictEqual(await stopped, 0)
+      await expect(status("/healthz")).rejects.toThrow()
+      await database.drop()
+    }, 300_000)
+
+    it(`stowage serve, ${way}: leaves nothing behind when that is killed`, async () => {
+      const database = await ownDatabase()
+      const service = await start({ program: [...flags, "bin/stowage.mjs", "serve", "--migrate"], env: { DATABASE_URL: database.url } })
+      await service.stop("SIGKILL")
+      await expect.poll(() => fetch(`${service.origin}/healthz`).then(() => "there", () => "gone"), { timeout: 60_000 }).toBe("gone")
+      await database.drop()
+    }, 300_000)
+  }
 
   it("names every bad variable in one line each, and exits with 1", () => {
     const { status, stderr } = stowage(["serve"], { PORT: "0.5", LOG_LEVEL: "loud", STOWAGE_MODE: "production" })
@@ -68,8 +93,11 @@ describe("the service as a process", () => {
     const { status, stderr } = stowage(["serve", "--migrate"], { PORT: port, DATA_DIR: `${service.dataDir}/other` })
     assert.strictEqual(status, 1)
     assert.include(stderr, "the port is taken by another program")
+    const runner = stowage(["serve", "--migrate"], { PORT: String(await freePort()), RUNNER_HOST: "127.0.0.1", RUNNER_PORT: port, DATA_DIR: `${service.dataDir}/another` })
+    assert.strictEqual(runner.status, 1)
+    assert.strictEqual(runner.stderr.trim(), "stowage: the runner's port is taken by another program: set RUNNER_PORT to a free one")
     await service.stop()
-  }, 120_000)
+  }, 300_000)
 
   it("refuses a database of another version and says which command mends it", async () => {
     const service = await start()
@@ -77,5 +105,5 @@ describe("the service as a process", () => {
     const { status, stderr } = stowage(["serve"], { DATA_DIR: `${service.dataDir}/fresh`, PORT: new URL(service.origin).port })
     assert.strictEqual(status, 1)
     assert.match(stderr, /^stowage: the database is at schema version 0, this build needs \d+: stowage migrate$/m)
-  }, 120_000)
+  }, 300_000)
 })

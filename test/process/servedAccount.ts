@@ -1,6 +1,8 @@
+import { CreateBucketCommand } from "@aws-sdk/client-s3"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, type Scope } from "effect"
 import { randomBytes } from "node:crypto"
+import type { Pair } from "../gateway/contract/adminGateway.ts"
 import { account, client as clientOf, freshSandbox } from "../layers/sandbox/support.ts"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { freePort } from "../support/freePort.ts"
@@ -9,19 +11,32 @@ import { startService } from "../support/ServiceProcess.ts"
 import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 
+/** What schedulers outside send to its jobs. */
+export const internalToken = "internal-token-of-a-process"
+
 const key = () => randomBytes(32).toString("base64url")
+
+/** A gateway to be killed beside: who administers it, and an account of it with its root's key. */
+export interface ServedGateway {
+  readonly url: string
+  readonly region: "default"
+  readonly admin: Pair
+  readonly accounts: ReadonlyArray<{ readonly id: string } & Pair>
+}
+
+const firstOf = ({ accounts: [first] }: ServedGateway) => first ?? assert.fail("the gateway has no account")
 
 /**
  * A service in a process of its own, which a test may kill and start again, with its first administrator in a browser, and a
- * gateway of the test's own behind a proxy that the service does not know yet.
+ * gateway behind a proxy that the service does not know yet: a sandbox of the test's own, unless another is given.
  */
-export const servedAdministrator = Effect.gen(function*() {
-  const gateway = yield* freshSandbox()
+const servedOn = <Gateway extends ServedGateway, E, R>(made: Effect.Effect<Gateway, E, R>) => Effect.gen(function*() {
+  const gateway = yield* made
   const proxy = yield* gatewayProxy(gateway.url)
   const port = yield* Effect.promise(freePort)
   const env = {
     DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
-    UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
+    INTERNAL_CRON_TOKEN: internalToken, UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
   }
   const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
   const first = yield* start
@@ -36,9 +51,11 @@ export const servedAdministrator = Effect.gen(function*() {
   return { browser, first, gateway, proxy, start }
 })
 
+export const servedAdministrator = servedOn(freshSandbox())
+
 /** The same with its gateway registered as an endpoint; answers the endpoint's id as well. */
-export const servedEndpoint = Effect.gen(function*() {
-  const served = yield* servedAdministrator
+const endpointOn = <Gateway extends ServedGateway, E, R>(made: Effect.Effect<Gateway, E, R>) => Effect.gen(function*() {
+  const served = yield* servedOn(made)
   const { browser, gateway, proxy } = served
   const endpoint = yield* Effect.promise(() => browser.post("/api/admin/storage-endpoints", {
     name: "gateway", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
@@ -48,19 +65,44 @@ export const servedEndpoint = Effect.gen(function*() {
   return { ...served, endpoint: endpoint.body["id"] as number }
 })
 
+export const servedEndpoint = endpointOn(freshSandbox())
+
 /** The same in an RGW account of the gateway. `make` puts into the gateway what the test needs, before anything is asked. */
-export const servedAccount = Effect.fnUntraced(function*(make: (client: Effect.Success<ReturnType<typeof clientOf>>) => Promise<unknown>) {
-  const served = yield* servedEndpoint
+export const servedAccount = Effect.fnUntraced(function*(make: (client: Effect.Success<ReturnType<typeof clientOf>>) => Promise<unknown>, real?: ServedGateway) {
+  const served = yield* endpointOn<ServedGateway, Error, Scope.Scope>(real === undefined ? freshSandbox() : Effect.succeed(real))
   const { browser, endpoint, gateway } = served
-  const client = yield* clientOf(gateway, account(gateway))
+  const client = yield* clientOf(gateway, firstOf(gateway))
   const context = yield* Effect.promise(async () => {
     const session = await browser.get("/api/auth/session")
     const registered = await browser.post("/api/admin/accounts/import", {
-      storage_endpoint_id: endpoint, rgw_account_id: account(gateway).id, user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator" }]
+      storage_endpoint_id: endpoint, rgw_account_id: firstOf(gateway).id, user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
     })
     assert.include([200, 201], registered.status, registered.text)
     await make(client)
     return registered.body["id"] as number
   })
   return { ...served, client, context }
+})
+
+/** An account with a bucket on a gateway of its own behind a proxy, of the same administrator. */
+export const anotherGateway = Effect.fnUntraced(function*(browser: ConsoleBrowser) {
+  const gateway = yield* freshSandbox()
+  const proxy = yield* gatewayProxy(gateway.url)
+  const client = yield* clientOf(gateway, account(gateway))
+  const bucket = "far"
+  const context = yield* Effect.promise(async () => {
+    await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    const endpoint = await browser.post("/api/admin/storage-endpoints", {
+      name: "another", url: proxy.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
+      features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
+    })
+    assert.strictEqual(endpoint.status, 201, endpoint.text)
+    const session = await browser.get("/api/auth/session")
+    const registered = await browser.post("/api/admin/accounts/import", {
+      storage_endpoint_id: endpoint.body["id"], rgw_account_id: account(gateway).id, user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    })
+    assert.include([200, 201], registered.status, registered.text)
+    return registered.body["id"] as number
+  })
+  return { bucket, client, context, proxy }
 })

@@ -19,7 +19,7 @@ type Json = Readonly<Record<string, any>>
  * or, where it has none, its first words.
  */
 const holds = [
-  "0122", "0119", "0118", "0117", "0116", "0115", "0107-0110", "0106", "0105", "0104", "0103", "0099", "0098", "0094, 0095", "0093", "0092", "0089", "0087", "0083", "0082", "0080",
+  "0122", "0119", "0118", "0117", "0116", "0115", "0107-0110", "0106", "0105", "0104", "0103", "0099", "0098", "0094, 0095", "0093", "0092", "0089", "0087", "0084", "0083", "0082", "0080",
   "0079", "0078", "0077", "0076", "0075", "0074", "0073", "0070", "0069", "2026-08 All application request and response objects", "2026-08 OIDC_PROVIDERS, LDAP_PROVIDERS",
   "2026-08 GET /manager/accounts removed", "2026-08 Keyrings", "2026-08 Context kind s3_user", "2026-08 Admin payload and response field consolidations", "2026-08 Manager object data-plane routes removed",
   "2026-08 GET /connections capabilities removed", "2026-03 Context selectors", "2026-09 Trusted proxy CIDRs"
@@ -28,7 +28,7 @@ const holds = [
 /** What a row waits for: parts of the product that are not there yet have no contract to hold. */
 const waiting: Readonly<Record<string, string>> = {
   "0124": "usage snapshots of the Manager that are kept by context", "0091": "audit of the data plane, which was never written", "0090": "bucket migrations", "0088": "the Portal", "0086": "billing",
-  "0085": "usage statistics with distributions", "0084": "managed private access", "0081": "the Portal", "0066": "the Portal",
+  "0085": "usage statistics with distributions", "0081": "the Portal", "0066": "the Portal",
   "2026-08 Clipboard API only": "a rule of the console", "2026-08 Topic responses": "topics of the Manager", "2026-08 GET /portal/state": "the Portal", "2026-08 Portal access-key response": "the Portal"
 }
 
@@ -133,6 +133,29 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("co
       assert.include(refused.paths, `payload.features_config.${at}`)
     }
     assert.isTrue(yield* refusedBy(Effect.flatMap(SqlClient.SqlClient, (sql) => sql`update storage_endpoints set features_config = '{"admin": {}}'`)))
+  }))
+
+  it.effect("0084: what is tracked of a managed private access is ordered lists of names, none empty and none twice; its row stays until it is cleaned up", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { record } = yield* inBrowser("ui_user", false)
+    const [account] = yield* sql<{ id: number }>`
+      insert into rgw_accounts (name, rgw_account_id, rgw_user_uid, storage_endpoint_id, access_key, secret, created_at, gateway_name)
+      select 'team', 'RGW00000000000000001', 'root', id, 'K', 'S', now(), 'team' from storage_endpoints limit 1 returning id`
+    const [access] = yield* sql<{ id: number }>`
+      insert into private_accesses (rgw_account_id, user_id, person, iam_user_name, connection_name, groups, managed_policies, inline_policies, state, state_since, created_at)
+      values (${account!.id}, ${record.user.id}, 'ada', 'stowage-ada', 'mine', '["b", "a"]', '[]', '[{"name": "own", "document": "{}"}]', 'active', now(), now()) returning id`
+    for (const column of ["groups", "managed_policies", "tracked_groups", "tracked_managed_policies", "tracked_inline_policies"]) {
+      for (const list of [`["a", "a"]`, `["a", ""]`, `[1]`, `"a"`, `{}`, `null`]) {
+        assert.isTrue(yield* refusedBy(sql`update private_accesses set ${sql(column)} = ${list}::text::jsonb where id = ${access!.id}`), `${column} ${list}`)
+      }
+    }
+    assert.isTrue(yield* refusedBy(sql`update private_accesses set inline_policies = '[{"name": "a"}, {"name": "a"}]' where id = ${access!.id}`))
+    assert.isTrue(yield* refusedBy(sql`update private_accesses set state = 'gone' where id = ${access!.id}`))
+    assert.isTrue(yield* refusedBy(sql`delete from rgw_accounts where id = ${account!.id}`), "without its account nobody could clean it up")
+    yield* sql`delete from ui_users where id = ${record.user.id}`
+    assert.deepStrictEqual(yield* sql`select user_id, state, next_try_at is not null as due from private_accesses where id = ${access!.id}`, [{ user_id: null, state: "cleanup_pending", due: true }])
+    yield* sql`delete from private_accesses where id = ${access!.id}`
+    yield* sql`delete from rgw_accounts where id = ${account!.id}`
   }))
 
   it.effect("0105: coordinates are floating point within the globe, or null", () => Effect.gen(function*() {

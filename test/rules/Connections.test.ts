@@ -294,9 +294,9 @@ layer(
     const names = Effect.map(send("GET", `/manager/buckets?context_id=${context_id}`), ({ body }) => body["items"].map(({ name }: { name: string }) => name))
     const before = yield* names
     const probed = (yield* send("POST", `/connections/${id}/probe`)).body["probe"]
-    assert.deepInclude(probed, { finding: "ready", bucket_count: before.length, can_manage_iam: false })
+    assert.deepInclude(probed, { finding: "ready", bucket_count: before.length, can_manage_iam: true })
     assert.deepStrictEqual(probed.calls.map(({ call, http_status, worked }: any) => [call, http_status, worked]), [
-      ["ListBuckets", 200, true], ["iam:GetUser", 405, null], ["iam:ListUsers", 405, null], ["sts:GetCallerIdentity", 405, null]
+      ["ListBuckets", 200, true], ["iam:GetUser", 200, true], ["iam:ListUsers", 200, true], ["sts:GetCallerIdentity", 405, null]
     ])
     for (const call of probed.calls) assert.isAtLeast(call.took_ms, 0)
     for (const wrong of [{ ...keys, secret_key: `${keys.secret_key}x` }, { access_key: "UNKNOWN", secret_key: secret }, { ...keys, session_token: secret }]) {

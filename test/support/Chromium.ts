@@ -3,7 +3,8 @@ import * as path from "node:path"
 import { type Browser, chromium } from "playwright-core"
 import type { Lack } from "./Requirement.ts"
 
-const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+// the shell draws pages alone: a browser without a screen still draws its own bars and menus for nobody
+const names = ["chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 const macOs = ["/Applications/Chromium.app/Contents/MacOS/Chromium", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
 
 const executable = (file: string): boolean => {
@@ -43,4 +44,18 @@ export const launchChromium = async (): Promise<Browser> => {
     chromiumSandbox: process.getuid?.() !== 0,
     args: ["--disable-gpu", ...quiet]
   })
+}
+
+let shared: Promise<Browser> | undefined
+
+/**
+ * The Chromium of this process, started when it is first asked for: files that run in one worker open their windows in it, each
+ * in contexts of its own. It ends with the process.
+ */
+export const sharedChromium = async (): Promise<Browser> => {
+  // of a browser that did not come up, or went, the next file gets another
+  const there = await shared?.catch(() => undefined)
+  if (there?.isConnected() === true) return there
+  shared = launchChromium()
+  return shared
 }

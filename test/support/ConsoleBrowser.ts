@@ -77,8 +77,8 @@ export class ConsoleBrowser {
   }
 
   /** A file: its bytes as they are. */
-  async bytes(path: string): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
-    const response = await fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path) } })
+  async bytes(path: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array }> {
+    const response = await fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path), ...headers } })
     return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
 

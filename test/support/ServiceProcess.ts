@@ -33,7 +33,7 @@ const setup = /(http\S+\/setup#token=\S+)/
 
 /**
  * Starts the service with a data folder of its own (or the one given, to start it again) and waits until it is ready.
- * Rejects with its output when it ends before that, or after a minute.
+ * Rejects with its output when it ends before that, or after three minutes: the machine may be busy.
  */
 export const startService = async (
   options: {
@@ -42,6 +42,8 @@ export const startService = async (
     readonly env?: Record<string, string>
     /** What is run; `npm start` runs bin/start.mjs. */
     readonly program?: ReadonlyArray<string>
+    /** As whom it runs; without, as whoever runs the test. */
+    readonly as?: { readonly uid?: number; readonly gid?: number }
   } = {}
 ): Promise<ServiceProcess> => {
   const port = options.port ?? await freePort()
@@ -50,6 +52,7 @@ export const startService = async (
   const child = spawn(process.execPath, options.program ?? serve, {
     cwd: root,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", DATA_DIR: dataDir, PORT: String(port), ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *", ...options.env },
+    ...options.as,
     stdio: ["ignore", "pipe", "pipe"]
   })
   let output = ""
@@ -58,7 +61,7 @@ export const startService = async (
   child.stderr.setEncoding("utf8").on("data", heard)
   const ended = once(child, "exit")
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => { child.kill("SIGKILL"); reject(new Error(`not ready after a minute:\n${output}`)) }, 60_000)
+    const timer = setTimeout(() => { child.kill("SIGKILL"); reject(new Error(`not ready after three minutes:\n${output}`)) }, 180_000)
     const check = () => { if (ready.test(output)) { clearTimeout(timer); resolve() } }
     child.stdout.on("data", check)
     child.once("exit", () => { clearTimeout(timer); reject(new Error(`the service ended:\n${output}`)) })

@@ -80,4 +80,13 @@ export class SoftAuthenticator {
       }
     }
   }
+
+  /** The passkey of `options`, for an authenticator of Chromium (WebAuthn.addCredential), which goes on counting. */
+  credential({ rp, user }: PasskeyCreationOptions) {
+    return {
+      credentialId: this.id.toString("base64"), isResidentCredential: true, rpId: rp.id, userHandle: Buffer.from(user.id, "base64url").toString("base64"),
+      privateKey: this.#keys.privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"), signCount: this.#counter,
+      userName: user.name, userDisplayName: user.displayName
+    }
+  }
 }

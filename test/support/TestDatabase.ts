@@ -18,7 +18,7 @@ const make = (options: { readonly migrated: boolean; readonly maxConnections: nu
     yield* Effect.acquireRelease(
       asAdministrator((sql) =>
         options.migrated
-          ? sql`create database ${sql(name)} template ${sql(template)}`.unprepared
+          ? sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`.unprepared
           : sql`create database ${sql(name)}`.unprepared
       ),
       () => asAdministrator((sql) => sql`drop database ${sql(name)} with (force)`.unprepared)

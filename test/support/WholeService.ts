@@ -18,7 +18,7 @@ export const WholeService = (overrides: Partial<Settings["Service"]> = {}) =>
     return Main.pipe(
       Layer.provideMerge(TestDatabase.layer),
       Layer.provideMerge(TestSettings({
-        port, publicOrigin, webauthn: { rpId: "localhost", origin: publicOrigin },
+        port, publicOrigin, eventsOrigin: publicOrigin, webauthn: { rpId: "localhost", origin: publicOrigin },
         internalToken: Option.some(Redacted.make(internalToken)), ...overrides
       })),
       Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))

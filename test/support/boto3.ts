@@ -60,7 +60,7 @@ const begin = () => {
 }
 
 /** What boto3 is told, call by call; a refusal is an answer too. */
-export const boto3 = ({ accessKey, secretKey, url }: BotoAccess, service: "s3" | "sns", calls: ReadonlyArray<BotoCall>): Effect.Effect<ReadonlyArray<BotoAnswer>> =>
+export const boto3 = ({ accessKey, secretKey, url }: BotoAccess, service: "s3" | "sns" | "iam", calls: ReadonlyArray<BotoCall>): Effect.Effect<ReadonlyArray<BotoAnswer>> =>
   Effect.callback((resume) => {
     begun ??= begin()
     begun.say(JSON.stringify({ accessKey, secretKey, url, service, calls }), (line) => {

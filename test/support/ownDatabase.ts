@@ -26,7 +26,7 @@ const asAdministrator = async (statement: string): Promise<void> => {
 export const ownDatabase = async (): Promise<OwnDatabase> => {
   const { socketDir, template } = inject("postgres")
   const name = `t_${randomBytes(6).toString("hex")}`
-  await asAdministrator(`create database ${name} template ${template}`)
+  await asAdministrator(`create database ${name} template ${template} strategy file_copy`)
   let asked: Promise<pg.Client> | undefined
   return {
     url: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}`,

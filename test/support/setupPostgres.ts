@@ -25,8 +25,22 @@ const template = "stowage_template"
 // a test run's data need not survive a power cut
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" }
 
-/** One embedded PostgreSQL for each run, so that two runs in one checkout do not meet. */
+let server: ReturnType<typeof start> | undefined
+let users = 0
+
+/** One embedded PostgreSQL for each run and all its projects, so that two runs in one checkout do not meet. */
 export default async function setup(project: TestProject) {
+  users += 1
+  server ??= start()
+  const { end, socketDir } = await server
+  project.provide("postgres", { socketDir, template })
+  return async () => {
+    users -= 1
+    if (users === 0) await end()
+  }
+}
+
+const start = async () => {
   removeLeftovers()
   const dataDir = path.join(cache, String(process.pid))
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
@@ -39,10 +53,12 @@ export default async function setup(project: TestProject) {
     yield* Effect.provide(Migrations.migrate(), connect(template))
     return socketDir
   }))
-  project.provide("postgres", { socketDir, template })
-  return async () => {
-    await runtime.dispose()
-    rmSync(dataDir, { recursive: true, force: true })
+  return {
+    socketDir,
+    end: async () => {
+      await runtime.dispose()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   }
 }
 

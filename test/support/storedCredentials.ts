@@ -44,11 +44,12 @@ export const storedCells = Effect.gen(function*() {
     union all select 'identity_providers', type || '/' || id, 'identity_provider/' || type || '/' || id, secret from identity_providers
     union all select 'auth_sessions', id::text, 's3_session/' || id, s3_credentials from auth_sessions where s3_credentials is not null
     union all select 'oidc_states', id::text, 'oidc_state/' || id, proof from oidc_states
+    union all select 'shares', id::text, 'share/' || id || '/token', token_sealed from shares
     order by 1, 2`
 })
 
 /** A row in every place that holds a credential, `sessions` of S3 keys among them; each secret says whose it is. */
-export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions = 1) {
+export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions = 1, links = true) {
   const sql = yield* SqlClient.SqlClient
   const cipher = yield* cipherWith(key)
   const now = new Date()
@@ -76,13 +77,20 @@ export const seedCredentials = Effect.fnUntraced(function*(key: string, sessions
   yield* sql`
     insert into oidc_states (id, provider_id, proof, browser, redirect_path, expires_at)
     values (gen_random_uuid(), 'main', 'x', 'b', '/', ${later})`
+  if (links) yield* sql`
+    with maker as (
+      insert into ui_users (email, full_name, created_at, updated_at) values (${`${crypto.randomUUID()}@example.org`}, 'Ada', ${now}, ${now}) returning id
+    )
+    insert into shares (id, token_digest, token_sealed, kind, user_id, context_id, bucket, prefix, keys, title, note, created_at, expires_at)
+    select gen_random_uuid(), 'd', 'x', 'object', id, '1', 'b', '', '["a"]', '', '', ${now}, ${later} from maker`
   for (const cell of yield* storedCells) yield* write(cell, yield* cipher.encrypt(cell.purpose, Redacted.make(`secret of ${cell.purpose}`)))
 })
 
 const columns: Record<string, readonly [column: string, key: string]> = {
   storage_endpoints: ["admin_secret", "id::text"], rgw_accounts: ["secret", "id::text"], rgw_users: ["secret", "id::text"],
   s3_connections: ["secret", "id::text"],
-  identity_providers: ["secret", "type || '/' || id"], auth_sessions: ["s3_credentials", "id::text"], oidc_states: ["proof", "id::text"]
+  identity_providers: ["secret", "type || '/' || id"], auth_sessions: ["s3_credentials", "id::text"], oidc_states: ["proof", "id::text"],
+  shares: ["token_sealed", "id::text"]
 }
 
 /** Puts a text in the place of a stored one. */

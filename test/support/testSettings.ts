@@ -8,24 +8,30 @@ const ring = (): KeyRing => [{ kid: randomBytes(4).toString("hex"), secret: Reda
 export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Settings["Service"] => ({
   mode: "development",
   publicOrigin: "http://localhost:8080",
+  eventsOrigin: "http://localhost:8080",
   host: "127.0.0.1",
   port: 0,
+  shutdownDelay: Duration.zero,
   dataDir: "./.cache/test-data",
   databaseUrl: Option.none(),
   databaseMaxConnections: 10,
   trustedProxies: [],
   rings: { ui: ring(), api: ring(), jwt: ring(), credentials: ring() },
+  acceptLostCredentials: false,
   internalToken: Option.none(),
   metricsToken: Option.none(),
   webauthn: { rpId: "localhost", origin: "http://localhost:8080" },
   mfaRecentMinutes: 15,
+  shares: { retentionDays: 30, cron: "0 4 * * *" },
   work: { retentionDays: 365, cron: "45 3 * * *" },
   quarantine: { cron: "0 0 1 1 *" },
+  privateAccess: { cron: "0 0 1 1 *" },
   notifications: { retentionDays: 90, cron: "30 3 * * *" },
   listings: { ttl: Duration.minutes(30) },
   runner: Option.none(),
   gateway: { timeout: Duration.seconds(5), concurrency: 16 },
   allowedStorageHosts: [],
+  eventListenerHosts: [],
   s3Login: true,
   outbound: { oidcHosts: [], ldapHosts: [], privateHosts: [] },
   providers: { oidc: [], ldap: [] },
@@ -37,7 +43,10 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   endpointStatus: { enabled: true, cron: "0 0 1 1 *", checkDays: 7, historyDays: 365 },
   storageEndpoints: [],
   sandbox: false,
-  telemetry: { otlpUrl: Option.none(), sampleRatio: 0, logLevel: "Error" },
+  telemetry: {
+    otlpUrl: Option.none(), metrics: true, metricsInterval: Duration.minutes(1), resource: { serviceName: "stowage", instanceId: "test" },
+    sampleRatio: 0, trustTraceparent: false, logLevel: "Error"
+  },
   ...overrides
 })
 

@@ -71,8 +71,8 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   return reach(() => fetch(address, request), method === "GET", parts.signal)
 }
 
-/** Operations before a session: their 401 is never about one. */
-const needsNoSession = /\/api\/auth\/(login|bootstrap|webauthn\/authentication\/|recovery-codes\/)/
+/** Operations before a session, or without one: their 401 is never about one. */
+const needsNoSession = /\/api\/(auth\/(login|bootstrap|webauthn\/authentication\/|recovery-codes\/)|share\/)/
 
 type Remedy = (operation: string, signal: AbortSignal | undefined) => Promise<boolean>
 

@@ -1,6 +1,10 @@
 /** Thrown in place of a request whose address alone is wanted. */
 class WouldAsk {
-  constructor(readonly address: string) {}
+  readonly address: string
+
+  constructor(address: string) {
+    this.address = address
+  }
 }
 
 /** Signals under which nothing is sent. */

@@ -1,14 +1,14 @@
 import { component$, isServer, useServerData } from "@builder.io/qwik"
 import program from "virtual:early"
 import { frameOf } from "~/lib/frame-of"
-import { isGate } from "~/lib/gate"
+import { isGate, isVisit } from "~/lib/gate"
 import { useLocation } from "~/lib/route"
 
 /** In the head of every page: asks for what the page needs whatever stands on it, before the scripts come. `ssr/finish-page.ts` says what comes later. */
 export const EarlyStart = component$(() => {
   const { url: { pathname } } = useLocation()
   const nonce = useServerData<string>("nonce")
-  const gate = isGate(pathname)
+  const gate = isGate(pathname) || isVisit(pathname)
   const contexts = gate ? null : frameOf(pathname).contexts
   const asked = pathname === "/login" ? ["/api/auth/session", "/api/auth/providers"]
     : gate ? [] : ["/api/auth/session", ...contexts === null ? [] : [`/api/me/execution-contexts?workspace=${contexts}`]]

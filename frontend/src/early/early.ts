@@ -49,6 +49,15 @@ globalThis.stowageFirst = async () => {
   }
 }
 
+/** How long what waits for an idle page does so at most, in milliseconds. */
+const IDLE = 2000
+
+// Qwik asks without an end, and a browser on a machine that is slower than its page never finds it idle: tasks of that kind would never run.
+if ("requestIdleCallback" in globalThis) {
+  const whenIdle = requestIdleCallback.bind(globalThis)
+  globalThis.requestIdleCallback = (run, options) => whenIdle(run, { timeout: IDLE, ...options })
+}
+
 /** How long the font waits for what the first interaction fetches, in milliseconds. */
 const AFTER = 3000
 

@@ -48,6 +48,13 @@ const showFragment = (): void => {
   if (window.location.hash !== "") document.getElementById(window.location.hash.slice(1))?.scrollIntoView()
 }
 
+/** Closes dialogs that nothing holds, as Escape does: what they are about stands at the place that was left. */
+const closeDialogs = (): void => {
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog.modal[open]")) {
+    if (dialog.dispatchEvent(new Event("cancel", { cancelable: true }))) dialog.close()
+  }
+}
+
 let following = false
 
 /**
@@ -62,5 +69,6 @@ export const followHistory = (location: RouteLocation): void => {
     event.stopImmediatePropagation()
     announce(location)
     showFragment()
+    closeDialogs()
   }, { capture: true })
 }

@@ -7,7 +7,7 @@ export type ExplorerBase = "/browser" | "/manager/browser"
 export const explorerBase = (path: string): ExplorerBase => isManagerBrowser(path) ? "/manager/browser" : "/browser"
 
 /** What the explorer shows of a bucket. */
-export type ExplorerView = "" | "versions" | "uploads" | "search"
+export type ExplorerView = "" | "versions" | "uploads" | "search" | "size"
 
 interface Shown {
   readonly base?: ExplorerBase
@@ -21,5 +21,5 @@ export const browserHref = (
   { bucket, contextId }: { readonly contextId: string; readonly bucket?: string }, prefix = "", open = "", { base = "/browser", from = "", view = "" }: Shown = {}
 ): string => {
   const said = Object.entries({ context_id: contextId, bucket: bucket ?? "", view, prefix, from, open })
-  return `${base}?${new URLSearchParams(said.filter(([key, value]) => value !== "" || key === "context_id"))}`
+  return `${base}?${new URLSearchParams(said.filter(([, value]) => value !== ""))}`
 }

@@ -11,6 +11,7 @@ export const contentSecurityPolicy = (nonce: string, connect: ReadonlyArray<stri
     "img-src 'self' data: blob:",
     "media-src 'self'",
     "font-src 'self'",
+    "frame-src 'self'",
     `connect-src ${["'self'", ...connect].join(" ")}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -30,7 +30,10 @@ export const KEYS: ReadonlyArray<{ readonly where: string; readonly keys: Readon
     where: "Among objects",
     keys: [
       { keys: ["A–Z"], does: "Go to the next name that begins with these letters" },
+      { keys: ["Space"], does: "Look at what is in the object; arrows go on to the next one" },
+      { keys: ["Ctrl Space"], does: "Select the row" },
       { keys: ["Ctrl A"], does: "Select everything in the folder" },
+      { keys: ["F2"], does: "Rename the object or folder" },
       { keys: ["Del"], does: "Delete what is selected, once you were asked" },
       { keys: ["Menu"], does: "Show what can be done with the row" }
     ]

@@ -20,6 +20,17 @@ export const visibleRange = (scrollTop: number, viewport: number, rowHeight: num
   return { start, end }
 }
 
+/** How many blocks a range of `visibleRange` spans at most, wherever it begins: so many places there are for blocks. */
+export const placesFor = (viewport: number, rowHeight: number, overscan = 2): number =>
+  rowHeight <= 0 ? 1 : Math.ceil((Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * overscan) / BLOCK) + 1
+
+/** Pixels that a list is high at most: browsers end elements at some height, Chromium at 33.5 million, Firefox at 17.8 million. */
+export const TALLEST = 15_000_000
+
+/** How many pixels of rows a scrolled pixel stands for: more than one where all rows together are higher than browsers let an element be. */
+export const scaleOf = (viewport: number, rowHeight: number, count: number): number =>
+  count * rowHeight <= TALLEST || viewport >= TALLEST ? 1 : (count * rowHeight - viewport) / (TALLEST - viewport)
+
 /** The scroll position that shows a row whole, moving as little as possible. */
 export const scrollToShow = (row: number, scrollTop: number, viewport: number, rowHeight: number): number => {
   const top = row * rowHeight

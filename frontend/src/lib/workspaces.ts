@@ -51,8 +51,21 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         { href: "/manager/buckets", label: "Buckets", icon: "database" },
         { href: "/manager/browser", label: "Object browser", icon: "folder" },
         { href: "/manager/exposure", label: "Exposure", icon: "eye" },
+        { href: "/manager/quarantines", label: "Quarantine", icon: "trash-2" },
         { href: "/manager/feature-rules", label: "Feature rules", icon: "list-checks", tool: "feature_rules" },
-        { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" }
+        { href: "/manager/topics", label: "Topics", icon: "activity" },
+        { href: "/manager/usage", label: "Usage", icon: "chart-column", tool: "usage_stats" },
+        { href: "/manager/cluster/keys", label: "Keys", icon: "key-round" },
+        { href: "/manager/private-access", label: "Private access", icon: "user-check", tool: "private_access" }
+      ]
+    }, {
+      title: "IAM",
+      items: [
+        { href: "/manager/iam/users", label: "IAM users", icon: "user" },
+        { href: "/manager/iam/groups", label: "IAM groups", icon: "users" },
+        { href: "/manager/iam/roles", label: "IAM roles", icon: "id-card" },
+        { href: "/manager/iam/policies", label: "Managed policies", icon: "shield-check" },
+        { href: "/manager/iam/unused", label: "Unused in IAM", icon: "timer" }
       ]
     }]
   },
@@ -138,7 +151,8 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
         { href: "/profile#sessions", label: "Sessions", icon: "monitor" },
         { href: "/profile#api-tokens", label: "API tokens", icon: "key-round" },
         { href: "/profile#preferences", label: "Preferences", icon: "settings" },
-        { href: "/profile/connections", label: "Private S3 connections", icon: "plug" }
+        { href: "/profile/connections", label: "Private S3 connections", icon: "plug" },
+        { href: "/profile/links", label: "My links", icon: "link" }
       ]
     }]
   }

@@ -5,7 +5,7 @@ import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from 
 import { ArchiveOrder, OrderArchive } from "#domain/objects/archive/Archive.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContext.ts"
 
 const failures = [BadRequest, NotFound, StorageError, StorageTimeout, Unavailable] as const
 
@@ -16,7 +16,7 @@ export class BrowserArchivesGroup extends HttpApiGroup.make("browserArchives").a
     success: ArchiveOrder.annotate({ httpApiStatus: 201 }), error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read")),
   HttpApiEndpoint.get("download", "/archives/:archive_id", {
-    params: { archive_id: Schema.String.check(Schema.isUUID()) }, query: contextQuery,
+    params: { archive_id: Schema.String.check(Schema.isUUID()) }, query: { ...contextQuery, ...workspaceQuery },
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/zip" }), error: failures
   }).annotate(RequiredAccess, access.scoped("browser.read"))
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

@@ -10,6 +10,7 @@ import { FilledText, Text } from "#domain/text/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { SearchFrame, searchQuery } from "../objectSearch.ts"
+import { FolderSizeFrame } from "../folderSizeFrame.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
@@ -62,6 +63,19 @@ export class BrowserListingsGroup extends HttpApiGroup.make("browserListings").a
   }).annotate(RequiredAccess, access.scoped("browser.read"))
     .annotate(OpenApi.Description, "Reads the listing of a bucket and tells what is found as it is found: `found` and `progress` …, then `result` or `error`, then `done`. " +
       "Closing the connection stops the reading."),
+  HttpApiEndpoint.get("folderSize", "/buckets/:bucket_name/folder-size", {
+    params,
+    query: {
+      ...contextQuery,
+      prefix: Schema.optionalKey(ObjectPrefix),
+      /** Whether versions that are not current and delete markers count as well; they do not unless this is `true`. */
+      versions: Schema.optionalKey(Schema.Literals(["true", "false"]))
+    },
+    success: HttpApiSchema.StreamSse({ events: FolderSizeFrame }),
+    error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+    .annotate(OpenApi.Description, "Reads the listing below a prefix and sums it by direct child, storage class and age: `progress` with the sums of what was read …, " +
+      "then `result` or `error`, then `done`. Closing the connection stops the reading."),
   HttpApiEndpoint.get("corsAdvice", "/buckets/:bucket_name/cors-advice", { params, query: contextQuery, success: CorsAdvice, error: failures })
     .annotate(RequiredAccess, access.scoped("browser.read"))
     .annotate(OpenApi.Description, "Whether browsers may exchange objects of this bucket with its gateway itself, and the CORS rule that is lacking for it.")

@@ -1,13 +1,16 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, linkLimits, ObjectFacts, ObjectKey, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
+import { NamedVersion } from "#domain/objects/ObjectLocks.ts"
+import { playedTypes } from "#domain/objects/playedTypes.ts"
 import { Text } from "#domain/text/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
 import { ContextControl } from "../Middleware.ts"
-import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { contextQuery, RequiredContext, workspaceQuery } from "../RequiredContext.ts"
+import { customerKey } from "../customerKey.ts"
 import { objectsQuery } from "../objectsQuery.ts"
 import { TellsSecret } from "../TellsSecret.ts"
 
@@ -25,11 +28,17 @@ export const CreateFolder = Schema.Struct({ prefix: ObjectKey }).annotate({ iden
 /** The key under which something was stored. */
 export const StoredKey = Schema.Struct({ key: Schema.String }).annotate({ identifier: "StoredKey" })
 
+/** Current objects, and single versions; together at most a thousand. `bypass_governance`: also what is retained in that mode, where the credentials may. */
 export const DeleteKeys = Schema.Struct({
-  keys: Schema.Array(ObjectKey).check(Schema.isMinLength(1), Schema.isMaxLength(deleteLimit), Schema.isUnique())
-}).annotate({ identifier: "DeleteKeys" })
+  keys: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(deleteLimit), Schema.isUnique())),
+  versions: Schema.optionalKey(Schema.Array(NamedVersion).check(Schema.isMaxLength(deleteLimit))),
+  bypass_governance: Schema.optionalKey(Schema.Boolean)
+}).check(Schema.makeFilter(({ keys = [], versions = [] }) => {
+  const count = keys.length + versions.length
+  return count === 0 ? { path: ["keys"], issue: "Give keys, versions, or both" } : count <= deleteLimit || { path: ["versions"], issue: `Keys and versions are together at most ${deleteLimit}` }
+})).annotate({ identifier: "DeleteKeys" })
 
-/** One outcome a key, in the order in which they were sent. */
+/** One outcome a key or version, in the order in which they were sent: first the keys. */
 export const KeyOutcomes = Schema.Struct({ results: Schema.Array(KeyOutcome) }).annotate({ identifier: "KeyOutcomes" })
 
 /** Objects of a bucket. Keys travel in the query or body, never in the path, so that any key is possible. */
@@ -54,10 +63,13 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
   }).annotate(RequiredAccess, access.scoped("browser.read")).annotate(TellsSecret, true),
   HttpApiEndpoint.get("download", "/buckets/:bucket_name/objects/download", {
     params,
-    query: { ...contextQuery, key: ObjectKey, ...versionQuery },
+    query: { ...contextQuery, key: ObjectKey, ...versionQuery, ...workspaceQuery, as: Schema.optionalKey(Schema.Literals(playedTypes)) },
+    headers: customerKey,
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
-    error: [...failures, RangeNotSatisfiable]
-  }).annotate(RequiredAccess, access.scoped("browser.read")),
+    error: [...failures, InvalidInput, RangeNotSatisfiable]
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+    .annotate(OpenApi.Description, "The bytes of an object, in ranges where they are asked for. `as`: films and sounds are answered as what they are, for a player on our own pages; " +
+      "everything else is bytes to be saved."),
   HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
     params,
     query: contextQuery,

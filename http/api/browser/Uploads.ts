@@ -2,9 +2,10 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
-import { ChecksumText, CompletedUpload, OpenUpload, PartLink, StartedUpload, StartUpload, UploadedPart, UploadState } from "#domain/objects/Upload.ts"
+import { ChecksumText, CompletedUpload, OpenUpload, PartLink, StartedUpload, StartUpload, UploadedPart, UploadState, wholeUpload } from "#domain/objects/Upload.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { Destructive, destructive } from "../Destructive.ts"
+import { customerKey } from "../customerKey.ts"
 import { ContextControl } from "../Middleware.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 
@@ -25,16 +26,20 @@ export const PartLinks = Schema.Struct({ links: Schema.Array(PartLink) }).annota
 /** Uploads in parts that were not ended, in any bucket of the context; the newest first, at most 200. */
 export const OpenUploads = Schema.Struct({ uploads: Schema.Array(OpenUpload) }).annotate({ identifier: "OpenUploads" })
 
-/** Uploads of any size: start, send the parts (to the gateway or through here), complete or abort. */
+/** Uploads of any size: a small object whole in one request, others start, send the parts (to the gateway or through here), complete or abort. */
 export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add(
   HttpApiEndpoint.post("start", "/buckets/:bucket_name/uploads", {
-    params: bucket, query: contextQuery, payload: StartUpload,
+    params: bucket, query: contextQuery, headers: customerKey, payload: StartUpload,
     success: StartedUpload.annotate({ httpApiStatus: 201 }), error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.put("whole", "/buckets/:bucket_name/uploads", {
+    params: bucket, query: { ...contextQuery, ...wholeUpload }, headers: customerKey,
+    payload: HttpApiSchema.StreamUint8Array({ maxBytes: "4 MiB" }), success: CompletedUpload, error: [...failures, PayloadTooLarge]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.get("open", "/uploads", { query: contextQuery, success: OpenUploads, error: failures })
     .annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.get("state", "/buckets/:bucket_name/uploads/:upload_id", {
-    params: upload, query: contextQuery, success: UploadState, error: failures
+    params: upload, query: contextQuery, headers: customerKey, success: UploadState, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.post("links", "/buckets/:bucket_name/uploads/:upload_id/links", {
     params: upload,
@@ -46,12 +51,13 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
   HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
     params: { ...upload, part_number: PartNumber },
     query: contextQuery,
+    headers: customerKey,
     payload: HttpApiSchema.StreamUint8Array({ maxBytes: "1 GiB" }),
     success: UploadedPart,
     error: [...failures, PayloadTooLarge]
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.post("complete", "/buckets/:bucket_name/uploads/:upload_id/complete", {
-    params: upload, query: { ...contextQuery, checksum: Schema.optionalKey(ChecksumText) }, success: CompletedUpload, error: failures
+    params: upload, query: { ...contextQuery, checksum: Schema.optionalKey(ChecksumText) }, headers: customerKey, success: CompletedUpload, error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.delete("abort", "/buckets/:bucket_name/uploads/:upload_id", {
     params: upload, query: contextQuery, success: HttpApiSchema.NoContent, error: failures

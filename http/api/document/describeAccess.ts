@@ -10,6 +10,10 @@ const schemes = {
   refresh: { type: "apiKey", in: "cookie", name: "__Secure-stowage_refresh", description: "A single-use refresh value." },
   api_token: { type: "http", scheme: "bearer", description: "An API token with exactly the scope that is named." },
   bootstrap: { type: "apiKey", in: "header", name: "X-Service-Bootstrap-Token" },
+  share_password: {
+    type: "apiKey", in: "cookie", name: "__Secure-stowage_share",
+    description: "The token in the path is what opens a link; where it asks for a password, this says that it was given (POST /api/share/{token}/unlock)."
+  },
   internal: { type: "apiKey", in: "header", name: "X-Internal-Token" }
 } as const
 
@@ -25,6 +29,8 @@ const securityOf = (requirement: Requirement): Security =>
     Enrolment: () => [{ pending_sign_in: [] }, { session: [] }],
     Session: ({ roles }) => [{ session: roles ?? [] }],
     Scoped: ({ roles, s3, scope }) => [{ session: roles ?? [] }, { api_token: [scope] }, ...(s3 ? [{ s3_session: [] }] : [])],
+    Share: ({ password }) => password ? [{}, { share_password: [] }] : [],
+    Delivery: () => [],
     Internal: () => [{ internal: [] }]
   })
 

@@ -1,34 +1,62 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Problem } from "#domain/errors/Problem.ts"
 import { streamEvent } from "#domain/live/streamEvent.ts"
-import { UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
+import { pageQuery } from "#domain/paging/Paging.ts"
+import { BucketUsageDetail, bucketUsageFilters, BucketUsagePage, bucketUsageSortKeys } from "#domain/usage/BucketUsage.ts"
+import { usageDepths, UsageEvent, UsageSnapshot } from "#domain/usage/Usage.ts"
+import { Days, growthMeasures, UsageGrowth, UsageSeries } from "#domain/usage/UsageHistory.ts"
+import { trafficPeriods, UsageTraffic } from "#domain/usage/UsageTraffic.ts"
 import { access, RequiredAccess } from "../Access.ts"
 import { ContextControl } from "../Middleware.ts"
 import { RequiredTool } from "../RequiredTool.ts"
 import { contextQuery, RequiredContext } from "../RequiredContext.ts"
 import { eventFrame } from "../eventFrame.ts"
 
+const asked = [BadRequest, NotFound] as const
+
 /** Null until the first recount ended. */
 export const LatestUsage = Schema.Struct({ snapshot: Schema.NullOr(UsageSnapshot) }).annotate({ identifier: "LatestUsage" })
 
 export const UsageDone = Schema.Struct({}).annotate({ identifier: "UsageDone" })
 
-/** Frames of a recount: `progress` …, then `result` or `error`, then `done`. */
+/** Frames of a recount: `progress` and `rows` …, then `result` or `error`, then `done`. */
 export const UsageFrame = Schema.Union([...UsageEvent.members, streamEvent("error", Problem), streamEvent("done", UsageDone)])
   .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "UsageFrame" })
 export type UsageFrame = typeof UsageFrame.Type
 
-/** Usage of an execution context: the latest snapshot, and a recount that tells how far it is. */
+/** Usage of an execution context: the latest snapshot, a recount that tells how far it is, and what came of them by day, by bucket and in calls. */
 export class UsageStatsGroup extends HttpApiGroup.make("usageStats").add(
   HttpApiEndpoint.get("latest", "/usage-stats/latest", {
-    query: contextQuery, success: LatestUsage, error: [BadRequest, NotFound]
-  }).annotate(RequiredAccess, access.scoped("manager.read")),
+    query: contextQuery, success: LatestUsage, error: asked
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "The latest snapshots of all buckets, aggregated. `contents` is what the last recount of depth `contents` found, with its own time."),
   HttpApiEndpoint.post("stream", "/usage-stats/stream", {
-    query: contextQuery,
+    query: { ...contextQuery, depth: Schema.optionalKey(Schema.Literals(usageDepths)) },
     success: HttpApiSchema.StreamSse({ events: UsageFrame }),
-    error: [BadRequest, NotFound]
+    error: asked
   }).annotate(RequiredAccess, access.scoped("manager.write"))
-    .annotate(OpenApi.Description, "A recount that tells how far it is: `progress`, then `result` or `error`, then `done`, and the stream ends.")
+    .annotate(OpenApi.Description, "A recount that tells how far it is: `progress` and `rows`, then `result` or `error`, then `done`, and the stream ends. All who watch a context watch one computation of a depth, and hear first what is known so far; when the last of them goes, it stops. `depth=contents` lists the versions and unfinished uploads of every bucket as well, within a bound for each."),
+  HttpApiEndpoint.get("buckets", "/usage-stats/buckets", {
+    query: { ...contextQuery, ...pageQuery(bucketUsageSortKeys), ...bucketUsageFilters }, success: BucketUsagePage, error: asked
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "The latest usage of each bucket, as recounts found it."),
+  HttpApiEndpoint.get("bucket", "/usage-stats/buckets/:bucket_name", {
+    params: { bucket_name: ExistingBucketName }, query: contextQuery, success: BucketUsageDetail, error: asked
+  }).annotate(RequiredAccess, access.scoped("manager.read")),
+  HttpApiEndpoint.get("history", "/usage-stats/history", {
+    query: { ...contextQuery, days: Schema.optionalKey(Days), bucket_name: Schema.optionalKey(ExistingBucketName) }, success: UsageSeries, error: asked
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "What there was on each of the last days (90 unless said), of the context or of one bucket. A day on which nobody counted is missing."),
+  HttpApiEndpoint.get("growth", "/usage-stats/growth", {
+    query: { ...contextQuery, days: Schema.optionalKey(Days), by: Schema.optionalKey(Schema.Literals(growthMeasures)) }, success: UsageGrowth, error: asked
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "Buckets that grew most within the last days (30 unless said), out of the history, and prefixes to which most was written lately, as the last recount of depth `contents` found them."),
+  HttpApiEndpoint.get("traffic", "/usage-stats/traffic", {
+    query: { ...contextQuery, period: Schema.optionalKey(Schema.Literals(trafficPeriods)), bucket_name: Schema.optionalKey(ExistingBucketName) },
+    success: UsageTraffic, error: [...asked, StorageError, StorageTimeout, Unavailable]
+  }).annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "Calls and bytes of the last day (unless said) by operation and by bucket, out of the gateway's usage log. Where nothing tells them, `evidence` says why.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").annotateEndpoints(RequiredTool, "usage_stats").prefix("/api/manager") {}

@@ -1,15 +1,13 @@
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { BucketHistory } from "#services/objects/BucketHistory.ts"
 import { DirectAccess } from "#services/objects/DirectAccess.ts"
+import { FolderSizes } from "#services/objects/FolderSizes.ts"
 import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
-import { problemOf } from "../../problems.ts"
-import { RequestId } from "../../RequestId.ts"
-import { numberedFrames } from "../numberedFrames.ts"
 import { searchWanted } from "../searchWanted.ts"
-import { whileAllowed } from "../whileAllowed.ts"
+import { toldToItsEnd } from "../toldToItsEnd.ts"
 
 /** The most that gateways give in one page. */
 const most = 1000
@@ -17,6 +15,7 @@ const most = 1000
 export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListings", Effect.fn(function*(handlers) {
   const history = yield* BucketHistory
   const searches = yield* ObjectSearch
+  const sizes = yield* FolderSizes
   const direct = yield* DirectAccess
   return handlers.handleAll({
     versions: Effect.fn("browserListings.versions")(function*({ params, query }) {
@@ -37,14 +36,11 @@ export const BrowserListingsHandlers = HttpApiBuilder.group(Api, "browserListing
     }),
     search: Effect.fn("browserListings.search")(function*({ params, query }) {
       const events = yield* searches.search(yield* CurrentContext, params.bucket_name, searchWanted(query))
-      const allowed = yield* whileAllowed("browser", query.context_id)
-      const requestId = yield* RequestId
-      return events.pipe(
-        Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),
-        Stream.concat(Stream.succeed({ event: "done" as const, data: {} })),
-        numberedFrames,
-        allowed
-      )
+      return yield* toldToItsEnd(query.context_id, events)
+    }),
+    folderSize: Effect.fn("browserListings.folderSize")(function*({ params, query: { context_id, prefix = "", versions } }) {
+      const events = yield* sizes.measure(yield* CurrentContext, { bucket: params.bucket_name, prefix, versions: versions === "true" })
+      return yield* toldToItsEnd(context_id, events)
     }),
     corsAdvice: Effect.fn("browserListings.corsAdvice")(function*({ params }) {
       return yield* direct.advice(yield* CurrentContext, params.bucket_name)

@@ -2,22 +2,29 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { ObjectInspector } from "#services/objects/ObjectInspector.ts"
 import { ObjectVersions } from "#services/objects/ObjectVersions.ts"
-import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
-
-const keyOf = (headers: { readonly "x-sse-customer-key"?: NonNullable<CustomerKey> }): CustomerKey => headers["x-sse-customer-key"] ?? null
+import { customerKeyOf as keyOf } from "../customerKeyOf.ts"
 
 export const BrowserObjectDetailsHandlers = HttpApiBuilder.group(Api, "browserObjectDetails", Effect.fn(function*(handlers) {
   const objects = yield* ObjectInspector
   const versions = yield* ObjectVersions
+  const measures = yield* BucketMeasures
+  /** What is done changes how much the bucket holds. */
+  const measured = Effect.fnUntraced(function*<A, E>(bucket: string, done: (context: CurrentContext["Service"]) => Effect.Effect<A, E>) {
+    const context = yield* CurrentContext
+    const answer = yield* done(context)
+    yield* measures.changed(context, bucket)
+    return answer
+  })
   return handlers.handleAll({
     read: Effect.fn("browserObjectDetails.read")(function*({ headers, params, query }) {
       const ref = { bucket: params.bucket_name, key: query.key, versionId: query.version_id ?? null }
       return yield* objects.read(yield* CurrentContext, ref, keyOf(headers))
     }),
     edit: Effect.fn("browserObjectDetails.edit")(function*({ headers, params, payload }) {
-      return yield* objects.edit(yield* CurrentContext, params.bucket_name, payload, keyOf(headers))
+      return yield* measured(params.bucket_name, (context) => objects.edit(context, params.bucket_name, payload, keyOf(headers)))
     }),
     editTags: Effect.fn("browserObjectDetails.editTags")(function*({ params, payload }) {
       return { tags: yield* objects.editTags(yield* CurrentContext, params.bucket_name, payload) }
@@ -35,13 +42,13 @@ export const BrowserObjectDetailsHandlers = HttpApiBuilder.group(Api, "browserOb
       yield* objects.recall(yield* CurrentContext, params.bucket_name, payload)
     }),
     restoreVersion: Effect.fn("browserObjectDetails.restoreVersion")(function*({ headers, params, payload }) {
-      return yield* versions.restore(yield* CurrentContext, params.bucket_name, payload, keyOf(headers))
+      return yield* measured(params.bucket_name, (context) => versions.restore(context, params.bucket_name, payload, keyOf(headers)))
     }),
     undelete: Effect.fn("browserObjectDetails.undelete")(function*({ params, payload }) {
-      yield* versions.undelete(yield* CurrentContext, params.bucket_name, payload)
+      yield* measured(params.bucket_name, (context) => versions.undelete(context, params.bucket_name, payload))
     }),
     removeVersion: Effect.fn("browserObjectDetails.removeVersion")(function*({ params, payload }) {
-      yield* versions.remove(yield* CurrentContext, params.bucket_name, payload)
+      yield* measured(params.bucket_name, (context) => versions.remove(context, params.bucket_name, payload))
     })
   })
 }))

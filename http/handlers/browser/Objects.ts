@@ -4,19 +4,20 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { byteRange } from "#domain/objects/byteRange.ts"
+import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { customerKeyOf } from "../customerKeyOf.ts"
 import { listWanted } from "../listWanted.ts"
 import { respondObject } from "../../respondObject.ts"
+import { strongTag } from "../../strongTag.ts"
 
 /** The address of a download through this service. */
 const proxiedUrl = (contextId: string, bucket: string, key: string, version: string | undefined) =>
   `/api/browser/buckets/${encodeURIComponent(bucket)}/objects/download?${new URLSearchParams({ context_id: contextId, key, ...(version === undefined ? {} : { version_id: version }) })}`
 
-/** The ETag of an If-Range header; null for a date or a weak one, which prove nothing to the byte. */
-const strongTag = (header: string | undefined): string | null => header !== undefined && /^"[^"]*"$/.test(header) ? header : null
-
 export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects", Effect.fn(function*(handlers) {
   const objects = yield* ObjectBrowser
+  const measures = yield* BucketMeasures
   return handlers.handleAll({
     list: Effect.fn("browserObjects.list")(function*({ params, query }) {
       return yield* objects.list(yield* CurrentContext, params.bucket_name, listWanted(query))
@@ -32,24 +33,31 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
     share: Effect.fn("browserObjects.share")(function*({ params, query }) {
       return yield* objects.share(yield* CurrentContext, params.bucket_name, query.key, query.expires_seconds, { versionId: query.version_id ?? null })
     }),
-    download: Effect.fn("browserObjects.download")(function*({ params, query }) {
+    download: Effect.fn("browserObjects.download")(function*({ headers: said, params, query }) {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const context = yield* CurrentContext
       const { key, version_id } = query
       const range = byteRange(headers["range"])
       const ifRange = headers["if-range"]
       const tag = strongTag(ifRange)
-      const sight = { versionId: version_id ?? null }
+      const sight = { versionId: version_id ?? null, customerKey: customerKeyOf(said) }
       const opened = range !== null && tag !== null
-        ? yield* objects.goOn(context, params.bucket_name, key, range, tag, sight.versionId)
+        ? yield* objects.goOn(context, params.bucket_name, key, range, tag, sight)
         : yield* objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)
-      return respondObject(key, opened)
+      return respondObject(key, opened, { played: query.as })
     }),
     createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {
-      return { key: yield* objects.createFolder(yield* CurrentContext, params.bucket_name, payload.prefix) }
+      const context = yield* CurrentContext
+      const key = yield* objects.createFolder(context, params.bucket_name, payload.prefix)
+      yield* measures.changed(context, params.bucket_name)
+      return { key }
     }),
     removeMany: Effect.fn("browserObjects.removeMany")(function*({ params, payload, query }) {
-      return { results: yield* objects.removeMany(yield* CurrentContext, params.bucket_name, payload.keys) }
+      const context = yield* CurrentContext
+      const keys = [...payload.keys ?? [], ...(payload.versions ?? []).map(({ key, version_id }) => ({ key, versionId: version_id }))]
+      const results = yield* objects.removeMany(context, params.bucket_name, keys, { bypassGovernance: payload.bypass_governance ?? false })
+      yield* measures.changed(context, params.bucket_name)
+      return { results }
     })
   })
 }))

@@ -6,7 +6,7 @@ import { whileAllowed } from "../whileAllowed.ts"
 import { workOf } from "../workOf.ts"
 
 export const ManagerWorkHandlers = HttpApiBuilder.group(Api, "managerWork", Effect.fn(function*(handlers) {
-  const { follow, ...rest } = yield* workOf(Effect.map(CurrentContext, ({ listingKey }) => ({ listingKey })))
+  const { follow, ...rest } = yield* workOf(Effect.map(CurrentContext, ({ listingKey }) => ({ scope: "manager" as const, listingKey })))
   return handlers.handleAll({
     ...rest,
     stream: Effect.fn("managerWork.stream")(function*(request) {

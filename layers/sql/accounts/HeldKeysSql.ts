@@ -5,6 +5,8 @@ import { rowsOf } from "../../postgres/rowsOf.ts"
 
 const keys = rowsOf("s3_connections", Schema.Struct({ access_key: Schema.String }))
 
+const counts = rowsOf("private_accesses", Schema.Struct({ n: Schema.Int }))
+
 /** Stored keys in PostgreSQL. */
 export const layer = Layer.effect(HeldKeys, Effect.map(SqlClient.SqlClient, (sql) => HeldKeys.of({
   replaceRoot: Effect.fn("HeldKeys.replaceRoot")((accountId: number, { access_key, secret }) =>
@@ -14,5 +16,8 @@ export const layer = Layer.effect(HeldKeys, Effect.map(SqlClient.SqlClient, (sql
     Effect.map(keys.all(sql`
       select distinct access_key from s3_connections
       where storage_endpoint_id = ${endpointId} and access_key in (select jsonb_array_elements_text(${JSON.stringify(accessKeys)}::text::jsonb))`),
-      (rows) => new Set(rows.map(({ access_key }) => access_key))), Effect.orDie)
+      (rows) => new Set(rows.map(({ access_key }) => access_key))), Effect.orDie),
+
+  privateAccesses: Effect.fn("HeldKeys.privateAccesses")((accountId: number) =>
+    Effect.map(counts.one(sql`select count(*)::int as n from private_accesses where rgw_account_id = ${accountId}`), ({ n }) => n), Effect.orDie)
 })))

@@ -31,6 +31,7 @@ const narrowing = (sql: SqlClient.SqlClient, query: BucketQuery): Conditions => 
   ...within(sql, "object_count", query.object_count_min, query.object_count_max),
   ...during(sql, "created_at", query.created_after, query.created_before),
   ...oneOf(sql, "versioning", query.versioning),
+  ...oneOf(sql, "coalesce(quarantine, 'none')", query.quarantine),
   ...(query.quota === undefined ? [] : [sql.literal(`(${query.quota.map((state) => quotas[state]).join(" or ")})`)])
 ]
 

@@ -21,6 +21,7 @@ const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   key: () => [],
   any: (column) => [`${column} = coalesce(excluded.${column}, r.${column})`],
   statistics: (column) => [`${column} = case when excluded.has_statistics then excluded.${column} else r.${column} end`],
+  ours: (column) => [`${column} = excluded.${column}`],
   mark: (column) => [`${column} = excluded.${column} or r.${column}`]
 }
 
@@ -32,6 +33,9 @@ export const columnNames = columns.map(([name]) => name).join(", ")
 
 /** The same with their types, for a chunk of rows that is sent as JSON. */
 export const recordColumns = columns.map(([name, { keptAs }]) => `${name} ${types[keptAs]}`).join(", ")
+
+/** What a chunk `n` of rows tells, with what we keep ourselves of their buckets (`w`). */
+export const toldColumns = columns.map(([name, { toldBy }]) => `${toldBy === "ours" ? "w" : "n"}.${name}`).join(", ")
 
 /** A row without statistics takes nothing away from one that has them; one with statistics replaces them all. */
 export const mergedColumns = [

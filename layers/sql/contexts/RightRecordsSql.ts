@@ -14,7 +14,8 @@ const question = ({ caller, contextId, workspace }: WatchedRight, place: number)
     place,
     session_id: "session_id" in caller ? caller.session_id : null,
     token_id: caller._tag === "Token" ? caller.token_id : null,
-    user_id: callerUser(caller)?.id ?? null,
+    share_id: caller._tag === "Share" ? caller.share_id : null,
+    user_id: caller._tag === "Share" ? caller.maker_id : callerUser(caller)?.id ?? null,
     own: caller._tag === "S3Session" || workspace === "own",
     workspace,
     account_id: context?.kind === "account" ? context.id : null,
@@ -23,7 +24,7 @@ const question = ({ caller, contextId, workspace }: WatchedRight, place: number)
   }
 }
 
-const standingPlaces = rowsOf("auth_sessions, api_tokens", Schema.Struct({ place: Schema.Int }))
+const standingPlaces = rowsOf("auth_sessions, api_tokens, shares", Schema.Struct({ place: Schema.Int }))
 
 /** Rights in PostgreSQL, any number in one statement. */
 export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
@@ -33,11 +34,12 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
     const now = yield* DateTime.now
     const found = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(question))}::text::jsonb) as a
-        (place int, session_id uuid, token_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int, connection_id int)
+        (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int, connection_id int)
       where (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
           where s.id = a.session_id and ${standing(sql, "s", now).stands})
         or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${standing(sql, "t", now).stands})
+        or exists (select from shares s where s.id = a.share_id and s.revoked_at is null and s.expires_at > ${DateTime.toDateUtc(now)})
       ) and (
         a.own and a.workspace <> 'admin'
         or a.workspace = 'admin' and exists (select from ui_users u

@@ -5,6 +5,7 @@ import { connectionSecretPurpose } from "#services/connections/connectionSecrets
 import { adminSecretPurpose } from "#services/endpoints/adminTarget.ts"
 import { proofPurpose } from "#services/federation/OidcLogin.ts"
 import { providerSecretPurpose } from "#services/federation/Providers.ts"
+import { shareTokenPurpose } from "#services/shares/shareToken.ts"
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { rowsOf } from "../../postgres/rowsOf.ts"
@@ -35,10 +36,13 @@ const places: Record<CredentialPlace, Place> = {
     purposeOf: (type, id) => providerSecretPurpose(type === "oidc" ? "oidc" : "ldap", id)
   },
   auth_sessions: { column: "s3_credentials", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: s3SessionPurpose },
-  oidc_states: { column: "proof", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: proofPurpose }
+  oidc_states: { column: "proof", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: proofPurpose },
+  shares: { column: "token_sealed", key: "id", keyType: "uuid", a: "id::text", b: "''", purposeOf: shareTokenPurpose }
 }
 
 const Row = Schema.Struct({ id: Schema.String, ciphertext: Schema.String, a: Schema.String, b: Schema.String })
+const ByKey = Schema.Struct({ kid: Schema.String, found: Schema.Int })
+const lasting = ["storage_endpoints", "rgw_accounts", "rgw_users", "s3_connections", "identity_providers", "shares"] as const
 const Due = Schema.Struct({ due: Schema.Int })
 
 export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
@@ -57,6 +61,15 @@ export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
     (prefix: string) =>
       Effect.map(Effect.forEach(credentialPlaces, (place) => countIn(place, prefix)), (counts) => counts.reduce((sum, count) => sum + count, 0)),
     Effect.orDie
+  )
+
+  const countByKey = Effect.forEach(lasting, (place) => {
+    const column = raw(places[place].column)
+    return rowsOf(place, ByKey).all(sql`select split_part(${column}, '.', 2) as kid, count(*)::int as found from ${sql(place)} where ${column} is not null group by 1`)
+  }).pipe(
+    Effect.map((found) => found.flat().reduce((sums, { found, kid }) => sums.set(kid, found + (sums.get(kid) ?? 0)), new Map<string, number>())),
+    Effect.orDie,
+    Effect.withSpan("StoredCredentials.countByKey")
   )
 
   const due = Effect.fn("StoredCredentials.due")(
@@ -97,5 +110,5 @@ export const layer = Layer.effect(StoredCredentials, Effect.gen(function*() {
       return Option.some(yield* work)
     })).pipe(Effect.withSpan("StoredCredentials.alone")) as Effect.Effect<Option.Option<A>, E, R>
 
-  return StoredCredentials.of({ countDue, due, replace, alone })
+  return StoredCredentials.of({ countDue, countByKey, due, replace, alone })
 }))

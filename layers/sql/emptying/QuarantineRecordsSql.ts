@@ -2,8 +2,11 @@ import { Clock, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { type Quarantine, quarantineStates } from "#domain/emptying/Quarantine.ts"
 import { type NewQuarantine, QuarantineRecords } from "#services/emptying/QuarantineRecords.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { markQuarantine } from "../buckets/markQuarantine.ts"
+import { sameBucketAs } from "../buckets/sameBucketAs.ts"
 
 const rows = rowsOf("bucket_quarantines", Schema.Struct({
   id: Schema.Int, listing_key: Schema.String, context_id: Schema.String, storage_endpoint_id: Schema.NullOr(Schema.Int), bucket: Schema.String,
@@ -12,9 +15,12 @@ const rows = rowsOf("bucket_quarantines", Schema.Struct({
   run_id: Schema.NullOr(Schema.Int), ended_at: Schema.NullOr(Schema.String)
 }))
 
+const places = rowsOf("bucket_quarantines", Schema.Struct({ listing_key: Schema.String, bucket: Schema.String }))
+
 /** Buckets that wait for their deletion, in PostgreSQL. */
 export const layer = Layer.effect(QuarantineRecords, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  const mark = markQuarantine(sql, yield* LiveEvents)
   const columns = sql.literal(`q.id, q.listing_key, q.context_id, q.storage_endpoint_id, q.bucket, q.made_at, q.policy_before, q.policy, q.state,
     ${isoText("q.until")} as until, ${isoText("q.asked_at")} as asked_at, q.user_id, q.email as asked_by, q.problem, q.run_id, ${isoText("q.ended_at")} as ended_at`)
   const now = Effect.map(Clock.currentTimeMillis, (time) => new Date(time))
@@ -25,6 +31,7 @@ export const layer = Layer.effect(QuarantineRecords, Effect.gen(function*() {
       values (${one.listing_key}, ${one.context_id}, ${one.storage_endpoint_id}, ${one.bucket}, ${one.made_at}, ${one.policy_before}, ${one.policy},
         ${one.until}::timestamptz, ${yield* now}, ${one.user_id}, ${one.asked_by})
       on conflict (listing_key, bucket) where ended_at is null do nothing`
+    yield* mark(one.listing_key, one.bucket)
   }, Effect.orDie)
 
   const ofBucket = Effect.fn("QuarantineRecords.ofBucket")((listingKey: string, bucket: string) =>
@@ -33,7 +40,7 @@ export const layer = Layer.effect(QuarantineRecords, Effect.gen(function*() {
   const ofListing = Effect.fn("QuarantineRecords.ofListing")((listingKey: string) =>
     rows.all(sql`
       select ${columns} from bucket_quarantines q left join bucket_listing_rows r on r.key = q.listing_key and r.name = q.bucket
-      where q.listing_key = ${listingKey} and q.ended_at is null and coalesce(abs(extract(epoch from r.created_at - q.made_at::timestamptz)) < 0.002, true)
+      where q.listing_key = ${listingKey} and q.ended_at is null and ${sql.literal(sameBucketAs("r"))}
       order by q.until, q.id`), Effect.orDie)
 
   const due = Effect.fn("QuarantineRecords.due")((moment: DateTime.Utc, limit: number) =>
@@ -44,7 +51,10 @@ export const layer = Layer.effect(QuarantineRecords, Effect.gen(function*() {
 
   const move = Effect.fn("QuarantineRecords.move")(function*(id: number, state: Quarantine["state"], problem: string | null) {
     const ended = state === "restored" || state === "deleted" ? yield* now : null
-    yield* sql`update bucket_quarantines set state = ${state}, problem = ${problem}, ended_at = ${ended} where id = ${id} and ended_at is null`
+    const [moved] = yield* places.all(sql`
+      update bucket_quarantines set state = ${state}, problem = ${problem}, ended_at = ${ended} where id = ${id} and ended_at is null
+      returning listing_key, bucket`)
+    if (moved !== undefined) yield* mark(moved.listing_key, moved.bucket)
   }, Effect.orDie)
 
   const emptiedBy = Effect.fn("QuarantineRecords.emptiedBy")((id: number, runId: number) =>

@@ -1,4 +1,5 @@
 import { DateTime, Duration, Effect, Layer, Option, type Schema } from "effect"
+import { countJob } from "#services/jobs/countJob.ts"
 import { SqlClient } from "effect/sql"
 import { JobLease } from "#services/jobs/JobLease.ts"
 
@@ -29,7 +30,7 @@ const make = Effect.gen(function*() {
           values (${job}, ${began}, ${ended}, ${JSON.stringify(report)}::text::jsonb)`)
         return Option.some(report)
       }).pipe(Effect.ensuring(release(job, holder)))
-    })
+    }).pipe(countJob(job))
 
   const forget = Effect.fn("JobLease.forget")((before: DateTime.Utc) =>
     Effect.asVoid(sql`delete from job_runs where finished_at < ${DateTime.toDateUtc(before)}`), Effect.orDie)

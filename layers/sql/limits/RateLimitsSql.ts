@@ -1,4 +1,5 @@
 import { RateLimited } from "#domain/errors/Errors.ts"
+import { limitHit } from "#services/limits/limitHit.ts"
 import { type Limit, RateLimits } from "#services/limits/RateLimits.ts"
 import { Clock, DateTime, Duration, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -21,6 +22,7 @@ export const layer = Layer.effect(RateLimits, Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const row = yield* Effect.orDie(count(limit, now))
     if (row.count > limit.count) {
+      yield* limitHit(limit.key)
       const seconds = Math.ceil((row.window_ends_at.getTime() - now) / 1000)
       return yield* new RateLimited({ retry_after_seconds: Math.max(1, seconds) })
     }

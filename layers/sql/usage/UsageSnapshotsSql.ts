@@ -3,6 +3,8 @@ import { SqlClient } from "effect/sql"
 import { UsageSnapshot } from "#domain/usage/Usage.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { usagePages } from "./usagePages.ts"
+import { usageWrites } from "./usageWrites.ts"
 
 const Row = Schema.Struct({ ...UsageSnapshot.fields, calculated_at: Schema.Date, updated_at: Schema.Date })
 const snapshots = rowsOf("usage_snapshots", Row)
@@ -14,9 +16,12 @@ const toSnapshot = (record: typeof Row.Type): UsageSnapshot => ({
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  const columns = sql.literal("statistics, distribution, warnings, findings, contents, calculated_at, updated_at")
+  const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::text::jsonb`
+
   const latest = Effect.fn("UsageSnapshots.latest")(function*(listingKey: string) {
     const record = yield* snapshots.first(sql`
-      select statistics, distribution, warnings, calculated_at, updated_at
+      select ${columns}
       from usage_snapshots where listing_key = ${listingKey}`)
     return record === null ? null : toSnapshot(record)
   }, Effect.orDie)
@@ -24,22 +29,20 @@ const make = Effect.gen(function*() {
   const save = Effect.fn("UsageSnapshots.save")(function*(listingKey: string, snapshot: UsageSnapshot) {
     const now = DateTime.toDate(yield* DateTime.now)
     const record = yield* snapshots.first(sql`
-      insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, calculated_at, updated_at)
+      insert into usage_snapshots as s (listing_key, statistics, distribution, warnings, findings, contents, calculated_at, updated_at)
       values (
-        ${listingKey}, ${JSON.stringify(snapshot.statistics)}::text::jsonb,
-        ${JSON.stringify(snapshot.distribution)}::text::jsonb,
-        ${snapshot.warnings === null ? null : JSON.stringify(snapshot.warnings)}::text::jsonb,
-        ${new Date(snapshot.calculated_at)}, ${now}
+        ${listingKey}, ${json(snapshot.statistics)}, ${json(snapshot.distribution)}, ${json(snapshot.warnings)}, ${json(snapshot.findings)},
+        ${json(snapshot.contents)}, ${new Date(snapshot.calculated_at)}, ${now}
       )
       on conflict (listing_key) do update set
-        statistics = excluded.statistics, distribution = excluded.distribution, warnings = excluded.warnings,
-        calculated_at = excluded.calculated_at, updated_at = excluded.updated_at
+        statistics = excluded.statistics, distribution = excluded.distribution, warnings = excluded.warnings, findings = excluded.findings,
+        contents = coalesce(excluded.contents, s.contents), calculated_at = excluded.calculated_at, updated_at = excluded.updated_at
       where s.calculated_at <= excluded.calculated_at
-      returning statistics, distribution, warnings, calculated_at, updated_at`)
+      returning ${columns}`)
     return record === null ? (yield* latest(listingKey)) ?? snapshot : toSnapshot(record)
   }, Effect.orDie)
 
-  return UsageSnapshots.of({ latest, save })
+  return UsageSnapshots.of({ latest, save, ...usagePages(sql), ...usageWrites(sql) })
 })
 
 /** Latest usage in PostgreSQL. */

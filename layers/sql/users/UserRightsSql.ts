@@ -11,14 +11,18 @@ const givers = rowsOf("ui_users, ui_groups", Row)
 /** Rights in PostgreSQL: what is said of the user, and of each group. */
 export const layer = Layer.effect(UserRights, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
+  // what the settings switch off nobody is given
+  const usageOff = sql.literal("coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)")
+  const tools = (of: "u" | "g") => sql`case when ${usageOff} then array_remove(${sql.literal(of)}.manager_tools, 'usage_stats') else ${sql.literal(of)}.manager_tools end as manager_tools`
+
   const of = Effect.fn("UserRights.of")((userId: number) => Effect.map(givers.all(sql`
-    select u.privileges, u.manager_tools from ui_users u where u.id = ${userId}
+    select u.privileges, ${tools("u")} from ui_users u where u.id = ${userId}
     union all
-    select g.privileges, g.manager_tools from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`),
+    select g.privileges, ${tools("g")} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`),
     (rows) => ({ privileges: privilegesOf(rows.flatMap((row) => row.privileges)), manager_tools: managerToolsOf(rows.flatMap((row) => row.manager_tools)) })), Effect.orDie)
   
   const marksOf = Effect.fn("UserRights.marks")((userIds: ReadonlyArray<number>) => Effect.map(marks.all(sql`
-    select u.id, md5(jsonb_build_array(u.role, u.is_active,
+    select u.id, md5(jsonb_build_array(u.role, u.is_active, ${usageOff},
       (select jsonb_agg(r.name order by r.name) from (
         select unnest(u.privileges || u.manager_tools) as name
         union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = u.id

@@ -14,7 +14,7 @@ const taken = rowsOf("work_runs", Schema.Struct({
 }))
 const states = rowsOf("work_runs", Schema.Struct({ state: Schema.Literals(runStates) }))
 const due = rowsOf("work_items", Schema.Struct({
-  ordinal: Schema.Int, target: Schema.Json, notes: Schema.NullOr(Schema.Json), inverse: Schema.NullOr(Schema.Json), attempts: Schema.Int
+  ordinal: Schema.Int, target: Schema.Json, notes: Schema.NullOr(Schema.Json), inverse: Schema.NullOr(Schema.Json), attempts: Schema.Int, ended: Schema.Boolean
 }))
 const waits = rowsOf("work_items", Schema.Struct({ wait: Schema.NullOr(Schema.Finite) }))
 const decodeCaller = Schema.decodeUnknownEffect(Schema.toCodecJson(Caller))
@@ -61,7 +61,7 @@ const make = Effect.gen(function*() {
     const phase = sql.literal(direction === "forward" ? "min" : "max")
     const open = sql`${left} and ${begunOnly ? sql`state = 'running'` : sql`phase = (select ${phase}(phase) from work_items where ${left})`}`
     const items = yield* due.all(sql`
-      select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts
+      select ordinal, target, notes, inverse, ${sql.literal(direction === "forward" ? "attempts" : "undo_attempts")} as attempts, not_before is not null as ended
       from work_items where ${open} and (not_before is null or not_before <= ${now})
       order by (state = 'running') desc, ordinal ${sql.literal(direction === "forward" ? "asc" : "desc")} limit ${limit}`)
     if (items.length > 0) return { items, wait: null }
@@ -74,7 +74,7 @@ const make = Effect.gen(function*() {
   const write = (id: number, runner: string, ordinal: number, set: Statement.Fragment) =>
     stateOf(sql`
       with held as (
-        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now() returning version, state
+        update work_runs set version = version + 1 where id = ${id} and runner = ${runner} and lease_until > now() returning version, state, direction
       )
       update work_items i set ${set}, version = held.version from held where i.run_id = ${id} and i.ordinal = ${ordinal} returning held.state`)
 
@@ -90,6 +90,9 @@ const make = Effect.gen(function*() {
       ? sql`notes = ${json(notes)}::text::jsonb`
       : sql`notes = ${json(notes)}::text::jsonb, progress = ${json(progress)}::text::jsonb, attempts = least(attempts, 1)`))
 
+  /** What undoing needs to know, as it is kept; of what failed before, what is known of that stays. */
+  const inverseOf = (inverse: unknown) => sql`inverse = coalesce(${inverse === undefined || inverse === null ? null : json(inverse)}::text::jsonb, inverse)`
+
   const outcome = (now: Date, what: ItemOutcome): Statement.Fragment => {
     switch (what._tag) {
       case "Completed":
@@ -100,13 +103,13 @@ const make = Effect.gen(function*() {
           problem = ${problemOf({ code: "skipped", detail: what.why })}::text::jsonb`
       case "Failed":
         return sql`state = 'failed', problem = ${problemOf(what)}::text::jsonb, ended_at = ${now},
-          result = ${json(what.result ?? {})}::text::jsonb`
+          result = ${json(what.result ?? {})}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Rested":
-        return sql`state = 'pending', attempts = 0, problem = null, not_before = null, result = ${json(what.result)}::text::jsonb`
+        return sql`state = 'pending', attempts = 0, problem = null, not_before = null, result = ${json(what.result)}::text::jsonb, ${inverseOf(what.inverse)}`
       case "Again":
         // an item that is being undone is `completed` until it is; one that waits to be done is `pending`
-        return sql`state = case when inverse is null then 'pending' else 'completed' end,
-          problem = case when inverse is null then ${problemOf(what)}::text::jsonb else problem end,
+        return sql`state = case when held.direction = 'forward' then 'pending' else 'completed' end,
+          problem = case when held.direction = 'forward' then ${problemOf(what)}::text::jsonb else problem end,
           not_before = ${new Date(now.getTime() + Duration.toMillis(what.after))}`
       case "RolledBack":
         return sql`state = 'rolled_back', problem = null, ended_at = ${now}`

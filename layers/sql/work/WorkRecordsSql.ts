@@ -16,7 +16,7 @@ const mostNews = 500
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const of = (place: WorkPlace) => place === "admin" ? sql`r.scope = 'admin'` : sql`r.scope = 'manager' and r.listing_key = ${place.listingKey}`
+  const of = (place: WorkPlace) => place === "admin" ? sql`r.scope = 'admin'` : sql`r.scope = ${place.scope} and r.listing_key = ${place.listingKey}`
 
   const page = Effect.fn("WorkRecords.page")(function*(place: WorkPlace, query: WorkRunQuery) {
     const { behind, rest } = afterCursor(sql, ["r.id"], query, ({ at }) => sql`(${at}::int)`)
@@ -65,7 +65,8 @@ const make = Effect.gen(function*() {
             ended_at = case when ${wish === "undo"} then null else ended_at end
           where id = ${id} and state = ${state} returning id`
         if (wish === "undo" && granted.length > 0) {
-          yield* sql`update work_items set undo_attempts = 0, not_before = null, problem = null where run_id = ${id} and state = 'completed' and inverse is not null`
+          yield* sql`update work_items set state = 'completed', undo_attempts = 0, not_before = null, problem = null
+            where run_id = ${id} and state in ('completed', 'failed', 'canceled') and inverse is not null`
         }
         return granted.length > 0
         // another run of its sort has begun meanwhile

@@ -15,7 +15,7 @@ export const countsOf = (counts: typeof Counts.Type): ItemCounts => ({ ...noItem
 /** Counted from the items themselves: a count of its own beside them could be wrong. */
 const counted = `coalesce((select jsonb_object_agg(c.state, c.n) from (
   select state, count(*)::int as n from work_items where run_id = r.id group by state) c), '{}'::jsonb)`
-const undoable = "(select count(*)::int from work_items where run_id = r.id and state = 'completed' and inverse is not null)"
+const undoable = "(select count(*)::int from work_items where run_id = r.id and state in ('completed', 'failed', 'canceled') and inverse is not null)"
 
 export const countColumns = `${counted} as counts, ${undoable} as undoable`
 export const workCounts = rowsOf("work_items", Schema.Struct({ counts: Counts, undoable: Schema.Int }))
@@ -78,7 +78,7 @@ const ItemRow = Schema.Struct({
 })
 
 export const itemColumns = `ordinal, label, detail, before_text, after_text, state, attempts, progress, result, problem,
-  (state = 'completed' and inverse is not null) as can_undo, started_at, ended_at`
+  (state in ('completed', 'failed', 'canceled') and inverse is not null) as can_undo, started_at, ended_at`
 export const workItems = rowsOf("work_items", ItemRow)
 
 export const itemOf = ({ after_text, before_text, ended_at, started_at, ...row }: typeof ItemRow.Type): WorkItem =>

@@ -35,6 +35,8 @@ export const Caller = Schema.TaggedUnion({
   /** Somebody with S3 keys and no account here: opens the object browser on what those keys open. */
   S3Session: { session_id: Schema.String, access_key: Schema.String, endpoint_name: Schema.String },
   Token: { token_id: Schema.String, user: CallerUser, scopes: Schema.Array(Scope) },
+  /** Whoever opened a link of ours: they are nobody here, and act with what its maker may do, on what it leads to. */
+  Share: { share_id: Schema.String, maker_id: Schema.Int, context_id: Schema.String },
   /** A scheduler presenting X-Internal-Token. */
   Internal: {},
   /** Whoever runs the operator's program on the machine itself; never the caller of a request. */
@@ -52,6 +54,7 @@ export const callerUser = (caller: Caller): CallerUser | null =>
     Internal: () => null,
     Operator: () => null,
     S3Session: () => null,
+    Share: () => null,
     Session: ({ user }) => user,
     PreAuth: ({ user }) => user,
     Token: ({ user }) => user

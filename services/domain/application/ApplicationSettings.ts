@@ -24,7 +24,9 @@ const general = {
   /** Whether the quota monitor alerts anybody. */
   quota_alerts_enabled: Schema.Boolean,
   /** Whether usage is written down once a day. */
-  usage_history_enabled: Schema.Boolean
+  usage_history_enabled: Schema.Boolean,
+  /** Whether the Manager counts the usage of buckets; off, its tool `usage_stats` is off for everybody. */
+  bucket_usage_stats_enabled: Schema.Boolean
 }
 
 /** Where e-mails are handed in, without the password, which SMTP_PASSWORD alone has. */
@@ -103,7 +105,7 @@ export const ApplicationSettings = Schema.Struct({
 export type ApplicationSettings = typeof ApplicationSettings.Type
 
 export const defaultSettings: SettingValues = {
-  general: { quota_alerts_enabled: true, usage_history_enabled: true },
+  general: { quota_alerts_enabled: true, usage_history_enabled: true, bucket_usage_stats_enabled: true },
   require_passkey_for_admins: true,
   require_passkey_for_users: false,
   quota_notifications: { smtp_host: null, smtp_port: 587, smtp_security: "starttls", smtp_username: null, sender_address: null, sender_name: "" },

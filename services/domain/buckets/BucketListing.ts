@@ -4,6 +4,7 @@ import { streamEvent } from "../live/streamEvent.ts"
 import { periodQuery, rangeQuery, someOf } from "../paging/Filters.ts"
 import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
 import { SearchText } from "../text/Text.ts"
+import { openQuarantines } from "../emptying/openQuarantines.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
 
 /** One row of a bucket listing; a bucket's columns are declared in bucketColumns.ts. */
@@ -64,7 +65,8 @@ export const bucketFilters = {
   ...rangeQuery("object_count"),
   ...periodQuery("created"),
   quota: Schema.optionalKey(someOf(quotaStates)),
-  versioning: Schema.optionalKey(someOf(["off", "enabled", "suspended"]))
+  versioning: Schema.optionalKey(someOf(["off", "enabled", "suspended"])),
+  quarantine: Schema.optionalKey(someOf(["none", ...openQuarantines]))
 }
 const Filters = Schema.Struct(bucketFilters)
 export type BucketFilters = typeof Filters.Type

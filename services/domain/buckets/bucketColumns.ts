@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { openQuarantines } from "../emptying/openQuarantines.ts"
 
 /** How a column is kept: text, a moment (RFC 3339, UTC), a whole number below 2^53, or yes and no. */
 export type KeptAs = "text" | "moment" | "number" | "flag"
@@ -8,9 +9,10 @@ export type KeptAs = "text" | "moment" | "number" | "flag"
  * - `key`: every reading; the name, and the tenant that it is unique in;
  * - `any`: some readings; what one does not tell stays as another told it;
  * - `statistics`: a reading with statistics, which replaces them all; one without takes none of them away;
+ * - `ours`: none; what we keep of the bucket ourselves, which SQL puts in;
  * - `mark`: whether the row has statistics; a row that has them keeps the mark.
  */
-export type ToldBy = "key" | "any" | "statistics" | "mark"
+export type ToldBy = "key" | "any" | "statistics" | "ours" | "mark"
 
 const column = <S extends Schema.Codec<unknown>>(schema: S, keptAs: KeptAs, toldBy: ToldBy, unknown: S["Type"]) =>
   ({ schema, keptAs, toldBy, unknown, sorts: false as const })
@@ -39,6 +41,9 @@ export const bucketColumns = {
   quota_max_objects: column(number, "number", "statistics", null),
   versioning: column(Schema.NullOr(Schema.Literals(["off", "enabled", "suspended"])), "text", "statistics", null),
   object_lock: column(Schema.NullOr(Schema.Boolean), "flag", "statistics", null),
+  // a bucket that waits for its deletion, and the day of it; null: it does not
+  quarantine: column(Schema.NullOr(Schema.Literals(openQuarantines)), "text", "ours", null),
+  quarantine_until: sorted(Schema.NullOr(Schema.String), "moment", "ours", null),
   // false while only the name is known
   has_statistics: column(Schema.Boolean, "flag", "mark", false)
 }

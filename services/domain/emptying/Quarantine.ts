@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Shaped } from "../text/Text.ts"
+import { openQuarantines } from "./openQuarantines.ts"
 
 /** Days from today until which a bucket may be kept before it is deleted. */
 export const [fewestDays, mostDays] = [1, 90] as const
@@ -15,7 +16,7 @@ export type QuarantineBucket = typeof QuarantineBucket.Type
  * `quarantined`: nobody reaches what is in it. `deleting`: its day has come, and it is being emptied. `failed`: it could not be
  * deleted, `problem` says why; what is left of it can be restored.
  */
-export const quarantineStates = ["quarantined", "deleting", "failed", "restored", "deleted"] as const
+export const quarantineStates = [...openQuarantines, "restored", "deleted"] as const
 export type QuarantineState = (typeof quarantineStates)[number]
 
 /** A bucket that waits for its deletion. */

@@ -19,11 +19,11 @@ export const lanesMost = 8
 export const most = batchMost * lanesMost
 
 /** Known to be light, and a few steps away from what a gateway with room can do. */
-export const startingPace: GentlePace = { keys: 64, idle: null }
+export const startingPace: GentlePace = { keys: fewest, idle: null }
 
 /** The middle one of others may wait so many times as long, and not more, which keeps the slow ones near twice; below `calm`, there is room. */
-const slowed = 1.7
-const calm = 1.4
+const slowed = 1.4
+const calm = 1.15
 
 const within = (keys: number) => Math.min(most, Math.max(fewest, keys))
 
@@ -34,7 +34,7 @@ export const paceFrom = (idle: number): GentlePace => ({ ...startingPace, idle: 
 export const gentler = ({ idle, keys }: GentlePace, took: number): GentlePace => {
   if (idle === null) return paceFrom(took)
   const slowness = took / idle
-  const wanted = slowness > slowed ? keys * Math.max(0.5, slowed / slowness) : slowness < calm ? keys * 1.5 : keys
+  const wanted = slowness > slowed ? keys * Math.max(0.5, slowed / slowness) : slowness < calm ? keys * 2 : keys
   return { idle, keys: within(wanted) }
 }
 

@@ -39,7 +39,7 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
 export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
   code: Schema.Literals([
     "forbidden", "origin_mismatch", "csrf_failed", "step_up_required", "browser_session_required",
-    "insufficient_scope", "scope_not_mapped", "workspace_unavailable", "setup_closed", "link_pending"
+    "insufficient_scope", "scope_not_mapped", "workspace_unavailable", "setup_closed", "link_pending", "password_required"
   ]),
   detail: Schema.String,
   /** With `workspace_unavailable`: what stands in the way, for programs. */

@@ -47,7 +47,7 @@ export const quota: Feature<BucketQuota> = {
   summary: (value) => {
     if (value === null) return ""
     const parts = [
-      ...(value.max_size_bytes === null ? [] : [sizeText(value.max_size_bytes)]), ...(value.max_objects === null ? [] : [`${value.max_objects} objects`])
+      ...(value.max_size_bytes === null ? [] : [sizeText(value.max_size_bytes)]), ...(value.max_objects === null ? [] : [`${value.max_objects.toLocaleString("en-US")} objects`])
     ]
     return `${parts.length === 0 ? "No limit" : parts.join(", ")}${value.enabled ? "" : " (off)"}`
   },

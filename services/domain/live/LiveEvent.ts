@@ -17,6 +17,8 @@ import { Schema } from "effect"
  * - `DriftChanged`: what differs between registrations and gateways is something else now (migration 0017).
  * - `EndpointHealthChanged`: a check of this storage endpoint is written down (migration 0018).
  * - `FeatureChanged`: a feature of a bucket was changed by us; whoever remembers how it stood reads it again.
+ * - `ShareChanged`: a link of this user was made, used or ended (migration 0027).
+ * - `DeliveryArrived`: a gateway pushed something to this listener of ours.
  * - `StopAll`: every open stream of every process ends now.
  * - `Resync`: events may have been missed (the connection to the database was lost); read everything again.
  *   It is made by the listener itself and never published.
@@ -35,6 +37,8 @@ export const LiveEvent = Schema.TaggedUnion({
   DriftChanged: {},
   EndpointHealthChanged: { endpointId: Schema.Int },
   FeatureChanged: { key: Schema.String, bucket: Schema.String, feature: Schema.String },
+  ShareChanged: { shareId: Schema.String, userId: Schema.String, ended: Schema.Boolean },
+  DeliveryArrived: { id: Schema.String },
   StopAll: {},
   Resync: {}
 })

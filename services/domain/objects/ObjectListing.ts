@@ -1,16 +1,5 @@
 import { Schema } from "effect"
-
-const encoder = new TextEncoder()
-
-/**
- * Why S3 takes no such key, or null: more than 1,024 bytes of UTF-8, half of a surrogate pair (which UTF-8 cannot say), or a
- * NUL (RGW: 400). Every other character is the key's own business, line breaks, control characters and `..` included.
- */
-export const keyFault = (key: string): string | null => {
-  if (key.length > 1024 || encoder.encode(key).length > 1024) return "A key is at most 1,024 bytes of UTF-8"
-  if (!key.isWellFormed()) return "A key is well-formed Unicode"
-  return key.includes("\0") ? "A key holds no NUL" : null
-}
+import { keyFault } from "./keyFault.ts"
 
 /** What has no more bytes has no more characters: more than that JSON Schema cannot say. */
 const keyText = Schema.makeFilter((key: string) => keyFault(key) ?? true, { toJsonSchema: () => [{ maxLength: 1024 }, true] })
@@ -58,6 +47,8 @@ export type ObjectFacts = typeof ObjectFacts.Type
 /** The outcome of deleting one key of a batch. Deleting what is not there succeeds, as in S3. */
 export const KeyOutcome = Schema.Struct({
   key: Schema.String,
+  /** Where one version was named. */
+  version_id: Schema.optionalKey(Schema.String),
   deleted: Schema.Boolean,
   /** Why not: our words and the gateway's code. */
   code: Schema.NullOr(Schema.String),

@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import { ObjectKey } from "./ObjectListing.ts"
-import { type UploadAttributes, uploadAttributes } from "./uploadAttributes.ts"
+import { UploadAttributes, uploadAttributes } from "./uploadAttributes.ts"
 
 const mebibyte = 1024 * 1024
 /** Above this an upload goes in parts. */
 export const singleLimitBytes = 16 * mebibyte
+/** Up to this an object may be sent whole, in one request. */
+export const wholeLimitBytes = 4 * mebibyte
 const smallestPart = 16 * mebibyte
 const mostParts = 10_000
 /** S3 holds no larger object. */
@@ -25,15 +27,26 @@ export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: 
   return Math.min(partSizeBytes, sizeBytes - start)
 }
 
+const UploadType = Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u))
+
 export const StartUpload = Schema.Struct({
   key: ObjectKey,
   size_bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: objectLimitBytes })),
-  content_type: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u))),
+  content_type: Schema.optionalKey(UploadType),
   /** When the local file was changed last, in milliseconds since 1970. With it, an upload of the same file that was left unfinished is gone on with. */
   file_modified_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))),
   ...uploadAttributes
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
+
+/** What the address of a small object says that is sent whole: all but its bytes, their sum and its owner's key. */
+export const wholeUpload = {
+  key: ObjectKey,
+  content_type: Schema.optionalKey(UploadType),
+  /** JSON. */
+  attributes: Schema.optionalKey(Schema.fromJsonString(UploadAttributes))
+}
+export type WholeUpload = Schema.Schema.Type<Schema.Struct<typeof wholeUpload>>
 
 /** How an upload goes. `direct`: the browser sends to the gateway itself; `proxied`: through this service. */
 export const UploadPlan = Schema.Struct({
@@ -80,8 +93,9 @@ export interface CorsRule {
 }
 
 /** The headers that an upload in one piece is signed for; parts need none. */
-export const uploadHeaderNames = ({ metadata, storage_class, tags }: UploadAttributes): ReadonlyArray<string> => [
+export const uploadHeaderNames = ({ cache_control, metadata, storage_class, tags }: UploadAttributes): ReadonlyArray<string> => [
   "content-type", "x-amz-sdk-checksum-algorithm", "x-amz-checksum-crc32",
+  ...(cache_control === undefined ? [] : ["cache-control"]),
   ...(storage_class === undefined ? [] : ["x-amz-storage-class"]),
   ...(tags === undefined || tags.length === 0 ? [] : ["x-amz-tagging"]),
   ...Object.keys(metadata ?? {}).map((name) => `x-amz-meta-${name.toLowerCase()}`)

@@ -28,8 +28,11 @@ export const HeaderChanges = Schema.Struct({
 /** Metadata that changes: `value` null takes a name away, what is not named stays. */
 export const MetadataChange = Schema.Struct({ name: MetadataName, value: Schema.NullOr(headerText(2_048)) }).annotate({ identifier: "MetadataChange" })
 
-const unique = <A>(nameOf: (one: A) => string) =>
+/** Refuses a list that names something twice. */
+export const unique = <A>(nameOf: (one: A) => string) =>
   Schema.makeFilter((all: ReadonlyArray<A>) => new Set(all.map(nameOf)).size === all.length || "Expected each name once")
+
+export const StorageClassName = Text(64).check(Schema.isPattern(/^[A-Za-z0-9_.-]+$/u))
 
 /** A change of an object's headers, metadata and storage class. It is made by copying the object onto itself. */
 export const EditObject = Schema.Struct({
@@ -38,7 +41,7 @@ export const EditObject = Schema.Struct({
   revision: Text(64),
   headers: Schema.optionalKey(HeaderChanges),
   metadata: Schema.optionalKey(Schema.Array(MetadataChange).check(Schema.isMaxLength(100), unique(({ name }: { readonly name: string }) => name))),
-  storage_class: Schema.optionalKey(Text(64).check(Schema.isPattern(/^[A-Za-z0-9_.-]+$/u)))
+  storage_class: Schema.optionalKey(StorageClassName)
 }).annotate({ identifier: "EditObject" })
 export type EditObject = typeof EditObject.Type
 

@@ -3,6 +3,9 @@ import { DecodeFaults } from "./DecodeFaults.ts"
 import { readJson } from "./jsonText.ts"
 import { type Policy, type PolicyDialect, type PolicyFault, policyLimitBytes } from "./Policy.ts"
 
+/** What a policy is for: a bucket, somebody's own rights, or who may assume a role. Each must have, and must not have, other elements. */
+export type PolicyPurpose = "bucket" | "identity" | "trust"
+
 export interface DecodedPolicy {
   /** what could be read of it; null where nothing could */
   readonly policy: Policy | null
@@ -11,13 +14,13 @@ export interface DecodedPolicy {
 }
 
 /**
- * Reads the text of a bucket policy as the gateway of `dialect` would, and says with its place everything that this
+ * Reads the text of a policy as the gateway of `dialect` would, and says with its place everything that this
  * gateway refuses. RGW's rules are those of rgw_iam_policy.cc, tried on 20.2.4: comments are read, a missing Version or
  * Effect is none of its faults (a statement without Effect denies), elements named twice are.
  */
-export const decodePolicy = (text: string, dialect: PolicyDialect): DecodedPolicy => {
+export const decodePolicy = (text: string, dialect: PolicyDialect, purpose: PolicyPurpose = "bucket"): DecodedPolicy => {
   const faults = new DecodeFaults(text)
-  if (new TextEncoder().encode(text).length > policyLimitBytes) faults.add("", 0, "A policy may hold at most 20 KiB")
+  if (purpose === "bucket" && new TextEncoder().encode(text).length > policyLimitBytes) faults.add("", 0, "A policy may hold at most 20 KiB")
   if (text.trim() === "") {
     faults.add("", 0, "The document is empty")
     return { policy: null, faults: faults.found }
@@ -45,7 +48,7 @@ export const decodePolicy = (text: string, dialect: PolicyDialect): DecodedPolic
     policy: {
       version, id,
       statements: statements.flatMap((one, index) =>
-        decodeStatement(one, { faults, dialect, index, path: written.kind === "array" ? `Statement[${index}]` : "Statement" }) ?? [])
+        decodeStatement(one, { faults, dialect, purpose, index, path: written.kind === "array" ? `Statement[${index}]` : "Statement" }) ?? [])
     },
     faults: faults.found
   }

@@ -9,6 +9,7 @@ import { otherServices, s3Actions } from "./s3Actions.ts"
 export interface DecodeContext {
   readonly faults: DecodeFaults
   readonly dialect: PolicyDialect
+  readonly purpose: "bucket" | "identity" | "trust"
   readonly path: string
   readonly index: number
 }
@@ -43,17 +44,23 @@ export const decodeStatement = (node: JsonNode, context: DecodeContext): Stateme
 }
 
 /** What AWS asks of a statement, and RGW does not. */
-const refuseIncomplete = (node: JsonNode, members: ReadonlyMap<string, JsonNode>, { faults, path }: DecodeContext) => {
+const refuseIncomplete = (node: JsonNode, members: ReadonlyMap<string, JsonNode>, { faults, path, purpose }: DecodeContext) => {
   const one = (first: string, second?: string) => {
     const count = [first, second].filter((name) => name !== undefined && members.has(name)).length
     const names = second === undefined ? first : `${first} or ${second}`
     if (count === 0) faults.add(path, node.start, `${names} is missing`)
     if (count > 1) faults.add(path, node.start, `${first} and ${second} exclude each other`)
   }
+  const none = (name: string, why: string) => {
+    const there = members.get(name)
+    if (there !== undefined) faults.add(`${path}.${name}`, there.start, why)
+  }
   one("Effect")
-  one("Principal", "NotPrincipal")
   one("Action", "NotAction")
-  one("Resource", "NotResource")
+  if (purpose !== "identity") one("Principal", "NotPrincipal")
+  if (purpose !== "trust") one("Resource", "NotResource")
+  if (purpose === "identity") for (const name of ["Principal", "NotPrincipal"]) none(name, `${name} has no place here: the policy is about whom it belongs to`)
+  if (purpose === "trust") for (const name of ["Resource", "NotResource"]) none(name, `${name} has no place here: the policy is about its role`)
 }
 
 const decodeList = (

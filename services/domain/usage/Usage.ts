@@ -1,5 +1,8 @@
 import { Schema } from "effect"
 import { streamEvent } from "../live/streamEvent.ts"
+import { BucketUsage } from "./BucketUsage.ts"
+import { ContextContents } from "./UsageContents.ts"
+import { UsageFinding } from "./UsageFinding.ts"
 
 /** Sums over the buckets of one context. Sizes in bytes. */
 export const UsageStatistics = Schema.Struct({
@@ -20,23 +23,34 @@ export const UsageSnapshot = Schema.Struct({
   statistics: UsageStatistics,
   /** The 50 that hold most bytes and the 50 with most objects: at most 100, by bytes. */
   distribution: Schema.Array(UsageShare),
+  /** In words, those of `findings` that are warnings; null: none. */
   warnings: Schema.NullOr(Schema.Array(Schema.String)),
+  findings: Schema.Array(UsageFinding),
+  /** What the buckets were found to hold; null: nobody looked into them. */
+  contents: Schema.NullOr(ContextContents),
   calculated_at: Schema.String,
   updated_at: Schema.String
 }).annotate({ identifier: "UsageSnapshot" })
 export type UsageSnapshot = typeof UsageSnapshot.Type
 
+/** How deep a recount goes: the gateway's statistics, or beside them what listings of each bucket's versions and uploads find. */
+export const usageDepths = ["statistics", "contents"] as const
+export type UsageDepth = typeof usageDepths[number]
+
 /** How far a recount is, in buckets. `percent` never falls. */
 export const UsageProgress = Schema.Struct({
-  stage: Schema.Literals(["listing", "counting"]),
+  stage: Schema.Literals(["listing", "counting", "contents"]),
   processed: Schema.Int,
   total: Schema.NullOr(Schema.Int),
   percent: Schema.Int
 }).annotate({ identifier: "UsageProgress" })
 export type UsageProgress = typeof UsageProgress.Type
 
+/** Buckets that are new or changed. */
+export const UsageRows = Schema.Struct({ buckets: Schema.Array(BucketUsage) }).annotate({ identifier: "UsageRows" })
+
 /** What a recount tells while it runs. */
-export const UsageEvent = Schema.Union([streamEvent("progress", UsageProgress), streamEvent("result", UsageSnapshot)])
+export const UsageEvent = Schema.Union([streamEvent("progress", UsageProgress), streamEvent("rows", UsageRows), streamEvent("result", UsageSnapshot)])
 export type UsageEvent = typeof UsageEvent.Type
 
 const largest = 50
@@ -73,6 +87,21 @@ export const addUsage = (
 export const noUsage: UsageSum = {
   statistics: { bucket_count: 0, object_count: 0, used_bytes: 0, unavailable_count: 0 },
   distribution: []
+}
+
+/** The sum without buckets that went while it was made. */
+export const withoutBuckets = (sum: UsageSum, gone: ReadonlyArray<{ readonly name: string; readonly used_bytes: number | null; readonly object_count: number | null }>): UsageSum => {
+  if (gone.length === 0) return sum
+  const names = new Set(gone.map(({ name }) => name))
+  const less = addUsage(noUsage, gone).statistics
+  const { bucket_count, object_count, unavailable_count, used_bytes } = sum.statistics
+  return {
+    statistics: {
+      bucket_count: bucket_count - less.bucket_count, object_count: object_count - less.object_count, used_bytes: used_bytes - less.used_bytes,
+      unavailable_count: unavailable_count - less.unavailable_count
+    },
+    distribution: sum.distribution.filter(({ name }) => !names.has(name))
+  }
 }
 
 /** Whole percent of a part, between 0 and 99: 100 is kept for the end. A total that grows never makes it fall (see `atLeast`). */

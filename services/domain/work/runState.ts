@@ -8,13 +8,19 @@ export const itemStates = ["pending", "running", "completed", "failed", "skipped
 export type ItemState = (typeof itemStates)[number]
 
 /** The workspaces whose people see a run. */
-export const workScopes = ["admin", "manager"] as const
+export const workScopes = ["admin", "manager", "browser"] as const
 export type WorkScope = (typeof workScopes)[number]
 
-/** Whose runs: those of administrators, or those about one listing, which whoever may act as a context of it sees. */
-export type WorkPlace = "admin" | { readonly listingKey: string }
+/**
+ * Whose runs: those of administrators, or those about one listing. Of `manager` whoever may act as a context of it sees them, of
+ * `browser` whoever may see its objects.
+ */
+export type WorkPlace = "admin" | { readonly scope: "manager" | "browser"; readonly listingKey: string }
 
-export const scopeOf = (place: WorkPlace): WorkScope => place === "admin" ? "admin" : "manager"
+export const scopeOf = (place: WorkPlace): WorkScope => place === "admin" ? "admin" : place.scope
+
+/** What happens to objects is in no audit trail, whoever does it. */
+export const isAuditedScope = (scope: WorkScope): boolean => scope !== "browser"
 
 /** Doing it, or undoing what was done. */
 export type Direction = "forward" | "back"

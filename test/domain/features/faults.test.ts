@@ -93,6 +93,11 @@ describe("nonsense", () => {
     assert.isTrue(refused("website", site({ routing_rules: [routing({ http_redirect_code: "3xx" })] })))
   })
 
+  it("S17: a quota that is on is said to be held roughly", () => {
+    const quota = (enabled: boolean) => warnings("quota", { enabled, max_size_bytes: 4_096, max_objects: null })
+    assert.deepStrictEqual([/4 KiB/.test(quota(true)), quota(false)], [true, ""])
+  })
+
   it("S6: AES256 without a vault, and a key service without a key, are warned of", () => {
     assert.match(warnings("encryption", { algorithm: "AES256", kms_key_id: null, bucket_key_enabled: null }), /refuses every upload/)
     assert.match(warnings("encryption", { algorithm: "aws:kms", kms_key_id: null, bucket_key_enabled: null }), /without a key id/)

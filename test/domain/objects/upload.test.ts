@@ -24,6 +24,16 @@ describe("the plan of an upload", () => {
     assert.isAtMost(planUpload(objectLimitBytes).part_count, 10_000)
   })
 
+  it("keeps parts of 16 MiB up to 10,000 of them, and grows them by whole mebibytes from there", () => {
+    const mebibyte = 1024 ** 2
+    for (const [size, part, count] of [
+      [5 * 1024 ** 3 + 1, 16, 321], [10_000 * 16 * mebibyte, 16, 10_000], [10_000 * 16 * mebibyte + 1, 17, 9412], [5 * 1024 ** 4, 525, 9987]
+    ] as const) {
+      assert.deepStrictEqual(planUpload(size), { strategy: "multipart", part_size_bytes: part * mebibyte, part_count: count })
+    }
+    assert.strictEqual(partBytes(5 * 1024 ** 3 + 1, 16 * mebibyte, 321), 1)
+  })
+
   it("of an empty file is one empty part", () => {
     assert.deepStrictEqual(planUpload(0), { strategy: "single", part_size_bytes: 1, part_count: 1 })
     assert.strictEqual(partBytes(0, 1, 1), 0)

@@ -60,7 +60,7 @@ describe("what means something else", () => {
     ["variable_in_value", { ...anybody, Condition: { StringLike: { "s3:prefix": "home/${aws:username}/*" } } }],
     ["pattern_of_classes", { ...anybody, Resource: "arn:aws:s3:::data/logs-[0-9]/*" }],
     ["resource_missing", { ...anybody, Resource: undefined }]
-  ] as const)("on RGW is warned of: %s", (code, statement) => {
+  ] as const)("P1: on RGW is warned of: %s", (code, statement) => {
     assert.include(codes(statement), code)
     assert.notInclude(codes(statement, "aws"), code)
   })
@@ -79,7 +79,7 @@ describe("what means something else", () => {
     assert.deepStrictEqual(codes({ ...anybody, Condition: { IpAddress: { "aws:SourceIp": "10.0.0.0/8" } } }), [])
   })
 
-  it("a wildcard in the policy of a user without an account opens the tenant", () => {
+  it("I10: a wildcard in the policy of a user without an account opens the tenant", () => {
     const policy = decodePolicy(document({ Effect: "Allow", Action: "s3:*", Resource: "*" }), "rgw").policy!
     const at = (account: string | null) => policyWarnings(policy, { dialect: "rgw", at: { kind: "identity", account } }).map(({ code }) => code)
     assert.deepStrictEqual([at(null), at("RGW1")], [["wildcard_opens_tenant"], []])

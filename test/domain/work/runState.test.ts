@@ -1,10 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Schema } from "effect"
+import { Schema } from "effect"
 import {
   afterWish, betweenItems, countAll, endOf, isEnded, type ItemCounts, type ItemState, itemStates, noItems, runStates, shareOf, wantsRunner, wishes, wishesIn
 } from "#domain/work/runState.ts"
-import { isPassing, pauseBefore, tries } from "#domain/work/trying.ts"
-import { Conflict, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 
 const State = Schema.Literals(runStates)
 const Few = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
@@ -53,17 +51,5 @@ describe("the states of long work", () => {
     assert.isTrue(isEnded(end))
     if (!stopped && !back) assert.strictEqual(end === "completed", failed === 0)
     if (end === "rolled_back") assert.strictEqual(undoable, 0)
-  })
-
-  it("tries again what passes by itself, later and later, and nothing else", () => {
-    const storage = (status: number | null, code = "X") => new StorageError({ operation: "o", storage_code: code, storage_status: status, storage_request_id: null, detail: "" })
-    assert.deepStrictEqual([
-      new StorageTimeout({ operation: "o" }), new Unavailable({ detail: "" }), new Conflict({ code: "state_conflict", detail: "" }), storage(503), storage(null)
-    ].map(isPassing), Array(5).fill(true))
-    assert.deepStrictEqual([
-      new NotFound({ entity: "e", id: "1" }), InvalidInput.at("a", "b"), new Conflict({ code: "already_exists", detail: "" }), storage(403), storage(501), storage(null, "CertificateRefused")
-    ].map(isPassing), Array(6).fill(false))
-    const pauses = Array.from({ length: tries }, (_, attempt) => Duration.toMillis(pauseBefore(attempt)))
-    assert.isTrue(pauses.every((pause, index) => index === 0 || pause >= pauses[index - 1]!))
   })
 })

@@ -1,8 +1,11 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema, Stream } from "effect"
+import { Effect, Result, Schema, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { attachment } from "#domain/objects/attachment.ts"
 import { ObjectKey } from "#domain/objects/ObjectListing.ts"
+import { CopySizes } from "#layers/s3/copyOnto.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { requirement } from "../../support/Requirement.ts"
@@ -51,6 +54,33 @@ const allKeys = Effect.fnUntraced(function*(target: S3Target, bucket: string, pr
 for (const { name: gateway, lack, owners } of await contractGateways()) {
   requirement(gateway, lack)(`objects through S3 on the ${gateway}`, () => {
     layer(S3Adapters, { excludeTestServices: true })((it) => {
+      it.effect("what is too large for one call is copied elsewhere by parts, and a source that was written meanwhile leaves no upload behind", () => Effect.gen(function*() {
+        const { owner } = yield* owners
+        const [store, details, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, BucketPages])
+        const bucket = yield* freshBucket(owner)
+        const bytes = Buffer.alloc(11 * 1024 ** 2, "stowage")
+        yield* store.put(owner, bucket, "from/ü +%", {
+          size_bytes: bytes.length, content_type: "text/x-large", bytes: Stream.make(bytes), attributes: { metadata: { colour: "green" }, tags: [{ key: "team", value: "a b+c" }] }
+        })
+        const { etag } = yield* store.facts(owner, bucket, "from/ü +%")
+        const from = { bucket, key: "from/ü +%", versionId: null, etag, sizeBytes: bytes.length, storageClass: "STANDARD" }
+        const inParts = Effect.provideService(CopySizes, { whole: 5 * 1024 ** 2, part: 5 * 1024 ** 2 })
+        const [tag] = yield* details.copyTo(owner, bucket, [{ from, to: "to/x" }]).pipe(inParts)
+        assert.match(Result.getOrElse(tag ?? Result.succeed(""), () => "") ?? "", /-3"?$/)
+        const head = yield* details.head(owner, { bucket, key: "to/x", versionId: null }, null)
+        assert.deepStrictEqual([head.size_bytes, head.headers.content_type, head.metadata["colour"]], [bytes.length, "text/x-large", "green"])
+        assert.deepStrictEqual(yield* details.tags(owner, { bucket, key: "to/x", versionId: null }), [{ key: "team", value: "a b+c" }])
+        const { body } = yield* store.open(owner, bucket, "to/x", null)
+        assert.isTrue(Buffer.concat(yield* Stream.runCollect(body)).equals(bytes))
+
+        const stale = { ...from, etag: `"${"0".repeat(32)}"` }
+        const refusals = [...yield* details.copyTo(owner, bucket, [{ from: stale, to: "to/y" }]).pipe(inParts), ...yield* details.copyTo(owner, bucket, [{ from: stale, to: "to/y" }])]
+        for (const refused of refusals) assert.deepInclude(Result.isFailure(refused) ? refused.failure : {}, { _tag: "Conflict", code: "stale_plan" })
+        assert.lengthOf(refusals, 2)
+        assert.deepStrictEqual((yield* pages.uploads(owner, bucket, { prefix: "", after: null, maxUploads: 10 })).uploads, [])
+        assert.deepStrictEqual(yield* allKeys(owner, bucket, "to/"), ["to/x"])
+      }).pipe(Effect.scoped))
+
       for (const [what, key] of Object.entries(oddKeys)) {
         it.effect(`a key with ${what} is written, listed, read and deleted as it is`, () => Effect.gen(function*() {
           const { owner } = yield* owners

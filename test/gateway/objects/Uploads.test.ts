@@ -10,7 +10,7 @@ import { requirement } from "../../support/Requirement.ts"
 import { WholeService } from "../../support/WholeService.ts"
 import { adminGateways } from "../contract/adminGateway.ts"
 import { ok } from "../managerScene.ts"
-import { transferScene, zoo } from "./transferScene.ts"
+import { transferScene, unzipped, zoo } from "./transferScene.ts"
 
 const mebibyte = 1024 * 1024
 const first = Buffer.alloc(16 * mebibyte, 1)
@@ -32,7 +32,9 @@ for (const gateway of await adminGateways()) {
         const abort = (id: string) => at.send("DELETE", at.at(`uploads/${id}`))
         const open = Effect.map(at.send("GET", `/api/browser/uploads?context_id=${at.contextId}`), (answer): ReadonlyArray<any> => ok(answer)["uploads"])
         const pending = Effect.promise(async () => (await at.client.send(new ListMultipartUploadsCommand({ Bucket: at.bucket }))).Uploads ?? [])
-        return { ...at, start, put, state, complete, abort, open, pending }
+        const whole = (query: Readonly<Record<string, string>>, bytes: Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = { "x-amz-checksum-crc32": sumOf(bytes) }) =>
+          Effect.promise(() => at.browser.put(at.at("uploads", query), bytes, headers))
+        return { ...at, whole, start, put, state, complete, abort, open, pending }
       })
 
       it.effect("every key of the zoo, empty or not, in one piece and with its sum", () => Effect.scoped(Effect.gen(function*() {
@@ -46,15 +48,40 @@ for (const gateway of await adminGateways()) {
         }
       })))
 
+      it.effect("a small object goes whole in one request, with all that is told of it, and other bytes than were summed store nothing", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        for (const key of [...zoo.slice(0, 12), "empty"]) {
+          const bytes = Buffer.from(key === "empty" ? "" : `of ${key}`)
+          assert.deepStrictEqual(ok(yield* at.whole({ key }, bytes)), { key, checksum: sumOf(bytes), verified: true })
+          assert.strictEqual(Buffer.from((yield* at.read(key)) ?? []).toString(), bytes.toString(), JSON.stringify(key))
+        }
+        const attributes = { metadata: { Author: "ada" }, tags: [{ key: "team & co", value: "a=b&c +ü" }], cache_control: "max-age=60", storage_class: "STANDARD" }
+        ok(yield* at.whole({ key: "told", content_type: "text/x-test", attributes: JSON.stringify(attributes) }, second))
+        const head = yield* Effect.promise(() => at.client.send(new HeadObjectCommand({ Bucket: at.bucket, Key: "told" })))
+        assert.deepStrictEqual([head.ContentType, head.CacheControl, head.Metadata], ["text/x-test", "max-age=60", { author: "ada" }])
+        const { TagSet } = yield* Effect.promise(() => at.client.send(new GetObjectTaggingCommand({ Bucket: at.bucket, Key: "told" })))
+        assert.deepStrictEqual(TagSet, [{ Key: "team & co", Value: "a=b&c +ü" }])
+        const wrong = yield* at.whole({ key: "told" }, Buffer.from("not that"), { "x-amz-checksum-crc32": sumOf(second) })
+        assert.deepInclude([wrong.status, wrong.body["storage"]?.code], "BadDigest", wrong.text)
+        assert.strictEqual(Buffer.from((yield* at.read("told")) ?? []).toString(), second.toString(), "what was there stays")
+        for (const [query, bytes, headers] of [
+          [{ key: "no" }, second, { "x-amz-checksum-crc32": "?" }], [{ key: "no", attributes: "{" }, second, {}], [{ key: "no", attributes: JSON.stringify({ metadata: { "a b": "c" } }) }, second, {}],
+          [{ key: "" }, second, {}], [{ key: "no" }, Buffer.alloc(4 * mebibyte + 1), {}]
+        ] as const) {
+          assert.include([413, 422], (yield* at.whole(query, bytes, headers)).status, JSON.stringify([query, headers]))
+        }
+        assert.isNull(yield* Effect.promise(() => at.client.send(new HeadObjectCommand({ Bucket: at.bucket, Key: "no" })).catch(() => null)))
+      })))
+
       it.effect("class, metadata and tags are there from the first moment, in one piece and in parts", () => Effect.scoped(Effect.gen(function*() {
         const at = yield* scene
-        const told = { storage_class: "STANDARD", metadata: { Author: "ada", "x-1": "a b" }, tags: [{ key: "team & co", value: "a=b&c +ü" }], content_type: "text/x-test" }
+        const told = { storage_class: "STANDARD", metadata: { Author: "ada", "x-1": "a b" }, tags: [{ key: "team & co", value: "a=b&c +ü" }], content_type: "text/x-test", cache_control: "max-age=60" }
         for (const [key, parts] of [["one", [second]], ["many", [first, second]]] as const) {
           const plan = ok(yield* at.start({ key, size_bytes: parts.reduce((total, { length }) => total + length, 0), ...told }))
           for (const [index, bytes] of parts.entries()) assert.strictEqual((yield* at.put(plan["id"], index + 1, bytes)).status, 200)
           assert.strictEqual((yield* at.complete(plan["id"])).status, 200)
           const head = yield* Effect.promise(() => at.client.send(new HeadObjectCommand({ Bucket: at.bucket, Key: key })))
-          assert.deepStrictEqual([head.ContentType, head.Metadata], ["text/x-test", { author: "ada", "x-1": "a b" }])
+          assert.deepStrictEqual([head.ContentType, head.CacheControl, head.Metadata], ["text/x-test", "max-age=60", { author: "ada", "x-1": "a b" }])
           const { TagSet } = yield* Effect.promise(() => at.client.send(new GetObjectTaggingCommand({ Bucket: at.bucket, Key: key })))
           assert.deepStrictEqual(TagSet, [{ Key: "team & co", Value: "a=b&c +ü" }])
         }
@@ -122,7 +149,7 @@ for (const gateway of await adminGateways()) {
         const cors = (headers: Array<string>) => Effect.promise(() => at.client.send(new PutBucketCorsCommand({
           Bucket: at.bucket, CORSConfiguration: { CORSRules: [{ AllowedOrigins: [publicOrigin], AllowedMethods: ["PUT", "GET"], AllowedHeaders: headers, ExposeHeaders: ["ETag"] }] }
         })))
-        const told = { metadata: { author: "ada" }, tags: [{ key: "a b", value: "c&d" }] }
+        const told = { metadata: { author: "ada" }, tags: [{ key: "a b", value: "c&d" }], cache_control: "no-cache" }
         for (const [headers, body, transport] of [
           [["content-type"], { size_bytes: 4 }, "proxied"],
           [["content-type"], { size_bytes: size, ...told }, "direct"],
@@ -142,7 +169,59 @@ for (const gateway of await adminGateways()) {
         assert.strictEqual(yield* sent("good"), 200)
         assert.deepInclude(ok(yield* at.complete(id, sumOf(Buffer.from("good")))), { verified: true })
         const head = yield* Effect.promise(() => at.client.send(new HeadObjectCommand({ Bucket: at.bucket, Key: "direct ü" })))
-        assert.deepStrictEqual([head.ContentType, head.Metadata], ["text/x-test", { author: "ada" }])
+        assert.deepStrictEqual([head.ContentType, head.CacheControl, head.Metadata], ["text/x-test", "no-cache", { author: "ada" }])
+      })))
+
+      it.effect("with a key of its owner (SSE-C) nothing is sent, read or archived without it, and no other one does", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const key = { "x-sse-customer-key": Buffer.alloc(32, 7).toString("base64") }
+        const other = { "x-sse-customer-key": Buffer.alloc(32, 8).toString("base64") }
+        const begin = (body: object, headers: Record<string, string>) => at.send("POST", at.at("uploads"), body, headers)
+        const put = (id: string, number: number, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>) =>
+          Effect.promise(() => at.browser.put(at.at(`uploads/${id}/parts/${number}`), bytes, { "x-amz-checksum-crc32": sumOf(bytes), ...headers }))
+        const small = yield* at.whole({ key: "small" }, second, { "x-amz-checksum-crc32": sumOf(second), ...key })
+        if (gateway.name === "sandbox") assert.deepStrictEqual([small.status, small.body["storage"]?.code], [502, "NotImplemented"])
+        else assert.strictEqual(small.status, 200, small.text)
+        const one = yield* begin({ key: "one", size_bytes: second.length }, key)
+        const sent = yield* put(ok(one)["id"], 1, second, key)
+        if (gateway.name === "sandbox") return assert.deepStrictEqual([sent.status, sent.body["storage"]?.code], [502, "NotImplemented"])
+        assert.strictEqual(sent.status, 200, sent.text)
+        assert.strictEqual((yield* at.complete(ok(one)["id"])).status, 422)
+        assert.deepInclude(ok(yield* at.send("POST", at.at(`uploads/${ok(one)["id"]}/complete`, { checksum: sumOf(second) }), undefined, key)), { key: "one" })
+        const file = { key: "many", size_bytes: size, file_modified_ms: 5 }
+        const plan = ok(yield* begin(file, key))
+        assert.strictEqual(plan["transport"], "proxied")
+        const { id } = plan as { id: string }
+        for (const wrong of [other, {}]) {
+          const refused = yield* put(id, 1, first, wrong)
+          assert.deepStrictEqual([refused.status, refused.code], [422, "validation_failed"], refused.text)
+          assert.include(refused.text, "x-sse-customer-key")
+          assert.notInclude(refused.text, Buffer.alloc(32, 8).toString("base64"))
+          const another = ok(yield* begin(file, wrong))
+          assert.isFalse(another["resumed"], "it is another upload")
+          assert.strictEqual((yield* at.abort(another["id"])).status, 204)
+        }
+        assert.strictEqual((yield* put(id, 2, second, key)).status, 200)
+        assert.isTrue(ok(yield* begin(file, key))["resumed"])
+        assert.strictEqual((yield* put(id, 1, first, key)).status, 200)
+        assert.strictEqual((yield* at.send("POST", at.at(`uploads/${id}/complete`, { checksum: sum }), undefined, key)).status, 200)
+        for (const [name, bytes] of [["small", second], ["one", second], ["many", Buffer.concat([first, second])]] as const) {
+          const path = at.at("objects/download", { key: name })
+          const found = yield* Effect.promise(() => at.browser.bytes(path, key))
+          assert.isTrue(Buffer.from(found.bytes).equals(bytes), name)
+          for (const wrong of [other, {}]) {
+            const refused = yield* at.send("GET", path, undefined, wrong)
+            assert.deepStrictEqual([refused.status, refused.code], [422, "validation_failed"], refused.text)
+          }
+        }
+        yield* at.plant("plain", "plain")
+        const { url } = ok(yield* at.send("POST", at.at("archives"), { prefix: "", keys: ["one", "plain"] }))
+        const members = yield* unzipped((yield* Effect.promise(() => at.browser.bytes(url))).bytes)
+        assert.deepStrictEqual([...members.keys()].sort(), ["NOT IN THIS ARCHIVE.txt", "plain"])
+        assert.strictEqual(members.get("plain"), "plain")
+        assert.strictEqual(members.get("NOT IN THIS ARCHIVE.txt"), [
+          "Not in this archive (1):", "  \"one\": it is encrypted with a key of its owner (SSE-C), which an archive does not have", ""
+        ].join("\r\n"))
       })))
 
       it.effect("a quota that is reached and a bucket that goes underneath are told as what they are, and leave nothing unlisted", () => Effect.scoped(Effect.gen(function*() {

@@ -8,13 +8,7 @@ import { WholeService } from "../../support/WholeService.ts"
 import { adminGateways } from "../contract/adminGateway.ts"
 import { managerScene, ok } from "../managerScene.ts"
 import { foreignClient } from "./foreignClient.ts"
-
-/** What the frames of a stream say, in their order. */
-const framesOf = (text: string) => text.split("\n\n").flatMap((part) => {
-  const event = /^event: (.*)$/m.exec(part)?.[1]
-  const data = /^data: (.*)$/m.exec(part)?.[1]
-  return event === undefined || data === undefined ? [] : [{ event, data: JSON.parse(data) }]
-})
+import { framesOf } from "./framesOf.ts"
 
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`a search in a bucket on ${gateway.name}`, () => {

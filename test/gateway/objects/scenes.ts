@@ -1,5 +1,7 @@
 import { PutBucketVersioningCommand } from "@aws-sdk/client-s3"
 import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { WholeService } from "../../support/WholeService.ts"
 import type { AdminGateway } from "../contract/adminGateway.ts"
 import { browserScene, type BrowserScene } from "./browserScene.ts"
@@ -23,7 +25,7 @@ export const scenesOn = (gateway: AdminGateway) =>
 export interface Case {
   readonly name: string
   readonly in: "plain" | "versioned" | "locked"
-  readonly run: (scene: BrowserScene, key: string) => Effect.Effect<void>
+  readonly run: (scene: BrowserScene, key: string) => Effect.Effect<void, never, CredentialCipher | SqlClient.SqlClient>
   /** It needs what the sandbox does not have. */
   readonly real?: true
 }

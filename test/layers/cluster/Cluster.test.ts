@@ -9,18 +9,20 @@ import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
 import { bucket, type FakeGateway, fakePorts, makeFakeGateway } from "../../streams/listings/fakeGateway.ts"
 import { freePort } from "../../support/freePort.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
-import { TestSettings } from "../../support/testSettings.ts"
+import { testSettings, TestSettings } from "../../support/testSettings.ts"
 
 const everything = {}
+/** Of one installation: replicas prove it to each other. */
+const { rings } = testSettings()
 
-const replica = (gateway: FakeGateway, runner: Option.Option<{ readonly host: string; readonly port: number }>) =>
+const replica = (gateway: FakeGateway, runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>) =>
   BucketListingsShared.pipe(
     Layer.provide(BucketListingActor),
     Layer.provide(BucketSnapshotsSql.layer),
     Layer.provide(LiveEventsSql.layer),
     Layer.provide(fakePorts(gateway)),
     Layer.provide(Cluster),
-    Layer.provide(TestSettings({ runner })),
+    Layer.provide(TestSettings({ runner, rings })),
     Layer.fresh
   )
 
@@ -41,7 +43,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
   it.effect("two replicas that know each other run one refresh for a listing that both are asked for", () => Effect.gen(function*() {
     const gateway = yield* makeFakeGateway([bucket("one"), bucket("two"), bucket("three")])
     const [one, other] = yield* Effect.promise(() => Promise.all([freePort(), freePort()]))
-    const at = (port: number) => replica(gateway, Option.some({ host: "127.0.0.1", port }))
+    const at = (port: number) => replica(gateway, Option.some({ host: "127.0.0.1", port, bind: "127.0.0.1" }))
     const replicas = yield* Effect.all([one, other].map((port) => Effect.map(Layer.build(at(port)), Context.get(BucketListings))), { concurrency: 2 })
     // shards move while the second joins, and a refresh that moves with its shard begins anew
     yield* Effect.sleep("4 seconds")

@@ -13,7 +13,7 @@ const read = (env: Record<string, string>) =>
 
 const production = () => ({
   STOWAGE_MODE: "production", PUBLIC_ORIGIN: "https://stowage.example.org", TRUSTED_PROXY_CIDRS: "10.0.0.0/8,fd00::/8",
-  UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: `${key()},${key()}`
+  UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: `${key()},${key()}`, DATABASE_URL: "postgres://stowage@database.example.org/stowage"
 })
 
 const folder = Effect.acquireRelease(
@@ -30,9 +30,26 @@ describe("configuration", () => {
       assert.notInclude(error.message, "much-too-short")
     }))
 
-  it.effect("production refuses empty key rings and empty TRUSTED_PROXY_CIDRS", () =>
+  it.effect("production refuses one key in two rings and tokens that are easily guessed, without repeating them", () =>
     Effect.gen(function*() {
-      for (const name of ["UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "TRUSTED_PROXY_CIDRS", "PUBLIC_ORIGIN"]) {
+      const shared = key()
+      const cases: ReadonlyArray<readonly [Record<string, string>, Array<string>]> = [
+        [{ API_JWT_KEYS: `${key()},${shared}`, CREDENTIAL_KEYS: shared }, ["CREDENTIAL_KEYS"]],
+        [{ UI_JWT_KEYS: shared, JWT_KEYS: `${shared},${key()}`, API_JWT_KEYS: shared }, ["API_JWT_KEYS", "JWT_KEYS"]],
+        [{ INTERNAL_CRON_TOKEN: "x", METRICS_TOKEN: "short-Metrics-token" }, ["INTERNAL_CRON_TOKEN", "METRICS_TOKEN"]]
+      ]
+      for (const [env, names] of cases) {
+        const error = yield* Effect.flip(read({ ...production(), ...env }))
+        assert.deepStrictEqual(error._tag === "ConfigurationInvalid" && error.issues.map((issue) => issue.variable), names)
+        for (const value of [shared, "short-Metrics-token"]) assert.notInclude(error.message, value)
+      }
+      yield* read({ ...production(), UI_JWT_KEYS: `${shared},${shared}`, INTERNAL_CRON_TOKEN: key(), METRICS_TOKEN: key() })
+      yield* read({ INTERNAL_CRON_TOKEN: "x" })
+    }))
+
+  it.effect("production refuses empty key rings, empty TRUSTED_PROXY_CIDRS, and the embedded database", () =>
+    Effect.gen(function*() {
+      for (const name of ["UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "TRUSTED_PROXY_CIDRS", "PUBLIC_ORIGIN", "DATABASE_URL"]) {
         const { [name as keyof ReturnType<typeof production>]: _, ...env } = production()
         const error = yield* Effect.flip(read(env))
         assert.deepStrictEqual(error._tag === "ConfigurationInvalid" && error.issues.map((issue) => issue.variable), [name])

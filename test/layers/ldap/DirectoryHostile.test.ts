@@ -31,8 +31,8 @@ const direct = (server: ScriptedServer, authority: CertificateAuthority, scheme 
     user_dn_template: "uid={username},dc=x", ca_certificate: authority.certificate.trim(), timeout_seconds: 1
   })
 
-/** Fails the test, and not the machine, when an adapter waits longer than it may. */
-const soon = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.timeout(effect, "5 seconds")
+/** Fails the test when an adapter waits out the half minute that it may be given, and not a busy machine. */
+const soon = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.timeout(effect, "20 seconds")
 const said = (connection: ReturnType<typeof direct>) => soon(fault(connection, "ada", "s3cret"))
 
 /** Says the same to everybody who says something. */
@@ -110,7 +110,8 @@ requirement("openssl", opensslLack())("a hostile directory", () => {
         for (const bytes of garbage) {
           for (const greeting of [true, false]) {
             const { connection } = yield* secure((socket) => greeting ? void socket.write(bytes) : answering(bytes)(socket))
-            assert.match(yield* said(connection), /^ProviderUnavailable: localhost answers, but not in LDAP/, bytes.toString("hex"))
+            // a second is short for a busy machine, and what is told is not that it went by
+            assert.match(yield* said({ ...connection, timeout_seconds: 30 }), /^ProviderUnavailable: localhost answers, but not in LDAP/, bytes.toString("hex"))
           }
           const plain = yield* clear((socket) => void socket.write(bytes))
           assert.match(yield* said(plain.startTls), /^ProviderUnavailable: /)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { trafficOf, WireUsage } from "#layers/rgw/wire/Usage.ts"
+import { trafficByDay } from "#domain/statistics/TrafficEntry.ts"
+import { entriesOf, WireUsage } from "#layers/rgw/wire/Usage.ts"
 
 const category = (category: string, ops: number, sent: number, received: number) =>
   ({ category, ops, successful_ops: ops - 1, bytes_sent: sent, bytes_received: received })
@@ -20,13 +21,13 @@ describe("the usage log of a gateway", () => {
       ],
       summary: []
     })
-    assert.deepStrictEqual(trafficOf(wire), [
+    assert.deepStrictEqual(trafficByDay(entriesOf(wire)), [
       { day: "2026-05-03", owner: "RGW1", operations: 6, successful_operations: 3, bytes_sent: 307, bytes_received: 20 },
       { day: "2026-05-04", owner: "RGW1", operations: 5, successful_operations: 4, bytes_sent: 50, bytes_received: 0 },
       { day: "2026-05-04", owner: "anonymous", operations: 9, successful_operations: 8, bytes_sent: 900, bytes_received: 0 }
     ])
   })
   it("is empty where the gateway keeps none", () => {
-    assert.deepStrictEqual(trafficOf({ entries: [] }), [])
+    assert.deepStrictEqual(entriesOf({ entries: [] }), [])
   })
 })

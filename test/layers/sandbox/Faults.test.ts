@@ -113,14 +113,16 @@ describe("The faults of the sandbox", () => {
     Effect.gen(function*() {
       const { gateway, owner, ask, faults } = yield* prepared
       const s3 = yield* client(gateway, owner, { maxAttempts: 1 })
+      const hangUp = new AbortController()
       const Body = Readable.from(async function*() {
-        for (let i = 0; i < 100; i++) {
-          yield Buffer.alloc(65_536)
-          await sleep(5)
-        }
+        yield Buffer.alloc(65_536)
+        while (faults.calls({ op: "PutObject" }).length === 0) await sleep(5)
+        hangUp.abort()
+        // never comes: what was sent is not all
+        await sleep(600_000, undefined, { ref: false })
       }())
       const upload = new PutObjectCommand({ Bucket: "faulty", Key: "broken", Body, ContentLength: 6_553_600 })
-      yield* Effect.flip(run(() => s3.send(upload, { abortSignal: AbortSignal.timeout(150) })))
+      yield* Effect.flip(run(() => s3.send(upload, { abortSignal: hangUp.signal })))
       assert.strictEqual(faults.calls({ op: "PutObject" }).length, 1)
       assert.strictEqual((yield* ask("HEAD", "/faulty/broken")).status, 404)
     }))

@@ -1,5 +1,5 @@
 import { Data, Effect, FileSystem, type Scope } from "effect"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { createHash, createHmac } from "node:crypto"
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3"
 import { makeSandbox, type SandboxGateway } from "../../../layers/sandbox/Sandbox.ts"
@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** The SDK with its default settings, as the given user. */
-export const client = (gateway: SandboxGateway, user: Credentials, more: Partial<S3ClientConfig> = {}): Effect.Effect<S3Client, never, Scope.Scope> =>
+export const client = (gateway: Pick<SandboxGateway, "url" | "region">, user: Credentials, more: Partial<S3ClientConfig> = {}): Effect.Effect<S3Client, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() =>
       new S3Client({

@@ -36,7 +36,7 @@ layer(Rotation, fresh)("re-encrypting stored credentials", (it) => {
     assert.isTrue((yield* storedCells).every(({ text }) => !text.startsWith(prefix)))
     const { left, rotated, unreadable } = yield* rotate
     assert.deepStrictEqual(rotated, {
-      storage_endpoints: 1, rgw_accounts: 1, rgw_users: 1, s3_connections: 1, identity_providers: 2, auth_sessions: 1, oidc_states: 1
+      storage_endpoints: 1, rgw_accounts: 1, rgw_users: 1, s3_connections: 1, identity_providers: 2, auth_sessions: 1, oidc_states: 1, shares: 1
     })
     assert.deepStrictEqual([left, unreadable], [0, []] as never)
     assert.deepStrictEqual(yield* opened, yield* secrets)

@@ -93,8 +93,8 @@ describe("removing everything from a bucket", () => {
   it.effect("goes on after the last page whose keys are all gone", () => Effect.gen(function*() {
     const { contents, seen } = bucketOf(5_000, Latch.makeUnsafe(true))
     let steps = 0
-    const first = yield* removeAll(nothingRemoved, around(contents, Effect.sync(() => ++steps >= 40)))
-    assert.strictEqual(first.removal.after?.key, "k001999", "forty requests of up to sixty-four keys are two pages and more")
+    const first = yield* removeAll(nothingRemoved, around(contents, Effect.sync(() => ++steps >= 150)))
+    assert.strictEqual(first.removal.after?.key, "k001999", "a hundred and fifty requests of sixteen keys are two pages and more")
     seen.listed.length = 0
     const { end, removal } = yield* removeAll(first.removal, around(contents))
     assert.deepInclude({ end, ...removal }, { end: "empty", removed: 5_000 })

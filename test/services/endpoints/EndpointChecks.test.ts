@@ -210,7 +210,6 @@ describe("checks of storage endpoints", () => {
     for (const asked of [checks.check(made.id), status.history(made.id, "24h"), status.incidents(made.id, {}), status.changes]) {
       assert.strictEqual((yield* Effect.flip(asked as Effect.Effect<unknown, { readonly code: string }>)).code, "not_found")
     }
-    assert.deepStrictEqual(yield* status.current, [])
     assert.deepStrictEqual(fake.checks, [])
   }), false))
 })

@@ -22,12 +22,13 @@ import { anyIntent } from "../../support/anyIntent.ts"
 import { gatewayProxy } from "../../support/GatewayProxy.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { DriftWorld, endpointOn, unique } from "../drift/driftWorld.ts"
+import { TestSettings } from "../../support/testSettings.ts"
 import { addUser, administrator } from "../support/storageFixture.ts"
 import { until } from "../work/toyWork.ts"
 
 const running = Effect.gen(function*() {
   const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
-  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(Layer.succeedContext(services))))
+  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(Layer.succeedContext(services)), Layer.provide(TestSettings())))
 })
 
 /** Accounts with a root user and without one, and plain users, that nobody has registered. */

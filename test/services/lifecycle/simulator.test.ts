@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { StorageError } from "#domain/errors/Errors.ts"
 import type { LifecycleRule } from "#domain/lifecycle/Lifecycle.ts"
 import type { StoredVersion } from "#domain/lifecycle/lifecycleOutcome.ts"
-import type { LifecycleSimulation } from "#domain/lifecycle/LifecycleSimulation.ts"
+import { type LifecycleSimulation, usualHorizons } from "#domain/lifecycle/LifecycleSimulation.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
 import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
-import { LifecycleSimulator } from "#services/lifecycle/LifecycleSimulator.ts"
+import { LifecycleSimulator, type Simulated } from "#services/lifecycle/LifecycleSimulator.ts"
 import { mostTags } from "#services/lifecycle/tagReader.ts"
 
 const now = Date.parse("2026-05-04T10:30:00Z")
 const old = Date.parse("2026-01-01T00:00:00Z")
-const context = { s3: { url: "http://gateway.example" }, admin: null } as unknown as ResolvedContext
+const context = { context: { id: "1" }, listingKey: "endpoint:1/owner:a", s3: { url: "http://gateway.example" }, admin: null } as unknown as ResolvedContext
 
 const rule = (more: Partial<LifecycleRule>, tags: LifecycleRule["filter"]["tags"] = []): LifecycleRule => ({
   id: "r", enabled: true, filter: { prefix: "", tags, size_greater_than: null, size_less_than: null }, expiration: null, noncurrent_expiration: null,
@@ -56,23 +56,54 @@ describe("the lifecycle simulator", () => {
     assert.deepInclude(result.scanned, { objects: 2, noncurrent: 2, bytes: 4 })
   }))
 
-  it.effect("stops reading when nobody reads what it says, and never runs far ahead", () => Effect.gen(function*() {
+  it.effect("stops reading when nobody reads what it says", () => Effect.gen(function*() {
     let asked = 0
     yield* TestClock.setTime(now)
     const layer = on({
       objects: () => Effect.sync(() => {
         asked++
-        return { versions: Array.from({ length: 1_000 }, (_, index) => version(`${asked}-${index}`)), next: String(asked) }
+        return { versions: Array.from({ length: 10 }, (_, index) => version(`${asked}-${index}`)), next: String(asked) }
       })
     })
-    const events = yield* Effect.flatMap(LifecycleSimulator, (simulator) => simulator.simulate(context, "bucket", { rules: [rule({ expiration: { days: 1 } })] })).pipe(Effect.provide(layer))
-    // it has no end of its own
-    const some = yield* Stream.runCollect(Stream.take(events, 2))
-    assert.deepStrictEqual(Array.from(some).map(({ event }) => event), ["progress", "progress"])
-    const stopped = asked
-    assert.isBelow(stopped, 8)
-    for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
-    assert.strictEqual(asked, stopped)
+    yield* Effect.gen(function*() {
+      const events = yield* (yield* LifecycleSimulator).simulate(context, "bucket", { rules: [rule({ expiration: { days: 1 } })] })
+      // it has no end of its own
+      const some = yield* Stream.runCollect(Stream.take(events, 2))
+      assert.deepStrictEqual(Array.from(some).map(({ event }) => event), ["progress", "progress"])
+      const stopped = asked
+      assert.isAbove(stopped, 0)
+      for (let turn = 0; turn < 50; turn++) yield* Effect.yieldNow
+      assert.strictEqual(asked, stopped)
+    }).pipe(Effect.provide(layer))
+  }))
+
+  it.effect("reads a bucket once for all who try the same rules on it, and by itself for other rules, days, buckets and contexts", () => Effect.gen(function*() {
+    const gate = yield* Deferred.make<void>()
+    const asked: Array<string> = []
+    yield* TestClock.setTime(now)
+    const layer = on({
+      objects: (_target, bucket) => Effect.andThen(Effect.sync(() => { asked.push(bucket) }), Effect.as(Deferred.await(gate), { versions: [version("a"), version("b")], next: null }))
+    })
+    yield* Effect.gen(function*() {
+      const simulator = yield* LifecycleSimulator
+      const rules = [rule({ expiration: { days: 1 } })]
+      const watched = (of: ResolvedContext, bucket: string, wanted: Simulated) =>
+        Effect.flatMap(simulator.simulate(of, bucket, wanted), (events) => Stream.runCollect(events))
+      const other = { ...context, context: { ...context.context, id: "2" } }
+      const fibers = yield* Effect.forEach([
+        watched(context, "shared", { rules }), watched(context, "shared", { rules: structuredClone(rules) }), watched(context, "shared", { rules, horizons: [...usualHorizons].reverse() }),
+        watched(context, "shared", { rules, horizons: [2] }), watched(context, "shared", { rules: [rule({ expiration: { days: 2 } })] }),
+        watched(context, "lone", { rules }), watched(other, "shared", { rules })
+      ], (one) => Effect.forkChild(one))
+      while (asked.length < 5) yield* Effect.yieldNow
+      yield* Deferred.succeed(gate, undefined)
+      const results = yield* Effect.forEach(fibers, (fiber) => Fiber.join(fiber))
+      for (const events of results) assert.strictEqual(Array.from(events).at(-1)?.event, "result")
+      assert.deepStrictEqual(Array.from(results[0]!).at(-1), Array.from(results[1]!).at(-1))
+      assert.deepStrictEqual([...asked].sort(), ["lone", "shared", "shared", "shared", "shared"])
+      yield* watched(context, "shared", { rules })
+      assert.lengthOf(asked, 6, "whoever comes later sees the bucket as it is then")
+    }).pipe(Effect.provide(layer))
   }))
 
   it.effect("asks for tags of what is due alone, no more than so many, and says how many it left out", () => Effect.gen(function*() {

@@ -35,6 +35,11 @@ const started = Effect.fnUntraced(function*(at: Scene, key = "big.bin", length =
 const sendPart = (at: Scene, id: string, partNumber: number, length: number, bytes: Stream.Stream<Uint8Array, unknown> = bytesOf(length)) =>
   Uploads.use((uploads) => uploads.part(at.owner, id, partNumber, length, bytes))
 
+type Failed = Effect.Error<ReturnType<typeof sendPart>>
+
+/** Steps of an upload as what they have in common: how they fail. */
+const steps = (...asked: ReadonlyArray<Effect.Effect<unknown, Failed, Uploads>>) => asked
+
 const rows = (at: Scene) =>
   SqlClient.SqlClient.use((sql) => sql<{ id: string }>`select id from uploads where bucket = ${at.bucket} and completed_at is null`)
 
@@ -172,6 +177,108 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
       assert.strictEqual(yield* atGateway(at), 0)
     }))
   }
+
+  const whole = Effect.fnUntraced(function*(at: Scene, key = "big.bin") {
+    const plan = yield* started(at, key)
+    yield* sendPart(at, plan.id, 1, 16 * mebibyte)
+    yield* sendPart(at, plan.id, 2, mebibyte)
+    return plan
+  })
+
+  for (const effect of ["reset", 503, "html", "empty-200"] as const) {
+    it.effect(`an upload whose beginning the gateway meets with ${effect} is a typed failure and leaves nothing`, () => Effect.gen(function*() {
+      const at = yield* scene
+      const fault = at.gateway.faults.inject({ match: { op: "CreateMultipartUpload" }, effect, times: 1 })
+      assert.include(["StorageError", "Unavailable"], (yield* Effect.flip(started(at)))._tag)
+      assert.strictEqual(fault.hits(), 1)
+      assert.deepStrictEqual([yield* atGateway(at), yield* rows(at)], [0, []])
+      yield* (yield* Uploads).abort(at.owner, (yield* started(at)).id)
+    }))
+
+    it.effect(`parts whose list the gateway meets with ${effect} are there when it is asked again`, () => Effect.gen(function*() {
+      const at = yield* scene
+      const uploads = yield* Uploads
+      const plan = yield* whole(at)
+      // a list may be asked for again at once: three times without an answer is a failure
+      const list = { match: { op: "ListParts" }, effect, times: 3 } as const
+      for (const asked of steps(uploads.state(at.owner, plan.id), uploads.complete(at.owner, plan.id))) {
+        at.gateway.faults.inject(list)
+        assert.include(["StorageError", "Unavailable"], (yield* Effect.flip(asked))._tag)
+        at.gateway.faults.clear()
+      }
+      assert.lengthOf((yield* uploads.state(at.owner, plan.id)).parts, 2)
+      assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, "big.bin")
+      assert.deepStrictEqual([yield* atGateway(at), yield* rows(at)], [0, []])
+    }))
+
+    it.effect(`a completion that the gateway meets with ${effect} loses no part`, () => Effect.gen(function*() {
+      const at = yield* scene
+      const uploads = yield* Uploads
+      const plan = yield* whole(at)
+      at.gateway.faults.inject({ match: { op: "CompleteMultipartUpload" }, effect, times: 1 })
+      assert.include(["StorageError", "Unavailable"], (yield* Effect.flip(uploads.complete(at.owner, plan.id)))._tag)
+      assert.deepStrictEqual((yield* uploads.open(at.owner)).map(({ id }) => id), [plan.id])
+      assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, "big.bin")
+      assert.deepInclude(yield* (yield* ObjectStore).facts(at.context.s3, at.bucket, "big.bin"), { size_bytes: size })
+      assert.deepStrictEqual([yield* atGateway(at), yield* rows(at)], [0, []])
+    }))
+  }
+
+  it.effect("an end that the gateway refuses keeps the upload listed until it is ended", () => Effect.gen(function*() {
+    const at = yield* scene
+    const uploads = yield* Uploads
+    const plan = yield* whole(at)
+    for (const effect of [503, "reset", { status: 403, code: "AccessDenied" }] as const) {
+      at.gateway.faults.inject({ match: { op: "AbortMultipartUpload" }, effect })
+      assert.include(["StorageError", "Unavailable"], (yield* Effect.flip(uploads.abort(at.owner, plan.id)))._tag)
+      at.gateway.faults.clear()
+      assert.deepStrictEqual([(yield* uploads.open(at.owner)).map(({ id }) => id), yield* atGateway(at)], [[plan.id], 1])
+    }
+    yield* uploads.abort(at.owner, plan.id)
+    assert.deepStrictEqual([yield* uploads.open(at.owner), yield* atGateway(at)], [[], 0])
+  }))
+
+  it.effect("a beginning whose answer was lost is no upload of ours, and is listed with those that nobody finished", () => Effect.gen(function*() {
+    const at = yield* scene
+    at.gateway.faults.inject({ match: { op: "CreateMultipartUpload" }, effect: "reset-after", times: 1 })
+    assert.strictEqual((yield* Effect.flip(started(at)))._tag, "StorageError")
+    assert.deepStrictEqual([yield* atGateway(at), yield* rows(at)], [1, []])
+  }))
+
+  for (const [what, status, code, detail] of [
+    ["temporary credentials end", 400, "ExpiredToken", "The temporary credentials have ended"],
+    ["the clocks run apart", 403, "RequestTimeTooSkewed", "The clock of this service and the gateway's are too far apart"],
+    ["a quota is reached", 403, "QuotaExceeded", "A quota is exhausted"]
+  ] as const) {
+    it.effect(`where ${what} in the middle of an upload it is told so, and what has arrived is gone on with`, () => Effect.gen(function*() {
+      const at = yield* scene
+      const uploads = yield* Uploads
+      const plan = yield* started(at)
+      yield* sendPart(at, plan.id, 1, 16 * mebibyte)
+      at.gateway.faults.inject({ match: { bucket: at.bucket }, effect: { status, code } })
+      for (const asked of steps(sendPart(at, plan.id, 2, mebibyte), uploads.state(at.owner, plan.id), uploads.complete(at.owner, plan.id), started(at, "next"))) {
+        assert.deepInclude(yield* Effect.flip(asked), { _tag: "StorageError", storage_code: code, storage_status: status, detail })
+      }
+      assert.deepStrictEqual((yield* uploads.open(at.owner)).map(({ id }) => id), [plan.id])
+      at.gateway.faults.clear()
+      assert.deepStrictEqual((yield* uploads.state(at.owner, plan.id)).parts.map(({ part_number }) => part_number), [1])
+      yield* sendPart(at, plan.id, 2, mebibyte)
+      assert.strictEqual((yield* uploads.complete(at.owner, plan.id)).key, "big.bin")
+      assert.strictEqual(yield* atGateway(at), 0)
+    }))
+  }
+
+  it.effect("a bucket that is deleted underneath an upload ends it: it is told so at each step, and can be ended", () => Effect.gen(function*() {
+    const at = yield* scene
+    const uploads = yield* Uploads
+    const plan = yield* started(at)
+    at.gateway.faults.inject({ match: { bucket: at.bucket }, effect: { status: 404, code: "NoSuchBucket" } })
+    for (const asked of steps(sendPart(at, plan.id, 2, mebibyte), uploads.state(at.owner, plan.id), uploads.complete(at.owner, plan.id))) {
+      assert.strictEqual((yield* Effect.flip(asked))._tag, "NotFound")
+    }
+    yield* uploads.abort(at.owner, plan.id)
+    assert.deepStrictEqual(yield* uploads.open(at.owner), [])
+  }))
 
   it.effect("the sweep leaves what it cannot end for the next time", () => Effect.gen(function*() {
     const at = yield* scene

@@ -20,13 +20,14 @@ import { adminGateways } from "../../gateway/contract/adminGateway.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
 import { gatewayProxy } from "../../support/GatewayProxy.ts"
 import { requirement } from "../../support/Requirement.ts"
+import { TestSettings } from "../../support/testSettings.ts"
 import { administrator } from "../support/storageFixture.ts"
 import { until } from "../work/toyWork.ts"
 import { keyOf, registered, RotationWorld, s3Of, unique } from "./rotationWorld.ts"
 
 const running = Effect.gen(function*() {
   const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
-  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(Layer.succeedContext(services))))
+  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(Layer.succeedContext(services)), Layer.provide(TestSettings())))
 })
 
 /** A technical key that no other test uses. */

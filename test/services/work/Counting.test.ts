@@ -57,7 +57,7 @@ const served = <A, E, R>(pile: Pile, test: Effect.Effect<A, E, R>) => Effect.gen
   return yield* Effect.scoped(Effect.provide(test, Engine(pile)))
 })
 const begun = (grains: number, listing = "endpoint:1/owner:RGW1") => Work.use((work) => work.start(somebody, "pile", { listing, grains }, null))
-const ours = { listingKey: "endpoint:1/owner:RGW1" }
+const ours = { scope: "manager" as const, listingKey: "endpoint:1/owner:RGW1" }
 const until = (id: number, state: string) => Work.use((work) => Effect.repeat(Effect.delay(work.find(ours, id), "20 millis"), { while: (run) => run.state !== state })).pipe(Effect.timeout("20 seconds"), Effect.orDie)
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("work on many small things", (it) => {
@@ -75,7 +75,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       assert.deepStrictEqual(told, told.toSorted((one, other) => one - other))
       const { items } = yield* work.items(ours, id, {})
       assert.deepStrictEqual(items[0]?.progress, { done: 50, total: 50, unit: "grains", note: "" })
-      for (const place of ["admin" as const, { listingKey: "endpoint:1/owner:RGW2" }]) {
+      for (const place of ["admin" as const, { scope: "manager" as const, listingKey: "endpoint:1/owner:RGW2" }]) {
         assert.strictEqual((yield* Effect.flip(work.find(place, id)))._tag, "NotFound")
         assert.strictEqual((yield* Effect.flip(work.items(place, id, {})))._tag, "NotFound")
         assert.strictEqual((yield* Effect.flip(work.ask(somebody, place, id, "stop")))._tag, "NotFound")

@@ -29,6 +29,8 @@ export class Shelf {
   /** Done at this moment, and the most that ever were. */
   now = 0
   most = 0
+  /** It knows itself what was done to its boxes, of those too that failed afterwards. */
+  remembers = false
   /** What happens at a step of a box, e.g. `act two`. */
   at: (step: string) => Effect.Effect<void, DomainError> = () => Effect.void
 
@@ -38,6 +40,7 @@ export class Shelf {
 }
 
 const kindOf = (shelf: Shelf): WorkKind<typeof Params.Type, typeof Target.Type, typeof Notes.Type, typeof Target.Type> => ({
+  ...(shelf.remembers ? { leftBehind: (target: typeof Target.Type) => target } : {}),
   name: "toy",
   scope: "admin",
   params: Params,
@@ -120,7 +123,7 @@ export const Engine = (shelf: Shelf) =>
 /** A process that does what there is to do, until the scope ends or it is killed. */
 export const runner = (life: Life = new Life()) => Effect.gen(function*() {
   const services = yield* Effect.context<Audited | WorkKinds | WorkLeases | LiveEvents>()
-  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(mortal(life)), Layer.provide(Layer.succeedContext(services))))
+  yield* Layer.build(Layer.fresh(WorkRunner).pipe(Layer.provide(mortal(life)), Layer.provide(Layer.succeedContext(services)), Layer.provide(TestSettings())))
 })
 
 /** A killed process is found to be gone: its lease lapses, also one that was still being renewed when it died. */

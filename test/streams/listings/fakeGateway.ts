@@ -5,6 +5,10 @@ import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
+import { FeatureStore } from "#services/features/FeatureStore.ts"
+import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { heldKey } from "../../support/heldKey.ts"
 
 /** A gateway that holds buckets in memory, counts its calls, lags and fails on command. */
@@ -19,7 +23,8 @@ export interface FakeGateway {
 
 export const bucket = (name: string, usedBytes = 1_000, objectCount = 1): BucketStatistics => ({
   name, tenant: "", owner: "RGW1", created_at: "2026-01-02T03:04:05.000Z", used_bytes: usedBytes, object_count: objectCount,
-  quota_max_size_bytes: null, quota_max_objects: null, versioning: "off", object_lock: false
+  quota_max_size_bytes: null, quota_max_objects: null, versioning: "off", object_lock: false,
+  quarantine: null, quarantine_until: null
 })
 
 export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effect.Effect<FakeGateway> =>
@@ -57,7 +62,7 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
   const chunks = (all: ReadonlyArray<BucketStatistics>) =>
     Array.from({ length: Math.ceil(all.length / chunk) }, (_, index) => all.slice(index * chunk, (index + 1) * chunk))
   return Layer.mergeAll(
-    Layer.mock(BucketGateway, {}),
+    Layer.mock(BucketGateway, {}), Layer.mock(LifecycleScan, {}), Layer.mock(BucketPages, {}), Layer.mock(MultipartStore, {}), Layer.mock(FeatureStore, {}),
     Layer.mock(Rgw, {
       bucketNames: () => Effect.andThen(
         Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),

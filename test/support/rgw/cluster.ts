@@ -92,6 +92,16 @@ export const alone = async <A>(file: string, work: () => Promise<A>): Promise<A>
   }
 }
 
+/** Empty while it is being written, and once it is gone, which may be at any time. */
+const holderOf = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error
+    return ""
+  }
+}
+
 const take = (file: string): boolean => {
   try {
     const handle = openSync(file, "wx")
@@ -100,7 +110,7 @@ const take = (file: string): boolean => {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
-    const holder = existsSync(file) ? readFileSync(file, "utf8") : ""
+    const holder = holderOf(file)
     if (holder !== "" && !existsSync(`/proc/${holder}`)) rmSync(file, { force: true })
     return false
   }

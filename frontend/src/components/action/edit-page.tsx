@@ -59,7 +59,7 @@ type Frame = Omit<EditPageProps<object, unknown, object>, "children" | "named" |
 }
 
 /** The version that was read; undefined for rows that have none. */
-const versionOf = (row: object | undefined): number | undefined => (row as { readonly version?: number } | undefined)?.version
+const versionOf = (row: object | undefined): number | string | undefined => (row as { readonly version?: number | string } | undefined)?.version
 
 const gone = () =>
   new ProblemError({ status: 404, code: "not_found", title: "Not found", detail: "It is gone: somebody else deleted it. Copy what you typed if you still need it." })

@@ -20,9 +20,12 @@ const keyOf = (control: Control): string => `${control.name || labelOf(control)}
 
 /** What a form held before anybody touched it, and what is different now. Browser only. */
 export class FormChanges {
+  private readonly form: HTMLFormElement
   private readonly first = new Map<string, string>()
 
-  constructor(private readonly form: HTMLFormElement) {}
+  constructor(form: HTMLFormElement) {
+    this.form = form
+  }
 
   /** Takes down controls that are new; to be called before a person can have changed them. */
   note(): void {

@@ -55,6 +55,22 @@ export const linePath = (points: ReadonlyArray<Point>, x: (at: number) => number
   return drawn === 1 ? `${path}h0` : path
 }
 
+/** What lies between a line and a base (in pixels), as a path: gaps stay open, a point alone has no area. */
+export const areaPath = (points: ReadonlyArray<Point>, x: (at: number) => number, y: (value: number) => number, base: number): string => {
+  let path = ""
+  let run: Array<Point> = []
+  for (const point of [...points, { at: 0, value: null }]) {
+    if (!isGap(point)) {
+      run.push(point)
+      continue
+    }
+    const [first, last] = [run[0], run.at(-1)]
+    if (first !== undefined && last !== undefined && run.length > 1) path += `${linePath(run, x, y)}L${short(x(last.at))} ${short(base)}L${short(x(first.at))} ${short(base)}Z`
+    run = []
+  }
+  return path
+}
+
 /** The point that is nearest in time, by halving; -1 without points. */
 export const nearest = (points: ReadonlyArray<Point>, at: number): number => {
   if (points.length === 0) return -1

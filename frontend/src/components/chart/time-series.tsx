@@ -1,7 +1,7 @@
 import { component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { dateTime } from "~/lib/format"
 import { ChartTable } from "./chart-table"
-import { extremesPerPixel, linePath, nearest, type Point } from "./points"
+import { areaPath, extremesPerPixel, linePath, nearest, type Point } from "./points"
 import { domainOf, linear, timeTicks } from "./scale"
 import { inUnit, ticksOf, type Unit } from "./units"
 
@@ -15,6 +15,8 @@ interface TimeSeriesProps {
   /** At most ten, over the same moments. */
   readonly series: ReadonlyArray<Series>
   readonly unit: Unit
+  /** Fills what lies below the line of a single series. */
+  readonly area?: boolean
 }
 
 /** Until its place is measured; a pixel of the drawing is one of the page, so that its words are as large as others. */
@@ -29,7 +31,7 @@ const day = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", time
 const momentOf = (at: number, span: number) => (span > 2 * 86_400_000 ? day : clock).format(at)
 
 /** Lines over time with gaps where nothing was measured; read by pointer, by arrow keys and as a table. */
-export const TimeSeries = component$<TimeSeriesProps>(({ label, series, unit }) => {
+export const TimeSeries = component$<TimeSeriesProps>(({ area, label, series, unit }) => {
   const at = useSignal(-1)
   const table = useSignal(false)
   const place = useSignal<HTMLElement>()
@@ -97,7 +99,8 @@ export const TimeSeries = component$<TimeSeriesProps>(({ label, series, unit }) 
                 <text x={LEFT - 8} y={y(value) + 4} class="chart-tick chart-tick-end">{inUnit(unit, value)}</text>
               </g>
             ))}
-            {timeTicks(from, to, Math.max(2, Math.min(6, Math.floor((wide.value - LEFT) / TICK)))).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class="chart-tick chart-tick-middle">{momentOf(moment, to - from)}</text>)}
+            {timeTicks(from, to, Math.max(2, Math.min(6, Math.floor((wide.value - LEFT) / TICK)))).map((moment) => <text key={moment} x={x(moment)} y={HEIGHT - 6} class={`chart-tick ${x(moment) > wide.value - TICK / 3 ? "chart-tick-end" : "chart-tick-middle"}`}>{momentOf(moment, to - from)}</text>)}
+            {area && series[0] && <path d={areaPath(extremesPerPixel(series[0].points, wide.value), x, y, HEIGHT - BOTTOM)} class="chart-area chart-0" />}
             {series.map(({ name, points }, index) => <path key={name} d={linePath(extremesPerPixel(points, wide.value), x, y)} class={`chart-stroke chart-${index}`} />)}
             {read && <line x1={x(read.at)} x2={x(read.at)} y1="8" y2={HEIGHT - BOTTOM} class="chart-cursor" />}
           </svg>

@@ -1,6 +1,6 @@
 import { component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
-import { clearFilters } from "../resource-table/selection"
+import { clearFilters } from "../resource-table/clear-filters"
 import type { Column } from "../resource-table/types"
 import type { Table } from "../resource-table/use-resource-table"
 import { type Choice, type Filter, textOf } from "./filter"

@@ -12,8 +12,17 @@ export const markRow = (table: Table, key: string): void => {
   if (index >= 0) table.state.active = index
 }
 
+/** Frames for which a panel may stay after its address is gone: nothing takes the focus while its dialog is still open over the page. */
+const FRAMES = 60
+
+const comeBack = (table: Table, frames = FRAMES): void => {
+  if (table.url.open !== "" || !isAdrift()) return
+  table.handle.value?.focus()
+  if (frames > 0) requestAnimationFrame(() => comeBack(table, frames - 1))
+}
+
 /** Its panel closed: the keyboard goes on at the row, unless it is somewhere else already. */
 export const returnToRow = (table: Table, key: string): void => {
   markRow(table, key)
-  if (isAdrift()) table.handle.value?.focus()
+  comeBack(table)
 }

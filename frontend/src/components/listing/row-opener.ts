@@ -18,12 +18,17 @@ const GONE = { status: "gone", row: null, problem: null } as const
  * While another version of the same row is on its way, the one that is known stays.
  */
 export class RowOpener<R extends Row> {
+  private readonly one: (key: string, signal: AbortSignal) => Promise<R>
+  private readonly show: (opened: Opened<R>) => void
   private key = ""
   private asked = ""
   private question = new AbortController()
   private opened: Opened<R> = NOTHING_OPEN
 
-  constructor(private readonly one: (key: string, signal: AbortSignal) => Promise<R>, private readonly show: (opened: Opened<R>) => void) {}
+  constructor(one: (key: string, signal: AbortSignal) => Promise<R>, show: (opened: Opened<R>) => void) {
+    this.one = one
+    this.show = show
+  }
 
   /** The address names `key` ("" for nothing); `found` is its row among those that are loaded; `settled`: those have arrived. */
   look(key: string, found: R | undefined, readings: number, settled: boolean): void {

@@ -5,11 +5,14 @@ const everyRow = () => true
 
 /** Rows of a listing that the API hands over whole: read once a reading, then searched, sorted and paged here. */
 export class WholeRows<R extends Row> {
+  private readonly searchIn: ReadonlyArray<string>
   private reading = -1
   private rows: Promise<ReadonlyArray<R>> | null = null
   private asked = new AbortController()
 
-  constructor(private readonly searchIn: ReadonlyArray<string>) {}
+  constructor(searchIn: ReadonlyArray<string>) {
+    this.searchIn = searchIn
+  }
 
   /** All rows of a reading; `read` is called where another reading than the last one wants them. A failure is not kept. */
   all(reading: number, read: (signal: AbortSignal) => Promise<ReadonlyArray<R>>): Promise<ReadonlyArray<R>> {

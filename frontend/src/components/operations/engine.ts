@@ -1,7 +1,7 @@
 import { type Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { isRunning, type ItemState, type Operation, type Wish } from "./operation"
-import { type Sample, sampled } from "./rate"
+import { isRunning, type ItemState, type Operation, type RunRef, type Wish } from "./operation"
+import { followed, type Rate, rateOf, type Sample, sampled } from "./rate"
 import { begun, type Event, reduce } from "./reduce"
 import { milestoneOf } from "./sentences"
 import { idsIn, type Outcome, settled } from "./settled"
@@ -17,8 +17,12 @@ export interface Source {
   readonly cancel?: (ids: ReadonlyArray<string> | null) => void
   /** Whether what is under way can be ended too, and not only what waits. */
   readonly interrupts: boolean
-  /** Asks it of the whole, and tells what came of that. What has it is not ended item by item. Absent: it is this page's work. */
+  /** Holds these items, or all (null), or lets them go on; each is told. Absent: items cannot be held. */
+  readonly hold?: (ids: ReadonlyArray<string> | null, held: boolean) => void
+  /** Asks it of the whole, and tells what came of that. */
   readonly ask?: (wish: Wish) => void
+  /** Undoes what was done, and tells how that goes. */
+  readonly undo?: () => void
   /** Tries these again, which already wait; none: it begins anew, having broken before anything was known. Absent: it cannot be tried again. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
 }
@@ -27,6 +31,8 @@ interface Kept {
   operation: Operation
   readonly source: Source
   samples: ReadonlyArray<Sample>
+  /** Of single things that are under way, by their ids. */
+  readonly paces: Map<string, ReadonlyArray<Sample>>
   readonly pending: Array<Event>
   readonly onEnd: ((outcome: Outcome) => void) | undefined
   /** Not shown yet: what is over in a moment and went well needs no place of its own. */
@@ -43,6 +49,8 @@ const kept = new Map<string, Kept>()
 const listeners = new Set<(said: ReadonlyArray<string>) => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let past: ReadonlyArray<Summary> | undefined
+/** Runs that the page before this one followed, until somebody takes them up. */
+let left: ReadonlyArray<Summary> = []
 let whose = ""
 let saved = 0
 
@@ -58,6 +66,9 @@ export const operations = (): ReadonlyArray<Operation> => [...kept.values()].fil
 export const operationOf = (id: string): Operation | undefined => kept.get(id)?.operation
 
 export const samplesOf = (id: string): ReadonlyArray<Sample> => kept.get(id)?.samples ?? []
+
+/** How fast one thing moves; null while there is too little to tell. */
+export const paceOf = (id: string, item: string): Rate | null => rateOf(kept.get(id)?.paces.get(item) ?? [])
 
 /** What was done in this tab before, the newest first. */
 export const history = (): ReadonlyArray<Summary> => past ?? []
@@ -77,7 +88,7 @@ const guardPage = (): void => {
 const save = (now: number, must: boolean): void => {
   if (!must && now - saved < 1000) return
   saved = now
-  writeHistory(whose, [...[...kept.values()].map(({ operation }) => summaryOf(operation)).reverse(), ...history()])
+  writeHistory(whose, [...[...kept.values()].map(({ operation }) => summaryOf(operation)).reverse(), ...left, ...history()])
 }
 
 const saveNow = (): void => save(Date.now(), true)
@@ -90,11 +101,15 @@ const flush = (): void => {
   for (const one of kept.values()) {
     const before = one.operation
     if (one.pending.length > 0) {
-      one.operation = reduce(before, one.pending.splice(0), now)
+      const told = one.pending.splice(0)
+      one.operation = reduce(before, told, now)
+      // what is there already did not travel: it says nothing of the pace
+      for (const event of told) if (event.type === "resumed") one.paces.delete(event.id)
       const milestone = milestoneOf(before.items.length === 0 && before.gathering ? undefined : before, one.operation)
       if (one.quiet && (one.operation.totals.failed > 0 || one.operation.problem !== "")) one.show()
       if (milestone !== null && !one.quiet) said.push(milestone)
     }
+    follow(one, now)
     if (isRunning(one.operation)) one.samples = sampled(one.samples, one.operation, now)
     if (before.ended !== one.operation.ended) {
       must = true
@@ -106,6 +121,13 @@ const flush = (): void => {
   for (const listener of listeners) listener(said)
   // speed and time left change also while nothing is told
   if ([...kept.values()].some(({ operation }) => isRunning(operation))) soon(EVERY * 4)
+}
+
+const follow = ({ operation, paces }: Kept, at: number): void => {
+  if (operation.counts !== "bytes") return
+  const moving = operation.items.filter((item) => item.state === "running")
+  for (const id of paces.keys()) if (!moving.some((item) => item.id === id)) paces.delete(id)
+  for (const { id, sent } of moving) paces.set(id, followed(paces.get(id) ?? [], { at, moved: sent, settled: 0 }))
 }
 
 const finish = (one: Kept): void => {
@@ -124,7 +146,7 @@ const now = (): void => {
   flush()
 }
 
-interface Begin extends Pick<Operation, "kind" | "words" | "target" | "counts" | "source"> {
+interface Begin extends Pick<Operation, "kind" | "words" | "target" | "counts" | "source">, Partial<Pick<Operation, "run">> {
   readonly work: Source
   /** Called each time it comes to its end: a retry makes another one. */
   readonly onEnd?: (outcome: Outcome) => void
@@ -138,7 +160,7 @@ export const begin = (state: Operations, { work, onEnd, ...what }: Begin): Opera
     one.quiet = false
     state.present = true
   }
-  const one: Kept = { operation: begun({ id, ...what }, Date.now()), source: work, samples: [], pending: [], quiet: true, show, onEnd }
+  const one: Kept = { operation: begun({ id, ...what }, Date.now()), source: work, samples: [], paces: new Map(), pending: [], quiet: true, show, onEnd }
   kept.set(id, one)
   saveNow()
   setTimeout(() => {
@@ -170,10 +192,22 @@ export const cancel = (id: string, items: ReadonlyArray<string> | null = null): 
   now()
 }
 
+/** Holds some items, or lets them go on. */
+export const hold = (id: string, items: ReadonlyArray<string>, held: boolean): void => {
+  kept.get(id)?.source.hold?.(items, held)
+  now()
+}
+
 /** Asks something of work that the service does: what it answers is told. */
 export const ask = (id: string, wish: Wish): void => {
   tell(id, { type: "refused", reason: "" })
   kept.get(id)?.source.ask?.(wish)
+}
+
+/** Undoes what was done, as far as it is still that. */
+export const undo = (id: string): void => {
+  tell(id, { type: "refused", reason: "" }, { type: "undo", undo: "undoing" })
+  kept.get(id)?.source.undo?.()
 }
 
 /** Tries some items again, or all that failed. */
@@ -185,8 +219,11 @@ export const retry = (id: string, items = failedIn(id)): void => {
 /** Whether an item in this state can still be ended. */
 export const canCancel = (id: string, state: ItemState): boolean => {
   const source = kept.get(id)?.source
-  return source?.cancel !== undefined && (state === "waiting" || (state === "running" && source.interrupts))
+  return source?.cancel !== undefined && (state === "waiting" || state === "paused" || (state === "running" && source.interrupts))
 }
+/** Whether an item in this state can be held, or let go on. */
+export const canHold = (id: string, state: ItemState): boolean =>
+  kept.get(id)?.source.hold !== undefined && (state === "waiting" || state === "running" || state === "paused")
 export const canRetry = (id: string): boolean => kept.get(id)?.source.retry !== undefined
 
 /** Takes an operation that has ended out of sight; what is worth keeping of it stays in the history. */
@@ -215,6 +252,18 @@ export const open = (who: string): void => {
   // somebody else at the same page: what ended is not theirs to read
   if (whose !== "") for (const [id, { operation }] of kept) if (!isRunning(operation)) kept.delete(id)
   whose = who
-  past = readHistory(who)
+  ;[past, left] = readHistory(who)
   saveNow()
 }
+
+/** What the page before this one followed; asked once, it is whoever's who asked. */
+export const takeLeft = (): ReadonlyArray<Summary> => {
+  const taken = left
+  left = []
+  saveNow()
+  return taken
+}
+
+/** Whether this run is followed here already. */
+export const isFollowed = ({ contextId, id }: RunRef): boolean =>
+  [...kept.values()].some(({ operation }) => isRunning(operation) && operation.run?.id === id && operation.run.contextId === contextId)

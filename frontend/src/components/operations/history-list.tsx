@@ -19,7 +19,7 @@ export const HistoryList = component$<{ readonly summaries: ReadonlyArray<Summar
           <Icon name={summary.interrupted ? "triangle-alert" : summary.failures.length > 0 ? "circle-alert" : "history"} class={summary.interrupted ? "text-warn" : summary.failures.length > 0 ? "text-danger" : "text-ink-3"} />
           <div class="min-w-0 flex-1">
             <p class="[overflow-wrap:anywhere]">{summary.interrupted ? "Interrupted, because the page was closed or loaded again: " : ""}{summary.outcome}</p>
-            {summary.target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={summary.target}>{summary.target}</p>}
+            {summary.target !== "" && <p class={["truncate text-ink-3", summary.kind === "job" ? "text-xs" : "font-mono text-2xs whitespace-pre"]} title={summary.target}>{summary.target}</p>}
             {summary.failures.map((failure, index) => <p key={index} class="text-xs text-ink-2 [overflow-wrap:anywhere]"><span class="font-mono">{failure.name}</span>: {failure.reason}</p>)}
             {summary.more > 0 && <p class="text-xs text-ink-3">… and {int(summary.more)} more</p>}
           </div>

@@ -1,5 +1,5 @@
 import { HISTORY_KEY } from "~/lib/operations"
-import type { Operation, OperationKind } from "./operation"
+import type { Operation, OperationKind, RunRef } from "./operation"
 import { outcomeOf } from "./sentences"
 
 /** What stays of an operation when its items are gone: small enough for the storage of a tab. */
@@ -17,6 +17,8 @@ export interface Summary {
   readonly failures: ReadonlyArray<{ readonly name: string; readonly reason: string }>
   /** Failures beyond those named. */
   readonly more: number
+  /** Of a run of the service that was under way: it goes on without the page, and is looked for by the next one. */
+  readonly run?: RunRef
 }
 
 const NAMED = 20
@@ -30,10 +32,10 @@ export const summaryOf = (operation: Operation): Summary => {
     if (failed.length === NAMED) break
     if (state === "failed") failed.push({ name: short(name), reason: short(reason) })
   }
-  const { id, kind, ended, started, target, totals, words } = operation
-  const left = totals.waiting + totals.running
+  const { id, kind, ended, run, started, target, totals, words } = operation
+  const left = totals.waiting + totals.running + totals.paused
   return {
-    id, kind, started, ended, target: short(target), interrupted: false, failures: failed, more: totals.failed - failed.length,
+    id, kind, started, ...(ended === null && run !== null ? { ended: started, run } : { ended }), target: short(target), interrupted: false, failures: failed, more: totals.failed - failed.length,
     outcome: ended === null ? `${totals.done} of ${totals.items} ${words.many} ${words.done}${left > 0 && totals.failed > 0 ? `, ${totals.failed} failed` : ""}` : outcomeOf(operation)
   }
 }
@@ -46,20 +48,28 @@ interface Stored {
 const isStored = (value: unknown): value is Stored =>
   typeof value === "object" && value !== null && typeof (value as Stored).who === "string" && Array.isArray((value as Stored).summaries)
 
-/** What a tab remembers of a person. What had not ended when it was written was cut off with its page. */
-export const parseHistory = (text: string | null, who: string): ReadonlyArray<Summary> => {
+const storedOf = (text: string | null, who: string): ReadonlyArray<Summary> => {
   if (text === null) return []
   try {
     const stored: unknown = JSON.parse(text)
-    if (!isStored(stored) || stored.who !== who) return []
-    return stored.summaries.map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
+    return isStored(stored) && stored.who === who ? stored.summaries : []
   } catch {
     // written by another version, or by a hand: it is only a memory
     return []
   }
 }
 
-export const readHistory = (who: string): ReadonlyArray<Summary> => parseHistory(sessionStorage.getItem(HISTORY_KEY), who)
+/** What a tab remembers of a person. What had not ended when it was written was cut off with its page. */
+export const parseHistory = (text: string | null, who: string): ReadonlyArray<Summary> =>
+  storedOf(text, who).filter(({ run }) => run === undefined).map((summary) => (summary.ended === null ? { ...summary, interrupted: true, ended: summary.started } : summary))
+
+/** Runs of the service that a tab followed when its page ended. */
+export const parseLeft = (text: string | null, who: string): ReadonlyArray<Summary> => storedOf(text, who).filter(({ run }) => run !== undefined)
+
+export const readHistory = (who: string): readonly [past: ReadonlyArray<Summary>, left: ReadonlyArray<Summary>] => {
+  const text = sessionStorage.getItem(HISTORY_KEY)
+  return [parseHistory(text, who), parseLeft(text, who)]
+}
 
 export const writeHistory = (who: string, summaries: ReadonlyArray<Summary>): void => {
   try {

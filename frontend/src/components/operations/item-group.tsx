@@ -7,7 +7,7 @@ import type { Item, ItemState } from "./operation"
 /** Rows that are in the page of one group, however many it has. */
 export const ROWS = 25
 
-const CALLED: Readonly<Record<ItemState, string>> = { failed: "Failed", running: "Under way", waiting: "Waiting", done: "Done", cancelled: "Cancelled" }
+const CALLED: Readonly<Record<ItemState, string>> = { failed: "Failed", running: "Under way", paused: "Paused", waiting: "Waiting", done: "Done", cancelled: "Cancelled" }
 
 interface GroupProps {
   readonly operation: string

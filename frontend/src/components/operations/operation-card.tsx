@@ -2,14 +2,16 @@ import { component$, type Signal, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { bytes, int, percent } from "~/lib/format"
 import type { IconName } from "~/lib/icon-names"
-import { ask, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf } from "./engine"
+import { ask, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf, undo } from "./engine"
 import { ItemGroup } from "./item-group"
 import { isRunning, type Operation, type OperationKind, shareOf, type Wish } from "./operation"
 import { leftInWords, rateOf, secondsLeft } from "./rate"
-import { titleOf } from "./sentences"
+import { nameOf, titleOf } from "./sentences"
 import { grouped } from "./settled"
 
-const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", delete: "trash-2", bulk: "list-checks", job: "server" }
+const ICON: Readonly<Record<OperationKind, IconName>> = { upload: "upload", download: "download", delete: "trash-2", bulk: "list-checks", job: "server" }
+
+const UNDOING: Readonly<Record<Operation["undo"], ReadonlyArray<string>>> = { none: [], offered: [], undoing: ["Being undone"], undone: ["Undone"], "in part": ["Undone in part"] }
 
 /** How far it is, in numbers: `120 of 214 files · 3.4 of 12 MiB · 1.2 MiB/s · about 20 seconds left`. */
 const factsOf = (operation: Operation): ReadonlyArray<string> => {
@@ -26,7 +28,9 @@ const factsOf = (operation: Operation): ReadonlyArray<string> => {
     ...(running && counts === "bytes" && rate !== null && rate.bytes > 0 ? [`${bytes(rate.bytes)}/s`] : []),
     ...(running && left !== null ? [leftInWords(left)] : []),
     ...(running && operation.standing !== "" ? [operation.standing] : []),
+    ...(totals.paused > 0 && operation.standing === "" ? [`${int(totals.paused)} paused`] : []),
     ...(totals.failed > 0 ? [`${int(totals.failed)} failed`] : []),
+    ...UNDOING[operation.undo],
     ...(totals.cancelled > 0 ? [`${int(totals.cancelled)} cancelled`] : [])
   ]
 }
@@ -42,7 +46,8 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
   const running = isRunning(operation)
   const share = shareOf(operation)
   const shown = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
-  const title = titleOf(operation)
+  const title = nameOf(operation)
+  const known = title === operation.target
   const bad = problem !== "" || totals.failed > 0
   return (
     <li class="border-b border-line last:border-0" data-testid="operation">
@@ -50,7 +55,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
         <Icon name={!running && bad ? "circle-alert" : !running && totals.done > 0 ? "circle-check" : ICON[operation.kind]} class={["mt-0.5", !running && bad ? "text-danger" : !running && totals.done > 0 ? "text-ok" : "text-ink-3"].join(" ")} />
         <div class="min-w-0 flex-[1_1_12rem]">
           <h3 class="truncate font-medium" title={title}>{title}</h3>
-          {target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>{target}</p>}
+          {known ? running && <p class="truncate text-xs text-ink-3">{titleOf(operation)}</p> : target !== "" && <p class="truncate font-mono text-2xs whitespace-pre text-ink-3" title={target}>{target}</p>}
           {running && (share === null ? <progress class="meter mt-1.5" aria-label={`Progress: ${title}`} /> : <progress class="meter mt-1.5" max={1} value={share} aria-label={`Progress: ${title}`} aria-valuetext={percent(share)} />)}
           <p class="num mt-1 text-xs text-ink-2" data-testid="facts">{factsOf(operation).join(" · ")}</p>
           {operation.refusal !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]" data-testid="refusal">{operation.refusal}</p>}
@@ -60,9 +65,10 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
           {(totals.failed > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
             <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {totals.failed > 1 ? `Retry ${int(totals.failed)} failed` : "Retry"}</button>
           )}
-          {running && operation.wishes.map((wish) => <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>{WISHES[wish]}</button>)}
-          {running && (operation.gathering && operation.source === "page" || totals.waiting > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
-          {!running && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Dismiss: ${title}`} onClick$={() => dismiss(id)}>Dismiss</button>}
+          {running && operation.wishes.map((wish) => <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>{WISHES[wish]}{operation.source === "page" && operation.items.length > 1 ? " all" : ""}</button>)}
+          {running && (operation.gathering && operation.source === "page" || totals.waiting + totals.paused > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}
+          {!running && (operation.undo === "offered" || operation.undo === "in part") && <button type="button" class="btn btn-secondary btn-sm" aria-label={`Undo: ${title}`} onClick$={() => undo(id)}>Undo</button>}
+          {!running && operation.undo !== "undoing" && <button type="button" class="btn btn-ghost btn-sm" aria-label={`Dismiss: ${title}`} onClick$={() => dismiss(id)}>Dismiss</button>}
           {operation.items.length > 0 && (
             <button type="button" class="btn btn-ghost btn-icon btn-sm" aria-label={`${shown ? "Hide" : "Show"} the ${operation.words.many}: ${title}`} aria-expanded={shown ? "true" : "false"} onClick$={() => { chosen.value = !shown }}>
               <Icon name={shown ? "chevron-up" : "chevron-down"} />

@@ -1,5 +1,5 @@
 /** What becomes of one thing that an operation works on. */
-export type ItemState = "waiting" | "running" | "done" | "failed" | "cancelled"
+export type ItemState = "waiting" | "running" | "paused" | "done" | "failed" | "cancelled"
 
 /** One thing that an operation works on: a file, an object, a bucket. */
 export interface Item {
@@ -18,7 +18,7 @@ export interface Item {
 /** What can be asked of work that the service does, as a whole. */
 export type Wish = "pause" | "resume" | "stop"
 
-export type OperationKind = "upload" | "delete" | "bulk" | "job"
+export type OperationKind = "upload" | "download" | "delete" | "bulk" | "job"
 
 /** What an operation's words are made of: `Uploading 3 files`, `3 files uploaded`. */
 export interface Words {
@@ -35,6 +35,7 @@ export interface Totals {
   readonly items: number
   readonly waiting: number
   readonly running: number
+  readonly paused: number
   readonly done: number
   readonly failed: number
   readonly cancelled: number
@@ -55,6 +56,18 @@ export interface Progress {
   readonly unit: string
 }
 
+/** Whether what was done can be undone: it is `offered`, under way, done, or could not be done wholly (and may be tried again). */
+export type Undo = "none" | "offered" | "undoing" | "undone" | "in part"
+
+/** A run of the service, which goes on without any page. */
+export interface RunRef {
+  readonly id: number
+  /** Of which execution context; null: the administrators' own. */
+  readonly contextId: string | null
+  /** It is about objects: a run of the Browser. */
+  readonly objects?: true
+}
+
 /** Work with an outcome for each thing that it is about. */
 export interface Operation {
   readonly id: string
@@ -70,6 +83,8 @@ export interface Operation {
   readonly counts: "bytes" | "items"
   /** `page`: it ends with this page. `service`: the service goes on without it. */
   readonly source: "page" | "service"
+  /** What of the service is followed; null: it is work of the page. */
+  readonly run: RunRef | null
   /** More items may come: it is still looked for what there is to do. */
   readonly gathering: boolean
   /** Why it could not be begun or finished as a whole; else empty. */
@@ -80,6 +95,7 @@ export interface Operation {
   readonly standing: string
   /** Of one long thing among the items: how far it is. Null where nothing is counted. */
   readonly progress: Progress | null
+  readonly undo: Undo
   /** Why the last wish was not granted, in the service's words; else empty. */
   readonly refusal: string
   readonly items: ReadonlyArray<Item>
@@ -88,12 +104,12 @@ export interface Operation {
   readonly moved: number
 }
 
-export const NOTHING: Totals = { items: 0, waiting: 0, running: 0, done: 0, failed: 0, cancelled: 0, bytes: 0, sent: 0, unsized: 0 }
+export const NOTHING: Totals = { items: 0, waiting: 0, running: 0, paused: 0, done: 0, failed: 0, cancelled: 0, bytes: 0, sent: 0, unsized: 0 }
 
 /** What is not settled yet. */
 export const isRunning = (operation: Operation): boolean => operation.ended === null
 
-export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "running"
+export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "running" || state === "paused"
 
 /** How far it is, 0 to 1; null while it is not known how much there is. */
 export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {

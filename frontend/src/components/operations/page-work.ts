@@ -1,5 +1,6 @@
 import { isAbort, reasonOf } from "~/client/problem-error"
 import type { Report, Source } from "./engine"
+import type { Wish } from "./operation"
 import type { Event } from "./reduce"
 
 /** A few at once, whoever asks: the fourth waits until one of three has ended. */
@@ -24,6 +25,9 @@ export class Lane {
   }
 }
 
+/** Why something was broken off that somebody holds: what of it has arrived is kept. */
+export const HELD = new DOMException("Paused", "AbortError")
+
 interface Work {
   /** How many batches go at once. */
   readonly atOnce: number
@@ -33,6 +37,8 @@ interface Work {
   readonly lane?: Lane
   /** Whether a batch that is on its way can still be ended. */
   readonly interruptible: boolean
+  /** It can be held in the middle (its signal says `HELD`) and performed again from where it stopped. `drop` throws away what one that is held has left. */
+  readonly holds?: { readonly drop: (id: string) => void }
   /** Looks for what there is to do and reports it as `added`; nothing begins before it has found all. */
   readonly gather: (report: Report, signal: AbortSignal) => Promise<ReadonlyArray<string>>
   /** Does these and reports the outcome of each. What it throws is the outcome of those that have none. */
@@ -40,9 +46,15 @@ interface Work {
 }
 
 /** Work that this page does, batch after batch, as a source of progress. */
-export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new Lane(atOnce), perform }: Work): Source => {
+export const pageWork = ({ atOnce, batch = 1, gather, holds, interruptible, lane = new Lane(atOnce), perform }: Work): Source => {
   const queue: Array<string> = []
   const onTheirWay = new Map<string, AbortController>()
+  const held = new Set<string>()
+  /** Those that are being held while they are still under way. */
+  const holding = new Set<string>()
+  /** Those that somebody ended while they were being held. */
+  const ending = new Set<string>()
+  let standing = ""
   let looking = new AbortController()
   let report: Report = () => undefined
   let workers = 0
@@ -50,6 +62,54 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
   let claimed = 0
 
   const each = (ids: ReadonlyArray<string>, event: (id: string) => Event): void => report(...ids.map(event))
+
+  /** Says what can be asked of the whole, and what holds it. */
+  const stand = (): void => {
+    if (holds === undefined) return
+    const moves = queue.length > 0 || [...onTheirWay.keys()].some((id) => !holding.has(id))
+    const now = moves ? held.size + holding.size > 0 ? "some" : "none" : held.size > 0 ? "all" : "none"
+    if (now === standing) return
+    standing = now
+    report({ type: "stands", wishes: now === "none" ? ["pause"] : now === "some" ? ["pause", "resume"] : ["resume"], standing: now === "all" ? "Paused" : "" })
+  }
+
+  /** It was broken off by being held; somebody may have let it go on, or ended it, since. */
+  const rest = (id: string): void => {
+    if (ending.delete(id)) {
+      holds?.drop(id)
+      return report({ type: "cancelled", id })
+    }
+    report({ type: "paused", id })
+    if (holding.delete(id)) held.add(id)
+    else {
+      report({ type: "unpaused", id })
+      queue.push(id)
+    }
+  }
+
+  const hold = (ids: ReadonlyArray<string> | null, wanted: boolean): void => {
+    const meant = (id: string) => ids === null || ids.includes(id)
+    if (wanted) {
+      for (const id of queue.filter(meant)) {
+        held.add(id)
+        report({ type: "paused", id })
+      }
+      queue.splice(0, queue.length, ...queue.filter((id) => !meant(id)))
+      for (const [id, controller] of onTheirWay) {
+        if (!meant(id)) continue
+        holding.add(id)
+        controller.abort(HELD)
+      }
+    } else {
+      for (const id of [...holding].filter(meant)) holding.delete(id)
+      const released = [...held].filter(meant)
+      for (const id of released) held.delete(id)
+      each(released, (id) => ({ type: "unpaused", id }))
+      queue.push(...released)
+    }
+    stand()
+    pump()
+  }
 
   const one = async (): Promise<void> => {
     const ids = queue.splice(0, batch)
@@ -62,10 +122,16 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
       // an answer that leaves one out says nothing of it; later outcomes change nothing
       each(ids, (id) => ({ type: "failed", id, reason: "The answer says nothing about this one." }))
     } catch (cause) {
-      if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
+      if (controller.signal.reason === HELD) ids.forEach(rest)
+      else if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
       else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause) }))
     } finally {
-      for (const id of ids) onTheirWay.delete(id)
+      for (const id of ids) {
+        onTheirWay.delete(id)
+        holding.delete(id)
+        ending.delete(id)
+      }
+      stand()
     }
   }
 
@@ -93,6 +159,7 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
       report({ type: "gathered" })
       if (signal.aborted) each(found, (id) => ({ type: "cancelled", id }))
       else queue.push(...found)
+      stand()
       pump()
     } catch (cause) {
       report(signal.aborted || isAbort(cause) ? { type: "gathered" } : { type: "broken", reason: reasonOf(cause) })
@@ -111,12 +178,23 @@ export const pageWork = ({ atOnce, batch = 1, gather, interruptible, lane = new 
       const waiting = queue.filter((id) => unwanted === null || unwanted.has(id))
       const staying = unwanted === null ? [] : queue.filter((id) => !unwanted.has(id))
       queue.splice(0, queue.length, ...staying)
-      each(waiting, (id) => ({ type: "cancelled", id }))
-      if (interruptible) for (const [id, controller] of onTheirWay) if (unwanted === null || unwanted.has(id)) controller.abort()
+      const dropped = [...held].filter((id) => unwanted === null || unwanted.has(id))
+      for (const id of dropped) {
+        held.delete(id)
+        holds?.drop(id)
+      }
+      each([...waiting, ...dropped], (id) => ({ type: "cancelled", id }))
+      if (interruptible) for (const [id, controller] of onTheirWay) if (unwanted === null || unwanted.has(id)) {
+        if (holding.delete(id)) ending.add(id)
+        controller.abort()
+      }
+      stand()
     },
+    ...(holds === undefined ? {} : { hold, ask: (wish: Wish) => hold(null, wish === "pause") }),
     retry: (ids) => {
       if (ids.length === 0) return void look()
       queue.push(...ids)
+      stand()
       pump()
     }
   }

@@ -1,4 +1,4 @@
-import type { Operation } from "./operation"
+import type { Item, Operation } from "./operation"
 
 /** A moment of an operation: `at` in milliseconds, bytes that travelled and items that were settled until then. */
 export interface Sample {
@@ -13,9 +13,13 @@ const LOOKS_BACK = 8000
 const SHORTEST = 3000
 
 /** The samples of the last seconds with this one; one older stays, so that a pause counts as one. */
-export const sampled = (samples: ReadonlyArray<Sample>, { moved, totals }: Operation, at: number): ReadonlyArray<Sample> => {
-  const all = [...samples, { at, moved, settled: totals.done + totals.failed }]
-  const first = all.findIndex((sample) => sample.at >= at - LOOKS_BACK)
+export const sampled = (samples: ReadonlyArray<Sample>, { moved, totals }: Operation, at: number): ReadonlyArray<Sample> =>
+  followed(samples, { at, moved, settled: totals.done + totals.failed })
+
+/** The same of anything that moves. */
+export const followed = (samples: ReadonlyArray<Sample>, now: Sample): ReadonlyArray<Sample> => {
+  const all = [...samples, now]
+  const first = all.findIndex((sample) => sample.at >= now.at - LOOKS_BACK)
   return all.slice(Math.max(0, first - 1))
 }
 
@@ -56,6 +60,10 @@ export const secondsLeft = (operation: Operation, samples: ReadonlyArray<Sample>
   // without a file at its end yet, large ones are told by their bytes alone
   return Math.max(byBytes, byItems ?? 0)
 }
+
+/** Seconds that are left of one thing of so many bytes; null where that cannot be told. */
+export const secondsLeftOf = ({ sent, size }: Pick<Item, "sent" | "size">, rate: Rate | null): number | null =>
+  size === null || rate === null || rate.bytes <= 0 ? null : Math.max(0, size - sent) / rate.bytes
 
 const remainingBytes = ({ items }: Operation): number => {
   let left = 0

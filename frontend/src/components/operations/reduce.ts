@@ -13,18 +13,24 @@ export type Event =
   | { readonly type: "done"; readonly id: string }
   | { readonly type: "failed"; readonly id: string; readonly reason: string }
   | { readonly type: "cancelled"; readonly id: string }
+  /** Somebody holds it; what of it has arrived stays. */
+  | { readonly type: "paused"; readonly id: string }
+  /** It waits for its turn again. */
+  | { readonly type: "unpaused"; readonly id: string }
   /** It waits for another try. */
   | { readonly type: "retried"; readonly id: string }
   /** What can be asked of it now, and what holds it. */
   | { readonly type: "stands"; readonly wishes: Operation["wishes"]; readonly standing: string; readonly progress?: Operation["progress"] }
+  /** How it stands with undoing it. */
+  | { readonly type: "undo"; readonly undo: Operation["undo"] }
   /** Something was asked of it, and this is why it was not granted; empty: it was, or is being asked. */
   | { readonly type: "refused"; readonly reason: string }
   /** The whole cannot go on; what has no outcome by now fails with it. */
   | { readonly type: "broken"; readonly reason: string }
 
 /** An operation that begins: nothing is known of it yet but what it is. */
-export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source">, now: number): Operation =>
-  ({ ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", progress: null, refusal: "", items: [], totals: NOTHING, moved: 0 })
+export const begun = (what: Pick<Operation, "id" | "kind" | "words" | "target" | "counts" | "source"> & Partial<Pick<Operation, "run">>, now: number): Operation =>
+  ({ run: null, ...what, started: now, ended: null, gathering: true, problem: "", wishes: [], standing: "", progress: null, undo: "none", refusal: "", items: [], totals: NOTHING, moved: 0 })
 
 /** What an item adds to the totals, `sign` 1, or takes from them, -1. */
 const weigh = (totals: Record<keyof Totals, number>, item: Item, sign: 1 | -1): void => {
@@ -45,14 +51,17 @@ const arrived = ({ sent, size, state }: Item): number => {
 /** What may follow on what. An answer that comes late changes nothing: what is cancelled stays so. */
 const mayBecome = (from: ItemState, to: ItemState): boolean => {
   if (to === "waiting") return from === "failed" || from === "cancelled"
+  if (to === "paused") return from === "waiting" || from === "running"
   if (to === "running") return from === "waiting"
   return isOpen(from)
 }
 
-const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "refused" }>): Item => {
+const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "undo" | "refused" }>): Item => {
   const become = (state: ItemState, reason = ""): Item => (mayBecome(item.state, state) ? { ...item, state, reason } : item)
   switch (event.type) {
     case "begun": return become("running")
+    case "paused": return become("paused")
+    case "unpaused": return item.state === "paused" ? { ...item, state: "waiting" } : item
     case "done": return become("done")
     case "cancelled": return become("cancelled")
     case "failed": return become("failed", event.reason)
@@ -80,7 +89,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
   let positions = positionsOf(operation.items)
   const items = [...operation.items]
   const totals = { ...operation.totals }
-  let { gathering, moved, problem, progress, refusal, standing, wishes } = operation
+  let { gathering, moved, problem, progress, refusal, standing, undo, wishes } = operation
   const replace = (at: number, item: Item) => {
     const before = items[at] as Item
     if (before === item) return
@@ -105,7 +114,8 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       wishes = event.wishes
       standing = event.standing
       progress = event.progress ?? null
-    } else if (event.type === "refused") refusal = event.reason
+    } else if (event.type === "undo") undo = event.undo
+    else if (event.type === "refused") refusal = event.reason
     else if (event.type === "broken") {
       gathering = false
       problem = event.reason
@@ -121,6 +131,6 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
     }
   }
   known.set(items, positions)
-  const ended = gathering || totals.waiting + totals.running > 0 ? null : operation.ended ?? now
-  return { ...operation, items, totals, gathering, problem, wishes, standing, progress, refusal, moved, ended }
+  const ended = gathering || totals.waiting + totals.running + totals.paused > 0 ? null : operation.ended ?? now
+  return { ...operation, items, totals, gathering, problem, wishes, standing, progress, undo, refusal, moved, ended }
 }

@@ -12,6 +12,9 @@ export const titleOf = (operation: Operation): string => {
   return outcomeOf(operation)
 }
 
+/** What it is called: work of the service by its own title, which says what it is about. */
+export const nameOf = (operation: Operation): string => operation.source === "service" && operation.target !== "" ? operation.target : titleOf(operation)
+
 /** How it ended: `210 files uploaded, 4 failed`. */
 export const outcomeOf = (operation: Operation): string => {
   const { problem, totals, words } = operation
@@ -39,6 +42,12 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
   return null
 }
 
+/** One operation in a line: of work of the service what it is about first. */
+const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
+  const [name, title] = [nameOf(operation), titleOf(operation)]
+  return name === title ? [title] : [name, isRunning(operation) && operation.standing !== "" ? operation.standing : title]
+}
+
 /** All of it in one line: what runs, by its name where it is one; else what failed, else what ended last. */
 export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const running = shown.filter(isRunning)
@@ -46,7 +55,7 @@ export const lineOf = (shown: ReadonlyArray<Operation>): string => {
   const [first] = running.length > 0 ? running : bad === undefined ? shown : [bad]
   if (first === undefined) return "Nothing is running"
   const failed = shown.reduce((sum, operation) => sum + operation.totals.failed, 0)
-  if (running.length === 0) return [titleOf(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
+  if (running.length === 0) return [...lineOfOne(first), ...(shown.length > 1 ? [`${int(shown.length - 1)} more`] : [])].join(" · ")
   const share = running.length === 1 ? shareOf(first) : null
-  return [running.length === 1 ? titleOf(first) : `${int(running.length)} running`, ...(share === null ? [] : [percent(share)]), ...(failed > 0 ? [`${int(failed)} failed`] : [])].join(" · ")
+  return [...(running.length === 1 ? lineOfOne(first) : [`${int(running.length)} running`]), ...(share === null ? [] : [percent(share)]), ...(failed > 0 ? [`${int(failed)} failed`] : [])].join(" · ")
 }

@@ -29,7 +29,7 @@ export const settled = (operation: Operation): Outcome => {
 }
 
 /** The order in which people need to see it: what failed first, then what moves, then the rest. */
-export const ORDER: ReadonlyArray<ItemState> = ["failed", "running", "waiting", "done", "cancelled"]
+export const ORDER: ReadonlyArray<ItemState> = ["failed", "running", "paused", "waiting", "done", "cancelled"]
 
 /** Items by what became of them, in that order; states that none has are left out. */
 export const grouped = (items: ReadonlyArray<Item>): ReadonlyArray<{ readonly state: ItemState; readonly items: ReadonlyArray<Item> }> => {

@@ -10,6 +10,8 @@ import type { IconName } from "~/lib/icon-names"
 /** What can be begun: the page on which it is begun says who may. */
 const BEGIN: ReadonlyArray<readonly [label: string, href: string, icon: IconName]> = [
   ["Create bucket…", "/manager/buckets?create=1", "plus"],
+  ["Create access key…", "/manager/cluster/keys?create=1", "key-round"],
+  ["Give private access…", "/manager/private-access?create=1", "user-check"],
   ["Add storage endpoint…", "/admin/storage-endpoints?create=1", "plus"],
   ["Create RGW account…", "/admin/accounts?create=1", "plus"],
   ["Import RGW account…", "/admin/accounts?import=1", "download"],

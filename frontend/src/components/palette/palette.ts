@@ -44,6 +44,7 @@ const worthAsking = (question: string): boolean => question.length >= SHORTEST |
  * failure costs the group that it hit, and nothing else.
  */
 export class Palette {
+  private readonly parts: Parts
   private typed = ""
   private wish: string | null = null
   private question = ""
@@ -56,7 +57,9 @@ export class Palette {
   private eager: { readonly elsewhere: boolean } | null = null
   private view: View = NOTHING
 
-  constructor(private readonly parts: Parts) {}
+  constructor(parts: Parts) {
+    this.parts = parts
+  }
 
   /** Opened, with what was typed before this was loaded. */
   begin(typed: string): void {

@@ -36,6 +36,8 @@ export interface ResourceTableProps {
   readonly href$?: QRL<(key: string, row: Row) => string | null>
   /** Enter or click on a row. Unless given, the row's key goes into the address as `open`. */
   readonly onOpen$?: QRL<(key: string, row: Row) => void>
+  /** Space on a row; Ctrl Space selects it then. Unless given, Space selects. */
+  readonly onLook$?: QRL<(index: number) => void>
 }
 
 const focusOn = (grid: HTMLElement | undefined, row: number): void => {
@@ -48,7 +50,7 @@ const focusOn = (grid: HTMLElement | undefined, row: number): void => {
  * The one table of every listing: a page declares columns and a fetcher, the table owns search, sort, paging, address,
  * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use.
  */
-export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, label, noun, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
+export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, label, noun, onLook$, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
   const { state, url } = table
   const grid = useSignal<HTMLElement>()
   const body = useSignal<HTMLElement>()
@@ -143,14 +145,14 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
           if (event.target !== element || state.active >= 0 || state.count === 0) return
           state.active = Math.max(0, url.open ? table.window.value?.indexOf(url.open) ?? 0 : 0)
         }}
-        aria-activedescendant={state.active >= 0 ? `${table.id}-row-${state.active}` : undefined}
+        aria-activedescendant={state.active >= 0 && state.active < state.count ? `${table.id}-row-${state.active}` : undefined}
         onKeyDown$={[
           sync$((event: KeyboardEvent, element: HTMLElement) => {
-            if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return
+            if (event.target !== element || (event.ctrlKey && event.key !== " ") || event.metaKey || event.altKey) return
             if (["ArrowDown", "ArrowUp", "Home", "End", "PageDown", "PageUp", " "].includes(event.key)) event.preventDefault()
           }),
           $(async (event: KeyboardEvent, element: HTMLElement) => {
-            if (event.target !== element || event.ctrlKey || event.metaKey || event.altKey) return
+            if (event.target !== element || (event.ctrlKey && event.key !== " ") || event.metaKey || event.altKey) return
             const last = state.count - 1
             const page = Math.max(1, Math.floor(element.clientHeight / rowHeight(element)) - 2)
             const steps: Record<string, number> = {
@@ -171,7 +173,10 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
               // walking through rows is one place, however many one passes
               if (url.open && row && table.window.value) moveTo(url, "open", table.window.value.key(row))
             } else if (event.key === "Enter" && state.active >= 0) await openRow$(state.active)
-            else if (event.key === " " && selectable && state.active >= 0) toggleRow(table, state.active)
+            else if (event.key === " " && state.active >= 0) {
+              if (onLook$ && !event.ctrlKey) await onLook$(state.active)
+              else if (selectable) toggleRow(table, state.active)
+            }
             else if (event.key === "Escape") {
               if (url.open) url.open = ""
               else table.handle.value?.clearSelection()
@@ -188,7 +193,7 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
         </div>
       </div>
       <TableStates table={table} noun={noun}><div q:slot="empty" class="contents"><Slot name="empty" /></div></TableStates>
-      <TableStatus table={table} noun={noun} selectable={selectable}><span q:slot="bulk" class="contents"><Slot name="bulk" /></span></TableStatus>
+      <TableStatus table={table} noun={noun} selectable={selectable} looks={onLook$ !== undefined}><span q:slot="bulk" class="contents"><Slot name="bulk" /></span></TableStatus>
     </div>
   )
 })

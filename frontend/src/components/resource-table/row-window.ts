@@ -1,40 +1,44 @@
 import type { Row } from "./types"
 
-interface LoadedPage {
-  readonly start: number
-  readonly length: number
-  /** Null when it was let go to keep memory flat. */
-  rows: ReadonlyArray<Row> | null
-  used: number
-}
-
 /** How many pages of rows stay in the browser. */
 const KEPT = 20
 
 /**
- * The part of a listing that is in the browser: pages by number, the rest only counted.
+ * The part of a listing that is in the browser: pages by number, the rest only counted. What is done at each step does not grow with the pages.
  * By offset, pages have one size and `total` is known; by cursor, each page says where the next one starts.
  */
 export class RowWindow {
-  private readonly pages = new Map<number, LoadedPage>()
+  readonly pageSize: number
+  readonly keyOf: string
+  /** Where pages are, by their numbers: also of those whose rows were let go. */
+  private readonly pages: Array<{ readonly start: number; readonly end: number } | undefined> = []
+  /** Rows by the numbers of their pages, what was used last at the end. */
+  private readonly held = new Map<number, ReadonlyArray<Row>>()
   private readonly cursors: Array<string | null> = [null]
-  private ticks = 0
   private known: number | null = null
   private exhausted = false
 
-  constructor(readonly pageSize: number, readonly keyOf: string) {}
+  constructor(pageSize: number, keyOf: string) {
+    this.pageSize = pageSize
+    this.keyOf = keyOf
+  }
 
   /** Rows that can be scrolled through: the total, or those that the cursor has reached. */
   get count(): number {
-    if (this.known !== null) return this.known
-    let count = 0
-    for (const page of this.pages.values()) count = Math.max(count, page.start + page.length)
-    return count
+    const { length } = this.pages
+    return this.known ?? Math.max(this.endOf(length - 1), this.endOf(length - 2))
   }
 
   /** Whether the listing goes on after `count`. */
   get open(): boolean {
     return this.known === null && !this.exhausted
+  }
+
+  /** How many rows are here. */
+  get size(): number {
+    let size = 0
+    for (const { length } of this.held.values()) size += length
+    return size
   }
 
   /** Where a page starts, for listings by cursor. */
@@ -44,43 +48,44 @@ export class RowWindow {
 
   /** Takes in a page. Where the listing by offset shrank, rows behind its end are dropped. */
   put(page: number, rows: ReadonlyArray<Row>, total: number | null, next: string | null): void {
-    const start = total === null ? this.startOf(page) : (page - 1) * this.pageSize
-    this.pages.set(page, { start, length: rows.length, rows, used: ++this.ticks })
+    const start = total === null ? this.endOf(page - 1) : (page - 1) * this.pageSize
+    this.pages[page] = { start, end: start + rows.length }
+    this.use(page, rows)
     this.known = total
     if (total === null) {
       this.cursors[page] = next
-      this.exhausted = this.lastPage() === page ? next === null : this.exhausted
-    } else {
-      for (const [number, kept] of this.pages) if (kept.start >= total && number !== 1) this.pages.delete(number)
+      if (page === this.pages.length - 1) this.exhausted = next === null
     }
-    this.letGo()
+    for (const number of this.held.keys()) {
+      if (this.held.size > KEPT || (total !== null && number > 1 && this.startOf(number) >= total)) this.held.delete(number)
+    }
   }
 
   /** The row at a position, if it is here. */
   at(index: number): Row | undefined {
-    const page = this.pages.get(this.pageOf(index) ?? -1)
-    if (!page?.rows) return undefined
-    page.used = ++this.ticks
-    return page.rows[index - page.start]
+    const page = this.pageOf(index)
+    const rows = this.held.get(page)
+    if (rows) this.use(page, rows)
+    return rows?.[index - this.startOf(page)]
   }
 
   /** Pages wanted to show [start, end) that are not here. */
   missing(start: number, end: number): ReadonlyArray<number> {
-    const wanted = new Set<number>()
-    if (this.known !== null) {
-      for (let index = start; index < end; index++) wanted.add(Math.floor(index / this.pageSize) + 1)
-    } else {
-      for (const [number, page] of this.pages) if (page.start < end && page.start + page.length > start) wanted.add(number)
-      if (this.open && end >= this.count) wanted.add(this.lastPage() + 1)
-    }
-    return [...wanted].filter((number) => !this.pages.get(number)?.rows)
+    const wanted = this.spanned(start, end)
+    if (this.open && end >= this.count) wanted.push(Math.max(1, this.pages.length))
+    return wanted.filter((number) => !this.held.has(number))
   }
 
   /** Rows that are here, in order, with their positions. */
   *loaded(): Generator<readonly [number, Row]> {
-    for (const page of [...this.pages.values()].sort((a, b) => a.start - b.start)) {
-      for (const [offset, row] of (page.rows ?? []).entries()) yield [page.start + offset, row]
+    for (const [number, rows] of [...this.held].sort(([one], [other]) => one - other)) {
+      for (const [offset, row] of rows.entries()) yield [this.startOf(number) + offset, row]
     }
+  }
+
+  /** The keys of rows that are here. */
+  *keys(): Generator<string> {
+    for (const [, row] of this.loaded()) yield this.key(row)
   }
 
   key(row: Row): string {
@@ -95,46 +100,57 @@ export class RowWindow {
   /** Puts newer versions of rows in place of those that are here; answers how many were not here. */
   merge(rows: ReadonlyArray<Row>): number {
     const fresh = new Map(rows.map((row) => [this.key(row), row]))
-    for (const page of this.pages.values()) {
-      if (!page.rows?.some((row) => fresh.has(this.key(row)))) continue
-      page.rows = page.rows.map((row) => {
+    for (const [number, held] of this.held) {
+      if (!held.some((row) => fresh.has(this.key(row)))) continue
+      this.held.set(number, held.map((row) => {
         const key = this.key(row)
         const replacement = fresh.get(key)
         fresh.delete(key)
         return replacement ?? row
-      })
+      }))
     }
     return fresh.size
   }
 
   /** Pages that are here and show [start, end): what a quiet refresh asks for again. */
   shown(start: number, end: number): ReadonlyArray<number> {
-    return [...this.pages].filter(([, page]) => page.start < Math.max(end, 1) && page.start + page.length >= start).map(([number]) => number)
+    return this.spanned(start, Math.max(end, 1)).filter((number) => this.held.has(number))
   }
 
   /** Lets go of every page but these, so that they are asked for again when scrolled to. */
   forgetOthers(pages: ReadonlyArray<number>): void {
-    for (const [number, page] of this.pages) if (!pages.includes(number)) page.rows = null
+    for (const number of this.held.keys()) if (!pages.includes(number)) this.held.delete(number)
   }
 
-  private pageOf(index: number): number | undefined {
+  /** The pages that [start, end) touches, as far as it is known where they are. */
+  private spanned(start: number, end: number): Array<number> {
+    const numbers: Array<number> = []
+    for (let number = this.pageOf(start); this.known === null ? number < this.pages.length && this.startOf(number) < end : (number - 1) * this.pageSize < end; number++) numbers.push(number)
+    return numbers
+  }
+
+  /** The number of the page that holds a position; by cursor the last one that begins there or before. */
+  private pageOf(index: number): number {
     if (this.known !== null) return Math.floor(index / this.pageSize) + 1
-    for (const [number, page] of this.pages) if (index >= page.start && index < page.start + page.length) return number
-    return undefined
+    let low = 1
+    for (let high = this.pages.length - 1; low < high;) {
+      const middle = Math.ceil((low + high) / 2)
+      if (this.startOf(middle) > index) high = middle - 1
+      else low = middle
+    }
+    return low
   }
 
   private startOf(page: number): number {
-    const before = this.pages.get(page - 1)
-    return before ? before.start + before.length : 0
+    return this.pages[page]?.start ?? 0
   }
 
-  private lastPage(): number {
-    return Math.max(0, ...this.pages.keys())
+  private endOf(page: number): number {
+    return this.pages[page]?.end ?? 0
   }
 
-  private letGo(): void {
-    const held = [...this.pages.values()].filter((page) => page.rows)
-    held.sort((a, b) => b.used - a.used)
-    for (const page of held.slice(KEPT)) page.rows = null
+  private use(page: number, rows: ReadonlyArray<Row>): void {
+    this.held.delete(page)
+    this.held.set(page, rows)
   }
 }

@@ -30,15 +30,15 @@ export const withoutRows = (picked: Picked, keys: Iterable<string>): Picked => {
 
 export const toggled = (picked: Picked, row: Named): Picked => isPicked(picked, row[0]) ? withoutRows(picked, [row[0]]) : withRows(picked, [row])
 
-/** How much of what is shown is selected: what a checkbox for all of it says. */
+/** How much of what is shown is selected: what a checkbox for all of it says. Looks no further than it must. */
 export const shareOf = (picked: Picked, shown: Iterable<string>): "none" | "some" | "all" => {
-  let rows = 0
-  let selected = 0
+  let [some, others] = [false, false]
   for (const key of shown) {
-    rows++
-    if (isPicked(picked, key)) selected++
+    if (isPicked(picked, key)) some = true
+    else others = true
+    if (some && others) break
   }
-  return selected === 0 ? "none" : selected === rows ? "all" : "some"
+  return some ? others ? "some" : "all" : "none"
 }
 
 /** The rows that search and filters are known to let through; `whole`: there are no others. */

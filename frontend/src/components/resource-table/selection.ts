@@ -15,17 +15,11 @@ export const isNarrowed = (table: Pick<Table, "filters" | "url">): boolean =>
 export const isFiltered = (table: Pick<Table, "filters" | "url">): boolean =>
   table.url.q.trim() !== "" || Object.entries(table.filters).some(([key, initial]) => (table.url[key] ?? initial) !== "" && table.url[key] !== initial)
 
-/** Takes search and filters away, also those that the listing begins with. */
-export const clearFilters = (table: Pick<Table, "filters" | "url">): void => {
-  table.url.q = ""
-  for (const key of Object.keys(table.filters)) table.url[key] = ""
-}
-
 /** Every row of the present question is here. */
 export const isWhole = (table: Table): boolean => {
   const { state, window } = table
   if (state.open || state.outdated || state.status !== "ready") return false
-  return [...window.value?.loaded() ?? []].length === state.count
+  return window.value?.size === state.count
 }
 
 /** Makes this the selection, and counts anew how many of it the filter hides. What was said of rows that are gone is over. */
@@ -44,10 +38,13 @@ export const countHidden = (table: Table): void => {
   }) : 0
 }
 
-/** Rows are kept with the selection, so that they can be shown whatever is filtered. */
+/** Rows are kept with the selection, so that they can be shown whatever is filtered. What is selected where it shows, search and filters let through. */
 const keep = (table: Table, rows: ReadonlyArray<Row>): void => {
   const here = table.window.value
-  if (here) for (const row of rows) table.kept.value?.set(here.key(row), row)
+  if (here) for (const row of rows) {
+    table.kept.value?.set(here.key(row), row)
+    if (!table.state.outdated) table.matching.value?.keys.add(here.key(row))
+  }
 }
 
 export const toggleRow = (table: Table, index: number): void => {
@@ -72,27 +69,7 @@ export const addRows = (table: Table, picked: Picked, rows: ReadonlyArray<Row>):
 /** How many rows of the present result are in the browser, and how much of them is selected. */
 export const loadedShare = (table: Table): { readonly loaded: number; readonly share: "none" | "some" | "all" } => {
   const rows = table.window.value
-  const keys = rows ? Array.from(rows.loaded(), ([, row]) => rows.key(row)) : []
-  return { loaded: keys.length, share: shareOf(table.state.selected, keys) }
-}
-
-/** Selects all loaded rows, or none of them. */
-export const toggleLoaded = (table: Table, on: boolean): void => {
-  const rows = table.window.value
-  if (!rows) return
-  const here = Array.from(rows.loaded(), ([, row]) => row)
-  if (on) addRows(table, table.state.selected, here)
-  else select(table, withoutRows(table.state.selected, here.map((row) => rows.key(row))))
-  table.state.base = table.state.selected
-}
-
-/** Takes rows out of the selection: what was to be done with them is done. */
-export const deselect = (table: Table, keys: ReadonlyArray<string>): void => {
-  for (const key of keys) table.kept.value?.delete(key)
-  const { gone } = table.state
-  select(table, withoutRows(table.state.selected, keys))
-  // what is said of others that are gone stays
-  table.state.gone = gone.filter((name) => !keys.includes(name))
+  return { loaded: rows?.size ?? 0, share: shareOf(table.state.selected, rows?.keys() ?? []) }
 }
 
 /** Rows are gone that nobody here deleted: they leave the selection, and it says so. */

@@ -11,21 +11,30 @@ import type { Table, TableHandle } from "./use-resource-table"
 /** Rows that one request asks for: about two screens, for who scrolls asks for more. */
 export const PAGE_SIZE = 50
 
+/** Pages that scrolling asks for at once. */
+const AT_ONCE = 2
+
 /** How long unknown rows of a stream are gathered before the table asks again, in milliseconds. */
 const GATHER = 1000
 
 /** Brings rows into a table: the first page of a query, what scrolling needs, quiet refreshes, what is selected. Browser only. */
 export class TableLoader implements TableHandle {
+  private readonly table: Table
+  private readonly keyOf: string
+  readonly focus: () => void
   private rows: RowWindow
   private query = new AbortController()
   private selecting = new AbortController()
-  private readonly asked = new Set<number>()
+  private asked = new Set<number>()
   private range: RowRange = { start: 0, end: 0 }
   private gathering: ReturnType<typeof setTimeout> | undefined
   private readonly reader: TableReader
   private finding: Matching | undefined
 
-  constructor(private readonly table: Table, fetcher: Fetcher, private readonly keyOf: string, readonly focus: () => void) {
+  constructor(table: Table, fetcher: Fetcher, keyOf: string, focus: () => void) {
+    this.table = table
+    this.keyOf = keyOf
+    this.focus = focus
     this.rows = new RowWindow(PAGE_SIZE, keyOf)
     table.kept.value = noSerialize(new Map())
     this.reader = new TableReader(table, fetcher)
@@ -40,7 +49,7 @@ export class TableLoader implements TableHandle {
     this.query.abort()
     this.query = new AbortController()
     this.stopSelecting()
-    this.asked.clear()
+    this.asked = new Set()
     const { problem, state } = this.table
     state.active = -1
     state.refreshing = true
@@ -56,18 +65,23 @@ export class TableLoader implements TableHandle {
     this.show(next, "ready")
   }
 
-  /** Loads what [start, end) lacks. */
-  want(range: RowRange): void {
+  /**
+   * Loads what [start, end) lacks, two pages at once: who drags the scrollbar past a hundred pages is then shown where they
+   * end, not behind a hundred requests for what they passed. `failed`: the page that could not be read just now.
+   */
+  want(range: RowRange, failed = 0): void {
     this.range = range
     // rows of an older question are not continued with those of the present one
     if (this.table.state.status !== "ready" || this.table.state.outdated) return
-    for (const page of this.rows.missing(range.start, range.end)) {
-      if (this.asked.has(page)) continue
-      this.asked.add(page)
-      const rows = this.rows
+    const { asked, rows } = this
+    for (const page of rows.missing(range.start, range.end)) {
+      if (asked.has(page) || page === failed || asked.size >= AT_ONCE) continue
+      asked.add(page)
       void this.load(rows, page).then((loaded) => {
-        this.asked.delete(page)
-        if (loaded && rows === this.rows) this.show(rows, "ready")
+        asked.delete(page)
+        if (rows !== this.rows) return
+        if (loaded) this.show(rows, "ready")
+        else this.want(this.range, page)
       })
     }
   }

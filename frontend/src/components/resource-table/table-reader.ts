@@ -14,9 +14,13 @@ let readings = 0
 
 /** Asks for rows of a table's present question, and remembers which it lets through. Browser only. */
 export class TableReader {
+  private readonly table: Table
+  private readonly fetcher: Fetcher
   private reading = ++readings
 
-  constructor(private readonly table: Table, private readonly fetcher: Fetcher) {
+  constructor(table: Table, fetcher: Fetcher) {
+    this.table = table
+    this.fetcher = fetcher
     this.forget()
   }
 
@@ -85,8 +89,12 @@ export class TableReader {
     return Promise.resolve(localPage(chosen, asked, []))
   }
 
-  /** These rows are let through by the present search and filters. */
+  /** These rows are let through by the present search and filters: of interest of those that are selected, and no more are remembered. */
   private seen(rows: RowWindow, found: ReadonlyArray<Row>): void {
-    for (const row of found) this.table.matching.value?.keys.add(rows.key(row))
+    const { matching, state } = this.table
+    for (const row of found) {
+      const key = rows.key(row)
+      if (Object.hasOwn(state.selected, key)) matching.value?.keys.add(key)
+    }
   }
 }

@@ -1,10 +1,11 @@
-import { $, component$, type QRL, type Signal, Slot, sync$ } from "@builder.io/qwik"
-import { BLOCK, blocksOf, type RowRange } from "~/lib/virtual"
+import { $, component$, type QRL, type Signal, Slot, sync$, useStore } from "@builder.io/qwik"
+import { BLOCK, blocksOf } from "~/lib/virtual"
 import { CellText } from "./cell-text"
 import { cellClass } from "./columns"
 import { toggleRow } from "./selection"
 import type { Column, Row } from "./types"
 import type { Table } from "./use-resource-table"
+import type { ShownRange } from "./use-row-range"
 
 interface RowsProps {
   readonly table: Table
@@ -13,19 +14,34 @@ interface RowsProps {
   readonly openRow$: QRL<(index: number) => void>
 }
 
-/** The rows in the DOM, in blocks that slide as wholes. The only part that renders while scrolling. */
-export const TableRows = component$<RowsProps & { readonly range: Signal<RowRange> }>(({ range, ...props }) => (
-  <>
-    {blocksOf(range.value).map((from) => (
-      <RowBlock key={from} from={from} {...props} />
-    ))}
-  </>
-))
+/**
+ * The rows in the DOM, in blocks that slide as wholes. The only part that renders while scrolling.
+ * In listings that go on very far, whoever drags the scrollbar sees other rows in each frame: there elements stay where they
+ * are and are told other rows, which is a fraction of making and styling them anew. Cells of such listings keep no state.
+ */
+export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRange> }>(({ range, ...props }) => {
+  const { end, places } = range.value
+  const staying = props.table.laterPages !== null
+  return (
+    <>
+      {blocksOf(range.value).map((from) => (
+        <RowBlock key={staying ? `place ${(from / BLOCK) % places}` : from} from={from} size={Math.min(BLOCK, end - from)} staying={staying} {...props} />
+      ))}
+    </>
+  )
+})
 
-const RowBlock = component$<RowsProps & { readonly from: number }>(({ columns, from, openRow$, selectable, table }) => {
+interface BlockProps extends RowsProps {
+  readonly from: number
+  readonly size: number
+  /** Whether its elements are used for whatever rows are here. */
+  readonly staying: boolean
+}
+
+const RowBlock = component$<BlockProps>(({ columns, from, openRow$, selectable, size, staying, table }) => {
   const { state, url } = table
   const rows = state.version >= 0 ? table.window.value : undefined
-  const indexes = Array.from({ length: Math.max(0, Math.min(BLOCK, state.count - from)) }, (_, offset) => from + offset)
+  const indexes = Array.from({ length: size }, (_, offset) => from + offset)
   return (
     <div role="presentation">
       {indexes.map((index) => {
@@ -33,7 +49,7 @@ const RowBlock = component$<RowsProps & { readonly from: number }>(({ columns, f
         const key = rows && row ? rows.key(row) : undefined
         return (
           <TableRow
-            key={key ?? `#${index}`}
+            key={staying ? `place ${index - from}` : key ?? `#${index}`}
             table={table}
             columns={columns}
             selectable={selectable}
@@ -43,6 +59,7 @@ const RowBlock = component$<RowsProps & { readonly from: number }>(({ columns, f
             active={state.active === index}
             selected={key !== undefined && state.selected[key] !== undefined && Object.hasOwn(state.selected, key)}
             open={key !== undefined && url.open === key}
+            staying={staying}
           />
         )
       })}
@@ -81,19 +98,25 @@ interface RowProps extends RowsProps {
   readonly active: boolean
   readonly selected: boolean
   readonly open: boolean
+  readonly staying: boolean
 }
 
 const TableRow = component$<RowProps>((props) => {
-  const { columns, index, openRow$, row, selectable, table } = props
+  const { columns, index, openRow$, selectable, table } = props
+  const before = useStore<{ row: Row | undefined }>({ row: undefined }, { reactive: false })
+  if (props.row) before.row = props.row
+  // until its row is here, an element that stays is hidden as it is, which costs less than to take it apart
+  const row = props.row ?? (props.staying ? before.row : undefined)
+  const waiting = props.row === undefined && row !== undefined
   const rows = table.window.value
   const href = rows && row ? table.hrefOf.value?.(rows.key(row), row) ?? null : null
   return (
     <div
       id={`${table.id}-row-${index}`}
-      class={["rt-row", props.active && "rt-active", props.open && "rt-open"]}
+      class={["rt-row", props.active && "rt-active", props.open && "rt-open", waiting && "rt-waiting"]}
       role="row"
       aria-rowindex={index + 2}
-      aria-labelledby={row && columns.map((column, at) => `${at === 0 ? "" : `${table.id}-head-${column.key} `}${table.id}-row-${index}-${column.key}`).join(" ")}
+      aria-labelledby={props.row && columns.map((column, at) => `${at === 0 ? "" : `${table.id}-head-${column.key} `}${table.id}-row-${index}-${column.key}`).join(" ")}
       aria-selected={selectable ? (props.selected ? "true" : "false") : undefined}
       onClick$={[
         sync$((event: MouseEvent) => { if (event.shiftKey) document.getSelection()?.removeAllRanges() }),

@@ -11,10 +11,12 @@ interface StatusProps {
   readonly table: Table
   readonly noun: Noun
   readonly selectable: boolean
+  /** Space looks at a row. */
+  readonly looks: boolean
 }
 
 /** The line under the table: how many rows there are, or what to do with those selected. */
-export const TableStatus = component$<StatusProps>(({ noun, selectable, table }) => {
+export const TableStatus = component$<StatusProps>(({ looks, noun, selectable, table }) => {
   const { state } = table
   const selected = Object.keys(state.selected).length
   const failed = table.problem.value !== undefined
@@ -28,15 +30,16 @@ export const TableStatus = component$<StatusProps>(({ noun, selectable, table })
         {state.unselected !== "" && <span class="text-danger"> · Not all could be selected: {state.unselected}</span>}
       </span>
       {selectable && (selected > 0 || state.only || state.selecting !== null) && <SelectionTools table={table} />}
-      <span class={["flex items-center gap-1", (selected === 0 || state.selecting !== null) && "hidden"]}>
+      <span class={["flex flex-wrap items-center gap-1", (selected === 0 || state.selecting !== null) && "hidden"]}>
         <Slot name="bulk" />
         <button type="button" class="btn btn-ghost btn-sm" onClick$={() => table.handle.value?.clearSelection()}>Clear</button>
       </span>
       {state.refreshing && state.status === "ready" && <span class="flex items-center gap-1 text-ink-3"><Icon name="loader-circle" class="spin size-3" /> Updating</span>}
       <span class="flex-1" />
-      <span class="rt-hints flex items-center gap-1.5" aria-hidden="true">
+      <span class={["rt-hints items-center gap-1.5", selected > 0 ? "hidden" : "flex"]} aria-hidden="true">
         <kbd class="kbd">↑</kbd><kbd class="kbd">↓</kbd> move
-        {selectable && <><kbd class="kbd">Space</kbd> select</>}
+        {looks && <><kbd class="kbd">Space</kbd> look</>}
+        {selectable && <><kbd class="kbd">{looks ? "Ctrl Space" : "Space"}</kbd> select</>}
         <kbd class="kbd">Enter</kbd> open
       </span>
     </footer>

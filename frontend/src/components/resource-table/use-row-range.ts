@@ -1,5 +1,5 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { type RowRange, scrollToShow, visibleRange } from "~/lib/virtual"
+import { placesFor, type RowRange, scaleOf, scrollToShow, TALLEST, visibleRange } from "~/lib/virtual"
 import type { TableState } from "./use-resource-table"
 
 /** Height of the sticky head, in pixels. */
@@ -19,9 +19,24 @@ export const rowHeight = (grid: HTMLElement): number => {
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
 }
 
+/** What a scrolled pixel of the grid stands for, as it was drawn last. */
+const scale = (grid: HTMLElement): number => Number(grid.dataset["scale"] ?? 1)
+
+/** How far the rows of a grid are scrolled, in pixels of rows. */
+export const rowsTop = (grid: HTMLElement): number => grid.scrollTop * scale(grid)
+
+export const scrollRowsTo = (grid: HTMLElement, top: number): void => { grid.scrollTop = top / scale(grid) }
+
 /** Scrolls the grid as little as possible so that a row is whole. */
 export const revealRow = (grid: HTMLElement, row: number): void => {
-  grid.scrollTop = scrollToShow(row, grid.scrollTop, grid.clientHeight - HEAD_HEIGHT, rowHeight(grid))
+  const top = rowsTop(grid)
+  const wanted = scrollToShow(row, top, grid.clientHeight - HEAD_HEIGHT, rowHeight(grid))
+  if (wanted !== top) scrollRowsTo(grid, wanted)
+}
+
+/** Rows in the DOM, and how many blocks of them there may be at most. */
+export interface ShownRange extends RowRange {
+  readonly places: number
 }
 
 /**
@@ -29,22 +44,34 @@ export const revealRow = (grid: HTMLElement, row: number): void => {
  * the page's policy forbids style attributes, and only a changed range may cause a rendering.
  */
 export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefined>, body: Signal<HTMLElement | undefined>, window: Signal<HTMLElement | undefined>) => {
-  const range = useSignal<RowRange>({ start: 0, end: 0 })
+  const range = useSignal<ShownRange>({ start: 0, end: 0, places: 1 })
   useVisibleTask$(
     ({ track, cleanup }) => {
       const count = track(() => state.count)
       const scroller = grid.value
       if (!scroller) return
       let frame = 0
+      let drawn = 0
       const update = () => {
         frame = 0
         const height = rowHeight(scroller)
         // rows and cards are as high as this says: what is computed and what is drawn are one number
-        scroller.style.setProperty("--row-h", `${height}px`)
-        const next = visibleRange(scroller.scrollTop, scroller.clientHeight - HEAD_HEIGHT, height, count)
-        if (body.value) body.value.style.height = `${count * height}px`
-        if (window.value) window.value.style.transform = `translateY(${next.start * height}px)`
-        if (next.start !== range.value.start || next.end !== range.value.end) range.value = next
+        if (drawn !== height) scroller.style.setProperty("--row-h", `${height}px`)
+        drawn = height
+        const viewport = scroller.clientHeight - HEAD_HEIGHT
+        const before = rowsTop(scroller)
+        const scaled = scaleOf(viewport, height, count)
+        if (body.value) body.value.style.height = `${Math.min(count * height, TALLEST)}px`
+        if (scaled !== scale(scroller)) {
+          // more rows than before: those that show stay where they are
+          scroller.dataset["scale"] = String(scaled)
+          scrollRowsTo(scroller, before)
+        }
+        const top = rowsTop(scroller)
+        const next = visibleRange(top, viewport, height, count)
+        if (window.value) window.value.style.transform = `translateY(${next.start * height - top + scroller.scrollTop}px)`
+        const places = placesFor(viewport, height)
+        if (next.start !== range.value.start || next.end !== range.value.end || places !== range.value.places) range.value = { ...next, places }
       }
       const later = () => {
         if (!frame) frame = requestAnimationFrame(update)

@@ -3,7 +3,7 @@ import { isShown } from "~/lib/address"
 import { useLocation } from "~/lib/route"
 import { takeFocus } from "~/lib/take-focus"
 import type { Table } from "./use-resource-table"
-import { rowHeight } from "./use-row-range"
+import { rowHeight, rowsTop, scrollRowsTo } from "./use-row-range"
 
 /** How long a table rests before its position is kept, in milliseconds. */
 const REST = 120
@@ -38,7 +38,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       const keep = () => {
         timer = undefined
         if (!isShown(location) || table.state.status !== "ready") return
-        const kept: Kept = { id: table.id, row: Math.floor(scroller.scrollTop / rowHeight(scroller)), active: table.state.active }
+        const kept: Kept = { id: table.id, row: Math.floor(rowsTop(scroller) / rowHeight(scroller)), active: table.state.active }
         history.replaceState({ ...history.state, table: kept }, "")
       }
       const later = () => {
@@ -72,7 +72,7 @@ export const useTableMemory = (table: Table, grid: Signal<HTMLElement | undefine
       if (kept.active >= 0 && kept.active < table.state.count) table.state.active = kept.active
       const scroller = grid.value
       requestAnimationFrame(() => {
-        scroller.scrollTop = kept.row * rowHeight(scroller)
+        scrollRowsTo(scroller, kept.row * rowHeight(scroller))
         takeFocus(() => grid.value, () => table.state.active >= 0 && isOutside())
       })
     },

@@ -8,17 +8,12 @@ export const OperationsHost = component$(() => {
   const operations = useOperations()
   const session = useSession()
   useVisibleTask$(
-    ({ track }) => {
+    ({ cleanup, track }) => {
       const me = track(() => session.value)
       if (me === null) return
       operations.whose = me.kind === "user" ? `user ${me.user.id}` : `key ${me.access_key}`
       // the page before this one ended in the middle of something
       if (sessionStorage.getItem(HISTORY_KEY)?.includes("\"ended\":null")) operations.present = true
-    },
-    { strategy: "document-ready" }
-  )
-  useVisibleTask$(
-    ({ cleanup }) => {
       const call = (event: KeyboardEvent) => {
         if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.code !== "KeyO") return
         if (sessionStorage.getItem(HISTORY_KEY) !== null) operations.present = true

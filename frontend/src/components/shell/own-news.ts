@@ -59,6 +59,10 @@ export const watchOwnNews = async (session: Signal<SignedIn | null>): Promise<vo
       heard = true
       return known ? undefined : tellUnread(frame.data)
     }
+    if (frame.event === "shares") {
+      document.dispatchEvent(new Event("shares"))
+      return
+    }
     marked = frame.data.access_mark
     void renew(session)
   }

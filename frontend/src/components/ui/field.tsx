@@ -23,6 +23,8 @@ interface FieldProps {
   readonly autoFocus?: boolean
   readonly mono?: boolean
   readonly large?: boolean
+  /** The id of a `datalist` with what it might be. */
+  readonly list?: string
 }
 
 /** A labelled input whose error comes from the form it stands in. */
@@ -70,6 +72,7 @@ export const Field = component$<FieldProps>((props) => {
           title={props.patternHint}
           autoComplete={props.autoComplete ?? "off"}
           autoFocus={props.autoFocus}
+          list={props.list}
           spellcheck={props.mono ? false : undefined}
           aria-invalid={error ? "true" : undefined}
           aria-describedby={error || props.hint ? `${id}-note` : undefined}

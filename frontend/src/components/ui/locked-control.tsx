@@ -11,6 +11,8 @@ interface LockedProps {
   readonly label: string
   readonly of: Capability["name"]
   readonly class?: string
+  /** It is one of a row of tabs. */
+  readonly tab?: boolean
 }
 
 /** A control that the execution context does not let anybody use: it stands there, and says to whoever presses it why, and what that is known from. */
@@ -29,7 +31,7 @@ export const LockedControl = component$<LockedProps>((props) => {
   })
   return (
     <>
-      <button type="button" class={["btn btn-secondary", props.class]} aria-disabled="true" popovertarget={props.id} data-testid={props.id}><Icon name="lock" /> {props.label}</button>
+      <button type="button" class={[props.tab ? "tab inline-flex items-center gap-1 text-ink-3" : "btn btn-secondary", props.class]} aria-disabled="true" popovertarget={props.id} data-testid={props.id}><Icon name="lock" /> {props.label}</button>
       <div id={props.id} popover="auto" class="menu menu-end p-3" role="note" aria-label={`Why ${props.label} is locked`} onToggle$={(event) => event.newState === "open" ? read$() : undefined}>
         {told.value === undefined
           ? <p role="status" class="text-ink-2">{problem.value || "Looking for the reason…"}</p>

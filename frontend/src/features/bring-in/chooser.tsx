@@ -163,8 +163,8 @@ export const Chooser = component$<ChooserProps>(({ address, endpoint, kind, many
               try {
                 const body = { ...askedOf(kind, endpoint, { items: Object.keys(state.chosen), link: state.link }, me.value?.id), plan_hash: state.plan.plan_hash }
                 const begun = await call("POST /api/admin/imports", { body })
-                const { showRun } = await import("~/features/key-rotation/service-work")
-                showRun(operations, begun)
+                const { showAdministratorsRun } = await import("../runs/administrators-run")
+                showAdministratorsRun(operations, begun)
                 state.plan = null
                 address.run = String(begun.id)
               } catch (cause) {

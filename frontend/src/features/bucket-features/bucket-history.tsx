@@ -79,10 +79,10 @@ export const BucketHistory = component$(() => {
   })
   return (
     <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="bucket-history">
-      <div class="grid max-w-3xl gap-4">
-        <div class="flex flex-wrap items-center gap-2">
-          <label for="history-feature" class="text-ink-2">Changes of</label>
-          <select id="history-feature" class="input w-56" onChange$={(_, element) => { Object.assign(url, { feature: element.value }) }}>
+      <div class="grid max-w-3xl grid-cols-1 gap-4">
+        <div class="flex items-center gap-2">
+          <label for="history-feature" class="flex-none text-ink-2">Changes of</label>
+          <select id="history-feature" class="input w-56 min-w-0" onChange$={(_, element) => { Object.assign(url, { feature: element.value }) }}>
             <option value="" selected={!isFeature(url.feature)}>everything</option>
             {FEATURES.map(({ feature, label }) => <option key={feature} value={feature} selected={url.feature === feature}>{label}</option>)}
           </select>

@@ -27,7 +27,7 @@ export const ChangeLine = component$<ChangeProps>(({ bucket, change, contextId, 
           <span class="flex flex-wrap items-center gap-2"><b class="font-medium">{onPage(change.feature).label}</b> <span class="text-ink-3">{ORIGIN[change.origin]}</span>{change.undone_by !== null && <Badge text="Undone since" />}{change.former && <Badge text="Earlier bucket" />}</span>
           <span class="block break-words text-ink-2">{change.before_summary || "not set"} → <span class="text-ink">{change.after_summary || "not set"}</span></span>
         </span>
-        <span class="min-w-0 text-xs text-ink-3 sm:text-end"><span class="block max-w-56 truncate" title={change.changed_by ?? undefined}>{change.changed_by ?? "somebody who is gone"}</span><span title={dateTime(change.changed_at)}><Ago at={change.changed_at} /></span></span>
+        <span class="min-w-0 text-xs text-ink-3 max-sm:w-full max-sm:ps-7 sm:text-end"><span class="block max-w-56 truncate" title={change.changed_by ?? undefined}>{change.changed_by ?? "somebody who is gone"}</span><span title={dateTime(change.changed_at)}><Ago at={change.changed_at} /></span></span>
       </summary>
       {unfolded.value && <ChangePanel change={change} bucket={bucket} contextId={contextId} undo={undo} />}
     </details>

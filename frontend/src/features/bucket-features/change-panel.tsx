@@ -3,6 +3,8 @@ import { commandOf } from "~/lib/command"
 import { type Action, ActionButton } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { DiffView } from "~/components/diff/diff-view"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { undoCommands } from "./commands"
 import { type Change, type FeatureName, onPage } from "./feature"
 import { readable } from "./line-diff"
 
@@ -18,16 +20,24 @@ export interface Undoing {
 const textOf = (feature: FeatureName): string | undefined => feature === "policy" ? "text" : undefined
 
 /** What comes back, before somebody says yes to it. */
-export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change, context } }) => (
-  <div class="grid min-w-0 gap-3">
-    <p>What stood before this change comes back in bucket <b class="font-mono break-all text-ink">{bucket}</b>, if nothing changed it since.</p>
-    <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
-    <CopyAs
-      commands={[commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { bucket_name: bucket, change_id: change.id }, query: { context_id: context } })]}
-      about={`undoes the change of ${onPage(change.feature).label}`}
-    />
-  </div>
-))
+export const UndoText = component$<{ readonly subject: Undoing }>(({ subject: { bucket, change, context } }) => {
+  const contexts = useExecutionContexts()
+  const endpoint = contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : ""
+  return (
+    <div class="grid min-w-0 gap-3">
+      <p>What stood before this change comes back in bucket <b class="font-mono wrap-anywhere text-ink">{bucket}</b>, if nothing changed it since.</p>
+      <DiffView before={readable(change.after, textOf(change.feature))} after={readable(change.before, textOf(change.feature))} label="What undoing changes" />
+      <CopyAs
+        commands={[
+          // awscli asks nobody whether something changed it since, and curl would need the document that was sent
+          ...(endpoint === "" ? [] : undoCommands(change.feature, change.before, { bucket, endpoint }).filter(({ tool }) => tool === "awscli")),
+          commandOf("POST /api/manager/buckets/:bucket_name/history/:change_id/undo", { params: { bucket_name: bucket, change_id: change.id }, query: { context_id: context } })
+        ]}
+        about={`undoes the change of ${onPage(change.feature).label}`}
+      />
+    </div>
+  )
+})
 
 interface ChangeProps {
   readonly change: Change

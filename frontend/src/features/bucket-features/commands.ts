@@ -32,3 +32,7 @@ export const removeCommands = (feature: FeatureName, place: CommandPlace): Reado
   AWSCLI[feature] === "" || NO_DELETE.has(feature)
     ? []
     : [aws(`delete-${feature === "lifecycle" ? "bucket-lifecycle" : AWSCLI[feature]}`, place), curl("DELETE", onPage(feature).probe, place)]
+
+/** How what stood before a change is put back, whatever came since: nothing where awscli cannot say it, or nothing stood there that it could take away. */
+export const undoCommands = (feature: FeatureName, before: Value | null, place: CommandPlace): ReadonlyArray<Command> =>
+  before === null ? removeCommands(feature, place) : saveCommands(feature, before, null, place)

@@ -8,7 +8,7 @@ import { useLocation } from "~/lib/route"
 import { DetailsPanel } from "./details-panel"
 import type { FeatureName, FeatureOnPage, Reading } from "./feature"
 import { FeatureForm } from "./feature-form"
-import { FeatureState } from "~/features/feature-columns/feature-state"
+import { FeatureState, sentenceOf } from "~/features/feature-columns/feature-state"
 import { lockOf } from "./lock"
 import { readingOf, tellReading, useReadings } from "./use-bucket-features"
 
@@ -43,7 +43,7 @@ const focusOnce = (selector: string, frames = FRAMES): void => {
 
 /** One feature of the bucket: how it stands, why it cannot be read or changed, and its editor once somebody wants it. */
 export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$ }) => {
-  const { feature, help, label, unset } = about
+  const { feature, help, label } = about
   const location = useLocation()
   const contexts = useExecutionContexts()
   const readings = useReadings()
@@ -78,13 +78,13 @@ export const FeatureSection = component$<SectionProps>(({ about, edited, onCopy$
             {label}
             {reading === undefined
               ? readings.problem ? null : <span class="skeleton h-5 w-16" role="status" aria-label={`${label} is being read`} />
-              : <FeatureState state={reading.state} />}
+              : <FeatureState state={reading.state} says={reading.summary !== ""} />}
           </h2>
           <p class="text-xs text-ink-3">{help}</p>
-          {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{reading.summary || unset}</p>}
+          {reading !== undefined && reading.problem === null && <p class={["mt-1.5 line-clamp-3 break-words", reading.summary === "" && "text-ink-2"]} data-testid="summary">{sentenceOf(reading, about)}</p>}
         </div>
         {!open && onCopy$ !== undefined && reading !== undefined && reading.problem === null && reading.read_only === null && reading.state !== "not_set" && (
-          <button type="button" class="btn btn-ghost" aria-label={`Copy to… (${label})`} disabled={waits} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
+          <button type="button" class="btn btn-ghost max-sm:-ms-2.5" aria-label={`Copy to… (${label})`} disabled={waits} onClick$={() => onCopy$(feature)}><Icon name="copy" /> Copy to…</button>
         )}
         {!open && (
           <button

@@ -22,13 +22,15 @@ export interface FeatureOnPage {
   readonly probe: string
   /** What it is while nothing was ever said of it. */
   readonly unset: string
+  /** What it means that it is on, or held, where the gateway says no more than that. */
+  readonly meant?: Partial<Record<Reading["state"], string>>
 }
 
 /** Every feature, in the order in which a person reads them. */
 export const FEATURES: ReadonlyArray<FeatureOnPage> = [
-  { feature: "versioning", label: "Versioning", tab: "properties", probe: "?versioning", unset: "What is overwritten or deleted is gone.", help: "Keeps what was overwritten or deleted as older versions." },
+  { feature: "versioning", label: "Versioning", tab: "properties", probe: "?versioning", unset: "What is overwritten or deleted is gone.", meant: { enabled: "Older versions are kept.", suspended: "No more versions are kept." }, help: "Keeps what was overwritten or deleted as older versions." },
   { feature: "encryption", label: "Encryption", tab: "properties", probe: "?encryption", unset: "Uploads are stored as they come.", help: "Encrypts what is uploaded without saying how." },
-  { feature: "object_lock", label: "Object lock", tab: "properties", probe: "?object-lock", unset: "Nothing is kept from being deleted.", help: "Keeps versions from being deleted until a day, or until somebody lets go." },
+  { feature: "object_lock", label: "Object lock", tab: "properties", probe: "?object-lock", unset: "Nothing is kept from being deleted.", meant: { enabled: "Versions can be kept." }, help: "Keeps versions from being deleted until a day, or until somebody lets go." },
   { feature: "tags", label: "Tags", tab: "properties", probe: "?tagging", unset: "No tags.", help: "Words about the bucket: what it is for, whose it is, who pays." },
   { feature: "quota", label: "Quota", tab: "properties", probe: "/admin/bucket", unset: "As much as its owner may hold.", help: "How much the bucket may hold. Only who administers the gateway sets it." },
   { feature: "public_access_block", label: "Public access block", tab: "permissions", probe: "?publicAccessBlock", unset: "Nothing is blocked.", help: "Keeps everybody out, whatever ACL and policy grant." },

@@ -1,6 +1,6 @@
 import { component$, noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
-import type { CodeEditor } from "./code-mirror"
+import type { CodeEditor } from "~/components/code/code-mirror"
 import { same } from "./draft"
 import { useEditing } from "./editing"
 import { editorOf } from "./editors"
@@ -20,7 +20,7 @@ export const JsonEditor = component$(() => {
     let gone = false
     cleanup(() => { gone = true; editor.value?.destroy() })
     try {
-      const { mountCode } = await import("./code-mirror")
+      const { mountCode } = await import("~/components/code/code-mirror")
       if (gone || !place.value) return
       place.value.replaceChildren()
       editor.value = noSerialize(mountCode({

@@ -1,14 +1,11 @@
 import { component$, noSerialize, type NoSerialize, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import { asProblem, isAbort } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
+import { askAfterPause } from "~/features/policies/after-pause"
 import type { PolicyCheck } from "~/features/policies/policy"
 import { PolicyInWords } from "~/features/policies/policy-words"
 import { inBucket } from "~/lib/bucket-place"
 import { useEditing } from "./editing"
-
-/** Milliseconds that somebody pauses for after a word. */
-const PAUSE_MS = 400
 
 /** Beside the editor of a policy: what the draft would mean, and which tests it would break. */
 export const PolicyExplainer = component$(() => {
@@ -19,19 +16,9 @@ export const PolicyExplainer = component$(() => {
       const draft = track(() => editing.draft)
       const text = draft === null ? null : draft["text"]
       if (typeof text !== "string" && text !== null) return
-      const asked = new AbortController()
-      const timer = setTimeout(async () => {
-        try {
-          state.check = noSerialize(await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(editing.place), body: { text }, signal: asked.signal }))
-          state.problem = ""
-        } catch (cause) {
-          if (!isAbort(cause)) state.problem = asProblem(cause).message
-        }
-      }, PAUSE_MS)
-      cleanup(() => {
-        clearTimeout(timer)
-        asked.abort()
-      })
+      cleanup(askAfterPause(async (signal) => {
+        state.check = noSerialize(await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(editing.place), body: { text }, signal }))
+      }, (problem) => { state.problem = problem }))
     },
     { strategy: "document-ready" }
   )

@@ -50,7 +50,7 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
       <div class="contents" onClick$={sync$((event: MouseEvent) => { if (event.detail > 1) event.preventDefault() })}>
         <div class="grid min-w-0 gap-3 px-5 py-4">
           <p class="min-w-0 break-words text-ink-2">
-            Bucket <b class="font-mono break-all text-ink">{subject.bucket}</b>: <span class="break-words">{subject.beforeSummary || "not set"}</span> → <b class="font-medium break-words text-ink">{subject.afterSummary || "not set"}</b>
+            Bucket <b class="font-mono wrap-anywhere text-ink">{subject.bucket}</b>: <span class="break-words">{subject.beforeSummary || "not set"}</span> → <b class="font-medium break-words text-ink">{subject.afterSummary || "not set"}</b>
           </p>
           {removing && subject.removal && <p class="text-ink-2">{subject.removal}</p>}
           <DiffView before={subject.before} after={subject.after} label={`What changes in ${subject.label}`} />

@@ -1,6 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import { type ListQuery, type Reading, ResourceTable, useResourceTable } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
+import { LockedControl } from "~/components/ui/locked-control"
 import { NavLink } from "~/components/ui/nav-link"
 import { ListingPage } from "~/components/ui/page-header"
 import { EmptyState } from "~/components/ui/states"
@@ -25,6 +26,15 @@ export const BucketObjects = component$(() => {
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
   const go = $((folder: string) => { Object.assign(table.url, { q: "", open: "", prefix: folder }) })
+  if (contexts.current?.capabilities.can_browse_objects === false) {
+    return (
+      <div class="grid flex-1 place-items-center overflow-y-auto p-6">
+        <EmptyState icon="lock" title="Objects cannot be shown here" text={`${contexts.current.name} may not look into buckets.`}>
+          <LockedControl id="objects-locked" label="Why not" of="objects" />
+        </EmptyState>
+      </div>
+    )
+  }
   return (
     <ListingPage>
       <div class="flex min-h-0 flex-1 flex-col pt-3" data-testid="bucket-objects">

@@ -1,3 +1,4 @@
+import type { Capability } from "~/lib/context-capabilities"
 import type { ExecutionContext } from "~/lib/execution-contexts"
 
 /** One side of a bucket, with an address of its own: `routes/(console)/manager/buckets/[name]/<path>`. */
@@ -5,8 +6,8 @@ export interface BucketTab {
   /** Its part of the address; "" for the first. */
   readonly path: string
   readonly label: string
-  /** Where it is not there in every context. */
-  readonly when?: (context: ExecutionContext) => boolean
+  /** What a context must be able to do; where it cannot, the side stands there locked, with the reason. */
+  readonly needs?: { readonly of: Capability["name"]; readonly may: (context: ExecutionContext) => boolean }
 }
 
 /** What a bucket's place shows, in order. Another one is a line here and a page in the folder that it names. */
@@ -17,9 +18,10 @@ export const BUCKET_TABS: ReadonlyArray<BucketTab> = [
   { path: "access", label: "Access" },
   { path: "lifecycle", label: "Lifecycle" },
   { path: "advanced", label: "Advanced" },
-  { path: "objects", label: "Objects", when: ({ capabilities }) => capabilities.can_browse_objects },
+  { path: "objects", label: "Objects", needs: { of: "objects", may: ({ capabilities }) => capabilities.can_browse_objects } },
   { path: "history", label: "History" }
 ]
 
-export const tabsOf = (context: ExecutionContext | null): ReadonlyArray<BucketTab> =>
-  BUCKET_TABS.filter(({ when }) => when === undefined || (context !== null && when(context)))
+/** What locks a side in this context; null: it is open, or not known yet. */
+export const lockOfTab = ({ needs }: BucketTab, context: ExecutionContext | null): Capability["name"] | null =>
+  needs === undefined || context === null || needs.may(context) ? null : needs.of

@@ -21,7 +21,7 @@ const DeleteText = component$<{ readonly subject: Doomed }>(({ subject: { contex
   const contexts = useExecutionContexts()
   return (
     <div class="grid min-w-0 gap-3">
-      <p>Bucket <b class="font-mono break-all text-ink">{name}</b> goes for good, and its name may be taken by somebody else. Only an empty bucket can be deleted.</p>
+      <p>Bucket <b class="font-mono wrap-anywhere text-ink">{name}</b> goes for good, and its name may be taken by somebody else. Only an empty bucket can be deleted.</p>
       <CopyAs commands={deleteCommands(name, context, contexts.current?.id === context ? contexts.current.endpoint_url ?? "" : "")} about={`deletes ${name}`} />
     </div>
   )

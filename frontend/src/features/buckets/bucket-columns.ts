@@ -2,7 +2,7 @@ import type { SortKey } from "~/client/contract"
 import { columns } from "~/components/resource-table"
 import { FEATURE_COLUMNS } from "~/features/feature-columns/feature-columns"
 import type { Bucket } from "./bucket"
-import { NameCell, ObjectsCell, QuotaCell, VersioningCell } from "./cells"
+import { NameCell, ObjectsCell, QuarantineCell, QuotaCell, VersioningCell } from "./cells"
 
 /** The columns of a bucket table; those of features are off until they are chosen. */
 export const BUCKET_COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets">>([
@@ -13,5 +13,6 @@ export const BUCKET_COLUMNS = columns<Bucket, SortKey<"GET /api/manager/buckets"
   { key: "quota_usage", label: "Quota", width: "m", priority: 2, sortable: true, cell: QuotaCell },
   { key: "versioning", label: "Versioning", width: "s", priority: 4, cell: VersioningCell },
   { key: "created_at", label: "Created", width: "s", priority: 3, sortable: true, format: "ago" },
+  { key: "quarantine_until", label: "Deleted on", width: "m", priority: 2, sortable: true, optional: true, format: "date", cell: QuarantineCell },
   ...FEATURE_COLUMNS
 ])

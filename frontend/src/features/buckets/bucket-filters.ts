@@ -14,13 +14,17 @@ export const BUCKET_FILTERS = [
     kind: "choice", many: true, name: "versioning", label: "Versioning",
     options: [{ value: "off", label: "Off" }, { value: "enabled", label: "Enabled" }, { value: "suspended", label: "Suspended" }]
   },
+  {
+    kind: "choice", many: true, name: "quarantine", label: "Quarantine",
+    options: [{ value: "none", label: "In none" }, { value: "quarantined", label: "In quarantine" }, { value: "deleting", label: "Being deleted" }, { value: "failed", label: "Not deleted" }]
+  },
   { kind: "time", name: "created", label: "Created" }
 ] as const
 
 type BucketQuery = Query<"GET /api/manager/buckets">
 
 /** The same as the service takes it. */
-export const narrowing = ({ created, objects, prefix, quota, size, versioning }: Chosen<typeof BUCKET_FILTERS>) => ({
+export const narrowing = ({ created, objects, prefix, quarantine, quota, size, versioning }: Chosen<typeof BUCKET_FILTERS>) => ({
   name_prefix: prefix,
   used_bytes_min: size?.min,
   used_bytes_max: size?.max,
@@ -29,5 +33,6 @@ export const narrowing = ({ created, objects, prefix, quota, size, versioning }:
   created_after: created?.after,
   created_before: created?.before,
   quota: quota?.join(","),
-  versioning: versioning?.join(",")
+  versioning: versioning?.join(","),
+  quarantine: quarantine?.join(",")
 }) satisfies { readonly [F in keyof BucketQuery]?: BucketQuery[F] | null }

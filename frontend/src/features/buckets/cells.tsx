@@ -4,17 +4,20 @@ import { Meter } from "~/components/ui/meter"
 import { NavLink } from "~/components/ui/nav-link"
 import { bucketHref, fullName } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { int } from "~/lib/format"
+import { date, int } from "~/lib/format"
 import type { Bucket } from "./bucket"
 
 interface Cell {
   readonly row: Bucket
 }
 
+const QUARANTINE = { quarantined: "quarantine", deleting: "being deleted", failed: "not deleted" } as const
+
 export const NameCell = component$<Cell>(({ row }) => (
   <span class="flex min-w-0 items-center gap-2">
     <Icon name="database" class="text-ink-3" />
     <span class="truncate font-medium" title={row.name}>{row.name}</span>
+    {row.quarantine !== null && <span class="badge badge-warn">{QUARANTINE[row.quarantine]}</span>}
     {row.object_lock === true && <span class="badge"><Icon name="lock" />lock</span>}
   </span>
 ))
@@ -57,3 +60,6 @@ const VERSIONING = { off: "Off", enabled: "Enabled", suspended: "Suspended" } as
 export const VersioningCell = component$<Cell>(({ row }) => (
   <span class={row.versioning === "enabled" ? "" : "text-ink-3"}>{row.versioning === null ? "—" : VERSIONING[row.versioning]}</span>
 ))
+
+/** The day on which a bucket that waits for it is deleted. */
+export const QuarantineCell = component$<Cell>(({ row }) => <>{row.quarantine_until === null ? "—" : date(row.quarantine_until)}</>)

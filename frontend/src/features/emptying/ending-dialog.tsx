@@ -6,9 +6,10 @@ import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
-import { commandOfEnding } from "./ending-command"
+import { commandsOfEnding } from "./ending-command"
 import { dayFrom, type Ending, type EmptyingPlan, TITLES } from "./ending"
 
 const notTyped = (name: string) =>
@@ -30,6 +31,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   const form = useForm("bucket-ending")
   const operations = useOperations()
   const toasts = useToasts()
+  const contexts = useExecutionContexts()
   // as it was when this opened: what is handed in is gone before this is, once the dialog closes
   const taken = useSignal(ending)
   // what the service plans anew when the bucket changed meanwhile; its name stays the one that was asked about
@@ -37,6 +39,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   const anew = useSignal(false)
   useTask$(({ track }) => { held.value = track(() => form.busy) })
   const { bucket, contextId, kind } = taken.value
+  const endpoint = contexts.current?.id === contextId ? contexts.current.endpoint_url ?? "" : ""
   const { button } = TITLES[kind]
   return (
     <Form
@@ -83,7 +86,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
             </div>
           )}
           <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
-          <CopyAs commands={[commandOfEnding(taken.value)]} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
+          <CopyAs commands={commandsOfEnding(taken.value, endpoint)} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
         </div>
         <DialogActions open={open} submit={button} busy={form.busy} danger held={form.busy} />
       </div>

@@ -8,7 +8,8 @@ import { Icon } from "~/components/ui/icon"
 import { dateTime } from "~/lib/format"
 import type { Quarantine } from "./ending"
 
-interface Kept {
+/** A bucket in quarantine that somebody restores. */
+export interface Kept {
   readonly id: string
   readonly name: string
   readonly contextId: string
@@ -44,9 +45,9 @@ export const QuarantineNotice = component$<{ readonly bucket: string; readonly c
   if (found.value === null) return null
   const { asked_by, problem, state, until } = found.value
   return (
-    <div class="alert alert-warn my-3" role="status" data-testid="quarantine">
+    <div class="alert alert-warn my-3 flex-wrap" role="status" data-testid="quarantine">
       <Icon name="timer" />
-      <div class="min-w-0 flex-1">
+      <div class="min-w-0 flex-1 basis-48">
         {state === "quarantined" && <p>In quarantine: nobody reaches what is in it. It is emptied and deleted on <b class="font-medium">{dateTime(until)}</b>{asked_by !== null && `, as ${asked_by} asked`}.</p>}
         {state === "deleting" && <p>Its day has come: it is being emptied, and then deleted.</p>}
         {state === "failed" && <p>Its day has come, and it could not be deleted. {problem}</p>}

@@ -12,6 +12,7 @@ import { browserHref } from "~/lib/browser-href"
 import { useLiveBuckets } from "~/features/buckets/use-live-buckets"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useExplorerBase } from "./use-explorer-base"
+import { useFreshOnFocus } from "./use-fresh-on-focus"
 import { int } from "~/lib/format"
 import { useGo } from "~/lib/use-go"
 
@@ -41,6 +42,7 @@ export const BucketPicker = component$(() => {
   const base = useExplorerBase()
   const go = useGo()
   const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
+  useFreshOnFocus(table)
   const partial = useSignal(false)
   const live = useLiveBuckets(table, "GET /api/browser/buckets/stream")
   useVisibleTask$(

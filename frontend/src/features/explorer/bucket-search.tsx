@@ -72,6 +72,12 @@ export const BucketSearch = component$<{ readonly bucket: string }>(({ bucket })
   const search = $((more: boolean) => {
     fault.value = searchFault(fields)
     if (fault.value !== "") return
+    if (contexts.current === null) {
+      // asked for once it is known as whom
+      const { q, ...others } = fields
+      Object.assign(asked, others, { find: q })
+      return
+    }
     running.value?.abort()
     const controller = new AbortController()
     running.value = noSerialize(controller)

@@ -10,11 +10,13 @@ import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime } from "~/lib/format"
 import { visible } from "~/lib/visible"
+import { FolderActions } from "./folder-actions"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
 import { ReadLine } from "./read-line"
 import { useExplorerBase } from "./use-explorer-base"
 import { useFreshOnFocus } from "./use-fresh-on-focus"
+import { useReloads } from "./use-reloads"
 import { readVersions, VERSION_TABLE, type VersionRow } from "./versions"
 import { ViewLinks } from "./view-links"
 
@@ -35,6 +37,7 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
   const base = useExplorerBase()
   const table = useResourceTable({ id: "object-versions", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "" }, filters: { deleted: "" } })
   useFreshOnFocus(table)
+  const changed = useReloads(table)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
   const open = versionOf(table.url.open)
@@ -45,6 +48,7 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
         <header class="explorer-head">
           <PathBar place={place} prefix={prefix} view="versions" />
           <button type="button" class="btn btn-secondary btn-icon" aria-label="Refresh" onClick$={() => table.handle.value?.reload()}><Icon name="refresh-cw" /></button>
+          <FolderActions place={place} prefix={prefix} changed={changed} />
         </header>
         <ViewLinks place={place} prefix={prefix} view="versions" />
         <NotReached table={table} />

@@ -3,15 +3,31 @@ import type { BucketPlace } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
 import { visible } from "~/lib/visible"
 
+/** How deep a deletion goes: what is current, or every version and delete marker too. */
+export type Depth = "current" | "versions"
+
 /** Entries that somebody is asked about, with the place where they were shown. */
 export interface Doomed extends Subject {
   readonly place: BucketPlace
   readonly keys: ReadonlyArray<string>
-  /** What has to be typed where folders go. */
-  readonly word: "delete"
+  readonly depth: Depth
+  /** Versions that are retained in the mode governance go as well. */
+  readonly bypass: boolean
+  /** What was told of it before it was confirmed: what was written since stays. */
+  readonly plan?: { readonly planned_at?: string }
+  /** The bucket keeps what goes, so that it can be taken back. */
+  readonly kept?: boolean
 }
 
-export const doomedEntries = (place: BucketPlace, keys: ReadonlyArray<string>): Doomed =>
-  ({ id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? visible(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, word: "delete" })
+export const doomedEntries = (place: BucketPlace, keys: ReadonlyArray<string>): Doomed => ({
+  id: [place.contextId, place.bucket, ...keys].join("\n"), name: keys.length === 1 ? visible(keys[0] ?? "") : `${int(keys.length)} entries`, place, keys, depth: "current", bypass: false
+})
 
 export const hasFolder = ({ keys }: Pick<Doomed, "keys">): boolean => keys.some((key) => key.endsWith("/"))
+
+/** What the button that does it says: `Delete 12 entries`. */
+export const deedOf = ({ depth, keys }: Pick<Doomed, "depth" | "keys">): string => {
+  const [only = ""] = keys
+  const what = keys.length > 1 ? `${int(keys.length)} entries` : only.endsWith("/") ? "folder" : "object"
+  return `Delete ${what}${depth === "versions" ? " for good" : ""}`
+}

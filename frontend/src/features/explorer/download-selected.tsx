@@ -3,14 +3,16 @@ import { selectedKeys, type Table } from "~/components/resource-table"
 import { Icon } from "~/components/ui/icon"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
-import { downloadAll } from "./download"
+import { downloadAll } from "../transfers/download"
 
 /** Entries that one archive is made of at most; a folder among them may hold any number. */
 const MOST = 1000
 
 /** Downloads what is selected: one object as it is, anything else as a ZIP, folders with all below them. */
 export const DownloadSelected = component$<{ readonly table: Table; readonly place: BucketPlace }>(({ place, table }) => {
+  const operations = useOperations()
   const toasts = useToasts()
   const keys = selectedKeys(table)
   const tooMany = keys.length > MOST
@@ -22,7 +24,7 @@ export const DownloadSelected = component$<{ readonly table: Table; readonly pla
         class="btn btn-ghost btn-sm"
         disabled={tooMany}
         aria-describedby={tooMany ? "why-no-download" : undefined}
-        onClick$={() => downloadAll(place, table.url["prefix"] ?? "", selectedKeys(table), toasts)}
+        onClick$={() => downloadAll(place, table.url["prefix"] ?? "", selectedKeys(table), { operations, toasts })}
       >
         <Icon name="download" /> {archive ? "Download as ZIP" : "Download"}
       </button>

@@ -44,3 +44,14 @@ export const entryOf = (object: ObjectPage["objects"][number], folder: string): 
   const page = slash < 0 ? { objects: [object], prefixes: [] } : { objects: [], prefixes: [object.key.slice(0, slash + 1)] }
   return entriesOf({ prefix: folder, delimiter: "/", next_continuation_token: null, ...page }, folder)[0] ?? null
 }
+
+/** Folders first, then by a field (`-` for descending), then by name. */
+export const sortEntries = (entries: ReadonlyArray<Entry>, sort: string): ReadonlyArray<Entry> => {
+  const field = sort.replace(/^-/, "") as keyof Entry
+  const sign = sort.startsWith("-") ? -1 : 1
+  return [...entries].sort((one, other) => {
+    if (one.kind !== other.kind) return one.kind === "folder" ? -1 : 1
+    const [a, b] = [one[field] ?? "", other[field] ?? ""]
+    return a === b ? (one.key < other.key ? -1 : 1) : (a < b ? -1 : 1) * sign
+  })
+}

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, Slot } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, Slot } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
@@ -6,11 +6,13 @@ import { Panel } from "~/components/ui/panel"
 import { ErrorState } from "~/components/ui/states"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { bytes, dateTime, int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
 import { useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
+import type { Sharing } from "../shares/share"
 import { ObjectDetails } from "../object-details/object-details"
-import { download, downloadArchive } from "./download"
+import { download, downloadArchive } from "../transfers/download"
 import { nameOf } from "./entries"
 import { ShareLink } from "./share-link"
 
@@ -21,6 +23,8 @@ interface PanelProps {
   readonly onGo$: QRL<(prefix: string) => void>
   /** Where the facts come from: the Manager has its own, read-only, and reads no content. */
   readonly route?: FactsRoute
+  /** What is to be shared, where that can be done here. */
+  readonly sharing?: Signal<Sharing | null>
 }
 
 type FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts" | "GET /api/manager/buckets/:bucket_name/objects/facts"
@@ -58,7 +62,8 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
 })
 
 /** What is known of the entry that the address names; a slot `delete` for what ends it. */
-export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, place, route = OF_BROWSER }) => {
+export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, place, route = OF_BROWSER, sharing }) => {
+  const operations = useOperations()
   const toasts = useToasts()
   const isFolder = entry.endsWith("/")
   return (
@@ -68,6 +73,11 @@ export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, plac
         <ObjectDetails key={`${place.contextId} ${entry}`} place={place} entry={entry} name={nameOf(entry)}><Copies place={place} entry={entry} /></ObjectDetails>
       )}
       {!isFolder && route !== OF_BROWSER && <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
+      {sharing && (
+        <button type="button" class="btn btn-secondary mt-4" onClick$={() => { sharing.value = { ...place, prefix: entry.slice(0, entry.lastIndexOf("/", entry.length - 2) + 1), keys: [entry] } }}>
+          <Icon name="link" /> Share…
+        </button>
+      )}
       {!isFolder && route === OF_BROWSER && <ShareLink key={`share ${place.contextId} ${entry}`} place={place} entry={entry} />}
       <div q:slot="actions" class="contents">
         {isFolder
@@ -75,7 +85,7 @@ export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, plac
           : null}
         {route === OF_BROWSER && (isFolder
           ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => downloadArchive(place, entry, [entry], toasts)}><Icon name="download" /> Download as ZIP</button>
-          : <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, toasts)}><Icon name="download" /> Download</button>)}
+          : <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, { operations, toasts })}><Icon name="download" /> Download</button>)}
         <Slot name="delete" />
       </div>
     </Panel>

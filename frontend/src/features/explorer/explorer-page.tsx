@@ -3,6 +3,7 @@ import { useDocumentHead } from "@builder.io/qwik-city"
 import { useLocation } from "~/lib/route"
 import { BucketPicker } from "./bucket-picker"
 import { BucketSearch } from "./bucket-search"
+import { BucketSize } from "./bucket-size"
 import { BucketVersions } from "./bucket-versions"
 import { ObjectExplorer } from "./object-explorer"
 import { PendingUploads } from "./pending-uploads"
@@ -27,6 +28,8 @@ export const ExplorerPage = component$(() => {
       return <PendingUploads key={`uploads ${bucket}`} bucket={bucket} />
     case "search":
       return <BucketSearch key={`search ${bucket}`} bucket={bucket} />
+    case "size":
+      return <BucketSize key={`size ${bucket}`} bucket={bucket} />
     default:
       return <ObjectExplorer key={bucket} bucket={bucket} />
   }

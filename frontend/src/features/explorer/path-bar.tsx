@@ -6,13 +6,14 @@ import { type BucketPlace } from "~/lib/bucket-place"
 import { browserHref, type ExplorerView } from "~/lib/browser-href"
 import { crumbsOf } from "./entries"
 import { PathInput } from "./path-input"
-import { useExplorerBase } from "./use-explorer-base"
+import { useExplorerBase, useLinkedPlace } from "./use-explorer-base"
 
 /** Folders before the last that keep a crumb of their own. */
 const SHOWN = 2
 
 /** Where the explorer is: buckets / bucket / … / parent / folder, each a way back. What has no room is in the menu; the folder one is in always shows. */
-export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix: string; readonly view?: ExplorerView }>(({ place, prefix, view = "" }) => {
+export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix: string; readonly view?: ExplorerView }>(({ place: given, prefix, view = "" }) => {
+  const place = useLinkedPlace(given)
   const base = useExplorerBase()
   const typing = useSignal(false)
   const crumbs = crumbsOf(prefix)
@@ -24,7 +25,7 @@ export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix
   return (
     <nav aria-label="Path" class="path-bar">
       <NavLink href={browserHref({ contextId: place.contextId }, "", "", { base })} class="btn btn-ghost btn-icon flex-none"><Icon name="arrow-left" label="All buckets" /></NavLink>
-      <NavLink href={browserHref(place, "", "", { base, view })} class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"].filter(Boolean).join(" ")}><Icon name="database" class="flex-none" /><span class="truncate">{place.bucket}</span></NavLink>
+      <span data-folder="" class="contents"><NavLink href={browserHref(place, "", "", { base, view })} class={["btn btn-ghost path-crumb px-1.5 text-lg font-semibold text-ink", here && "path-bucket"].filter(Boolean).join(" ")}><Icon name="database" class="flex-none" /><span class="truncate">{place.bucket}</span></NavLink></span>
       {before.length > 0 && (
         <span class={["flex flex-none items-center", folded.length === 0 && "path-narrow"]}>
           <Icon name="chevron-right" class="text-ink-3" />
@@ -35,7 +36,7 @@ export const PathBar = component$<{ readonly place: BucketPlace; readonly prefix
         </span>
       )}
       {shown.map((crumb) => (
-        <span key={crumb.prefix} class="path-wide flex min-w-0 items-center">
+        <span key={crumb.prefix} data-folder={crumb.prefix} class="path-wide flex min-w-0 items-center">
           <Icon name="chevron-right" class="flex-none text-ink-3" />
           <NavLink href={browserHref(place, crumb.prefix, "", { base, view })} class="btn btn-ghost path-crumb px-1.5 text-base text-ink"><span class="truncate whitespace-pre">{crumb.name}</span></NavLink>
         </span>

@@ -110,7 +110,7 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
         </ResourceTable>
       </div>
       {open !== null && (
-        <Panel q:slot="panel" kind="Unfinished upload" title={open.name} onClose$={$(() => { table.url.open = "" })}>
+        <Panel key={open.id} q:slot="panel" kind="Unfinished upload" title={open.name} onClose$={$(() => { table.url.open = "" })}>
           <dl class="facts">
             <dt>Key</dt><dd class="grid min-w-0 justify-items-start gap-1"><span class="font-mono text-xs [overflow-wrap:anywhere]">{open.name}</span><CopyButton text={open.key} label="Copy key" /></dd>
             {row?.initiated_at && <><dt>Begun</dt><dd>{dateTime(row.initiated_at)}</dd></>}

@@ -47,7 +47,7 @@ export const ShareLink = component$<{ readonly place: BucketPlace; readonly entr
   const shared = useSignal<Shared | null>(null)
   return (
     <details class="group mt-4 min-w-0 border-t border-line pt-3">
-      <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl font-medium"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> Share a link</summary>
+      <summary class="inline-flex min-h-6 items-center gap-1 rounded-ctl font-medium"><Icon name="chevron-right" class="size-3.5 transition-transform group-open:rotate-90" /> Presigned link</summary>
       <div class="mt-3 grid min-w-0 gap-3">
         <div class="flex flex-wrap items-end gap-2">
           <label class="grid gap-1"><span class="text-xs text-ink-2">Valid for</span>

@@ -3,7 +3,10 @@ import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { Outcome } from "~/components/operations/settled"
 import { type PickedFile, type PlannedUpload, uploadFiles, type UploadPlace } from "~/features/transfers/upload-files"
+import { NOTHING_TOLD, type Told } from "~/features/transfers/upload-told"
 import { inBucket } from "~/lib/bucket-place"
+import { keyFault } from "../../../../services/domain/objects/keyFault.ts"
+import { nameTraps } from "../../../../services/domain/objects/nameTraps.ts"
 import { counted } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { toast, type Toasts } from "~/lib/toasts"
@@ -23,10 +26,25 @@ export interface Asking {
   readonly batch: NoSerialize<Batch>
 }
 
+/** Files whose upload is being prepared: what they are told, and what is said about their names. */
+export interface Preparing {
+  readonly place: UploadPlace
+  readonly picked: NoSerialize<ReadonlyArray<PickedFile>>
+  /** Goes on with them as they were prepared. */
+  readonly go: NoSerialize<(picked: ReadonlyArray<PickedFile>, prepared: Prepared) => void>
+}
+
+/** How an upload was prepared; without `choice`, each key that is taken is asked about. */
+export interface Prepared {
+  readonly told: Told
+  readonly choice: Choice | null
+}
+
 interface Taking {
   readonly operations: Operations
   readonly toasts: Toasts
   readonly asking: Signal<Asking | null>
+  readonly preparing: Signal<Preparing | null>
   readonly place: UploadPlace
   readonly onStored: (file: PlannedUpload) => void
   readonly onEnd: (outcome: Outcome) => void
@@ -37,18 +55,32 @@ const lister = (place: UploadPlace): ListKeys => async ({ prefix, size, token })
   return call("GET /api/browser/buckets/:bucket_name/objects", { params, query: { ...query, prefix, continuation_token: token, max_keys: size } })
 }
 
-/** Uploads what was chosen or dropped; where keys are taken, somebody is asked first and nothing begins before that. */
-export const takeFiles = async (picked: ReadonlyArray<PickedFile>, { asking, onEnd, onStored, operations, place, toasts }: Taking): Promise<void> => {
+/** Opens the form in which an upload is prepared, with what has been chosen so far. */
+export const prepare = (picked: ReadonlyArray<PickedFile>, taking: Taking): void => {
+  const { place, preparing } = taking
+  preparing.value = { place, picked: noSerialize(picked), go: noSerialize((files: ReadonlyArray<PickedFile>, prepared: Prepared) => void takeFiles(files, taking, prepared)) }
+}
+
+/**
+ * Uploads what was chosen or dropped. Where names are refused or make trouble, or keys are taken, somebody is asked first, and
+ * nothing begins before that.
+ */
+export const takeFiles = async (picked: ReadonlyArray<PickedFile>, taking: Taking, prepared?: Prepared): Promise<void> => {
+  const { asking, onEnd, onStored, operations, place, toasts } = taking
   if (picked.length === 0) return
+  const keys = picked.map(({ path }) => place.prefix + path)
+  if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0)) return prepare(picked, taking)
+  const { choice, told } = prepared ?? { choice: null, told: NOTHING_TOLD }
   const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path }))
   // browsers hand a folder over in no order
   planned.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const start = (files: ReadonlyArray<PlannedUpload>): void => {
-    if (files.length > 0) uploadFiles(operations, place, files, onStored, onEnd)
+    if (files.length > 0) uploadFiles(operations, place, files, onStored, onEnd, told)
   }
   try {
     const taken = await existingAmong(planned.map(({ key }) => key), lister(place))
     if (taken.size === 0) start(planned)
+    else if (choice !== null) await goOn({ place, planned, taken, start }, new Map(Array.from(taken.keys(), (key) => [key, choice])))
     else asking.value = { batch: noSerialize({ place, planned, taken, start }) }
   } catch (cause) {
     toast(toasts, { tone: "danger", text: `${counted(planned.length, "file")} not uploaded: it could not be seen what is already there`, detail: asProblem(cause).message })

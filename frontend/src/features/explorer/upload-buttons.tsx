@@ -4,10 +4,12 @@ import type { PickedFile } from "~/features/transfers/upload-files"
 
 interface ButtonsProps {
   readonly take: Signal<NoSerialize<(files: ReadonlyArray<PickedFile>) => void> | undefined>
+  /** Opens the form of an upload that is told more than its files. */
+  readonly prepare: Signal<NoSerialize<() => void> | undefined>
 }
 
 /** Chooses files, or a folder with all that is in it. */
-export const UploadButtons = component$<ButtonsProps>(({ take }) => {
+export const UploadButtons = component$<ButtonsProps>(({ prepare, take }) => {
   const files = useSignal<HTMLInputElement>()
   const folder = useSignal<HTMLInputElement>()
   useVisibleTask$(
@@ -19,6 +21,7 @@ export const UploadButtons = component$<ButtonsProps>(({ take }) => {
   )
   return (
     <>
+      <button type="button" class="btn btn-secondary btn-icon" aria-label="Upload with options" onClick$={() => prepare.value?.()}><Icon name="sliders-horizontal" /></button>
       <button type="button" class="btn btn-secondary" onClick$={() => folder.value?.click()}><Icon name="folder-up" /> <span class="explorer-words">Upload folder</span></button>
       <button type="button" class="btn btn-primary" onClick$={() => files.value?.click()}><Icon name="upload" /> Upload files</button>
       {[{ ref: files, label: "Files to upload" }, { ref: folder, label: "Folder to upload" }].map(({ label, ref }) => (

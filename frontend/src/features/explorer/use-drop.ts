@@ -2,6 +2,7 @@ import { type NoSerialize, type Signal, useSignal, useVisibleTask$ } from "@buil
 import { asProblem } from "~/client/problem-error"
 import { droppedFiles } from "~/features/transfers/dropped-files"
 import type { PickedFile } from "~/features/transfers/upload-files"
+import { dropZone } from "~/lib/drop-zone"
 import { toast, useToasts } from "~/lib/toasts"
 
 /** Whether files are being dragged over an element; `take` gets those that are dropped. Native listeners: a drop must be read at once. */
@@ -12,29 +13,13 @@ export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<N
     ({ cleanup, track }) => {
       const target = track(() => element.value)
       if (!target) return
-      let depth = 0
-      const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true
-      const enter = (event: DragEvent) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        depth++
-        over.value = true
-      }
-      const leave = () => {
-        depth = Math.max(0, depth - 1)
-        if (depth === 0) over.value = false
-      }
-      const above = (event: DragEvent) => { if (carriesFiles(event)) event.preventDefault() }
-      const drop = (event: DragEvent) => {
-        if (!event.dataTransfer || !carriesFiles(event)) return
-        event.preventDefault()
-        depth = 0
-        over.value = false
-        void droppedFiles(event.dataTransfer).then(
+      const end = dropZone(target, {
+        over: (is) => { over.value = is },
+        drop: (transfer) => void droppedFiles(transfer).then(
           (files) => take.value?.(files),
           (cause: unknown) => toast(toasts, { tone: "danger", text: "What was dropped could not be read", detail: asProblem(cause).message })
         )
-      }
+      })
       // pasted text belongs to the field that has the focus; files belong to the folder that is shown
       const paste = (event: ClipboardEvent) => {
         if (event.clipboardData === null || event.clipboardData.files.length === 0) return
@@ -43,16 +28,9 @@ export const useDrop = (element: Signal<HTMLElement | undefined>, take: Signal<N
         take.value?.(pasted)
       }
       document.addEventListener("paste", paste)
-      target.addEventListener("dragenter", enter)
-      target.addEventListener("dragleave", leave)
-      target.addEventListener("dragover", above)
-      target.addEventListener("drop", drop)
       cleanup(() => {
         document.removeEventListener("paste", paste)
-        target.removeEventListener("dragenter", enter)
-        target.removeEventListener("dragleave", leave)
-        target.removeEventListener("dragover", above)
-        target.removeEventListener("drop", drop)
+        end()
       })
     },
     { strategy: "document-ready" }

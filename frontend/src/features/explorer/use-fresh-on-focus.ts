@@ -1,6 +1,9 @@
 import { useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 
+/** What a run did was undone, in this page. */
+const UNDONE = "stowage:undone"
+
 /** Milliseconds that a reading stays good for when somebody comes back to its page. */
 const GOOD = 2_000
 
@@ -14,9 +17,12 @@ export const useFreshOnFocus = (table: Table): void => {
         read = Date.now()
         table.handle.value?.reload()
       }
+      const again = () => { table.handle.value?.reload() }
+      window.addEventListener(UNDONE, again)
       window.addEventListener("focus", look)
       document.addEventListener("visibilitychange", look)
       cleanup(() => {
+        window.removeEventListener(UNDONE, again)
         window.removeEventListener("focus", look)
         document.removeEventListener("visibilitychange", look)
       })

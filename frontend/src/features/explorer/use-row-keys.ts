@@ -8,13 +8,15 @@ const LETTER = /^[\p{L}\p{N}._-]$/u
 interface RowKeys {
   /** Delete on rows that are selected, or else on the one where the keys are. */
   readonly onDelete$: QRL<(keys: ReadonlyArray<string>) => void>
+  /** F2 on the row where the keys are. */
+  readonly onRename$: QRL<(key: string) => void>
 }
 
 /**
  * Keys of an explorer's table beside those that every table has: letters go to the next loaded name that begins so, Ctrl A selects
  * everything, Delete asks about what is selected. `root`: what holds the table.
  */
-export const useRowKeys = (root: Signal<HTMLElement | undefined>, table: Table, { onDelete$ }: RowKeys): void => {
+export const useRowKeys = (root: Signal<HTMLElement | undefined>, table: Table, { onDelete$, onRename$ }: RowKeys): void => {
   useVisibleTask$(
     ({ cleanup, track }) => {
       const element = track(() => root.value)
@@ -42,6 +44,9 @@ export const useRowKeys = (root: Signal<HTMLElement | undefined>, table: Table, 
           const row = table.window.value?.at(table.state.active)
           const keys = selected.length > 0 ? selected : row && table.window.value ? [table.window.value.key(row)] : []
           if (keys.length > 0) void onDelete$(keys)
+        } else if (event.key === "F2") {
+          const row = table.window.value?.at(table.state.active)
+          if (row && table.window.value) void onRename$(table.window.value.key(row))
         } else if (LETTER.test(event.key)) goTo(event.key, event.timeStamp)
       }
       element.addEventListener("keydown", press)

@@ -1,6 +1,6 @@
 import type { Bucket } from "~/features/buckets/bucket"
 import type { FeatureName } from "~/features/bucket-features/feature"
-import { STATES } from "./feature-state"
+import { besideState, stateWord } from "./feature-state"
 
 export type Cells = NonNullable<Bucket["features"]>
 export type Cell = NonNullable<Cells[FeatureName]>
@@ -22,6 +22,7 @@ export const cellsOf = (name: string): Cells | undefined => known.get(name)
 export const cellText = (row: Bucket, feature: FeatureName): string => {
   const cell = row.features?.[feature] ?? cellsOf(row.name)?.[feature]
   if (cell === undefined) return ""
-  const more = cell.problem?.detail ?? cell.summary
-  return more === "" ? STATES[cell.state].text : `${STATES[cell.state].text}: ${more}`
+  const more = cell.problem?.detail ?? besideState(cell.state, cell.summary)
+  const { text } = stateWord(cell.state, cell.problem === null && cell.summary !== "")
+  return more === "" ? text : `${text}: ${more}`
 }

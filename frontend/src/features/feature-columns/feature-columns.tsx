@@ -23,7 +23,8 @@ const Logging = component$<Props>(({ row }) => <FeatureCell cell={row.features?.
 const Notifications = component$<Props>(({ row }) => <FeatureCell cell={row.features?.notifications} />)
 const Replication = component$<Props>(({ row }) => <FeatureCell cell={row.features?.replication} />)
 
-const shape = { width: "m", priority: 4, optional: true, readWhenShown: true } as const
+/** Whoever chose one wants to see it: others give way before it. */
+const shape = { width: "m", priority: 2, optional: true, readWhenShown: true } as const
 
 /** A column a feature, off until it is chosen: only then anybody asks the gateway. */
 export const FEATURE_COLUMNS: ReadonlyArray<Column<Bucket> & { readonly sortable?: false }> = [

@@ -17,7 +17,7 @@ export const RulePanel = component$<PanelProps<ListedRule>>(({ listing, row }) =
   const { label, tab } = onPage(row.feature)
   return (
     <Panel kind={label} title={row.rule === null ? row.bucket : `${row.bucket}, rule ${row.rule}`} onClose$={$(() => openRow(listing, ""))}>
-      <FeatureState state={row.state} />
+      <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />
       {row.problem !== null && <p class="alert alert-warn mt-4">{row.problem.detail}{row.problem.storage_code === null ? "" : ` (${row.problem.storage_code})`}</p>}
       <dl class="facts mt-5">
         {Object.entries(row.params).map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={`${name} value`} class="break-words">{textOf(value)}</dd>])}

@@ -107,8 +107,8 @@ export const PlanForm = component$<{ readonly endpoints: ReadonlyArray<Endpoint>
               problem.value = undefined
               try {
                 const begun = await call("POST /api/admin/key-rotation", { body: { ...asked.value, plan_hash: plan.value.plan_hash } })
-                const { showRun } = await import("./service-work")
-                showRun(operations, begun)
+                const { showAdministratorsRun } = await import("../runs/administrators-run")
+                showAdministratorsRun(operations, begun)
                 plan.value = null
                 run.run = String(begun.id)
               } catch (cause) {

@@ -2,7 +2,7 @@ import { component$ } from "@builder.io/qwik"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { int } from "~/lib/format"
-import { RUN_STATES, type Run } from "./rotation"
+import { RUN_STATES, type Run } from "../runs/run"
 
 const OURS: ReadonlyArray<string> = ["key_rotation", "old_key_removal"]
 

@@ -9,7 +9,8 @@ import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
-import { inOrder, isOver, ITEM_STATES, type Item, leavesOldKeys, outcomeOf, type Run, RUN_STATES } from "./rotation"
+import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../runs/run"
+import { leavesOldKeys, outcomeOf } from "./rotation"
 
 /** Rows that are shown before more are asked for. */
 const SHOWN = 200
@@ -83,8 +84,8 @@ export const RunView = component$<{ readonly id: number; readonly address: { run
     run$: $((run: Subject) => call("DELETE /api/admin/key-rotation/:run_id/old-keys", { params: { run_id: run.id } })),
     said$: $(() => null),
     after$: $(async (run: Run) => {
-      const { showRun } = await import("./service-work")
-      showRun(operations, run)
+      const { showAdministratorsRun } = await import("../runs/administrators-run")
+      showAdministratorsRun(operations, run)
       address.run = String(run.id)
     })
   })

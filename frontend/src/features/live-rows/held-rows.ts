@@ -22,6 +22,20 @@ export class HeldRows<R> {
     this.first.resolve()
   }
 
+  /** What is known of one; undefined: nothing. */
+  of(bucket: string): ReadonlyArray<R> | undefined {
+    return this.rows.get(bucket)
+  }
+
+  drop(bucket: string): void {
+    this.rows.delete(bucket)
+  }
+
+  /** Everything was told anew: the others are gone. */
+  only(buckets: ReadonlySet<string>): void {
+    for (const bucket of this.rows.keys()) if (!buckets.has(bucket)) this.rows.delete(bucket)
+  }
+
   /** Everything is told, even if that is nothing. */
   whole(): void {
     this.first.resolve()

@@ -3,14 +3,14 @@ import { FreshnessLine } from "~/components/ui/freshness"
 import { int } from "~/lib/format"
 import { type LiveRows, readOn, stopReading } from "./live-rows"
 
-/** How far the reading of a page is, with the ways to stop it, to go on, and to try what could not be read. */
-export const LiveLine = component$<{ readonly live: LiveRows }>(({ live }) => {
+/** How far the reading of a page is, with the ways to stop it, to go on, and to try what could not be read. `once`: nobody tells what changes after it. */
+export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: string; readonly once?: boolean }>(({ live, noun = "buckets", once = false }) => {
   const { phase, progress, readAt, unavailable } = live
-  const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} buckets read`
+  const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} ${noun} read`
   if (phase === "done") {
     return (
       <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
-        <FreshnessLine stream={live.live ? "open" : "closed"} readAt={readAt} stale={false} said="Read" />
+        <FreshnessLine stream={once ? "none" : live.live ? "open" : "closed"} readAt={readAt} stale={false} said="Read" />
         {unavailable > 0 && (
           <>
             <span role="status">{int(unavailable)} unavailable</span>
@@ -22,7 +22,7 @@ export const LiveLine = component$<{ readonly live: LiveRows }>(({ live }) => {
   }
   return (
     <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
-      {phase === "reading" && <progress class="meter w-24" max={100} value={progress?.percent ?? 0} aria-label="Reading of the buckets" />}
+      {phase === "reading" && <progress class="meter w-24" max={100} value={progress?.percent ?? 0} aria-label={`Reading of the ${noun}`} />}
       <span role="status">{phase === "stopped" ? `Stopped: ${so === "" ? "nothing read" : so}` : so === "" ? "Reading…" : so}</span>
       {phase === "stopped"
         ? <button type="button" class="btn btn-ghost btn-sm" onClick$={() => readOn(live, false)}>Go on</button>

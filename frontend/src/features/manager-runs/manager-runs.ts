@@ -3,8 +3,8 @@ import { reasonOf } from "~/client/problem-error"
 import { follow } from "~/client/sse"
 import type { Outcome } from "~/components/operations/settled"
 import type { Wish } from "~/components/operations/operation"
-import type { Run } from "~/features/key-rotation/rotation"
-import { type RunRoutes, showRun } from "~/features/key-rotation/service-work"
+import type { Run } from "../runs/run"
+import { type RunRoutes, showRun } from "../runs/run-work"
 import type { Operations } from "~/lib/operations"
 import { say } from "~/lib/toasts"
 import { outcomeOfRun } from "./run-outcome"
@@ -13,10 +13,11 @@ const granting = {
   pause: "POST /api/manager/work/:run_id/pause", resume: "POST /api/manager/work/:run_id/resume", stop: "POST /api/manager/work/:run_id/stop"
 } as const satisfies Record<Wish, string>
 
-/** A run of an execution context. */
-const ofContext = (id: number, contextId: string): RunRoutes => {
+/** Where the runs of an execution context are read. */
+const ofContext = (contextId: string) => (id: number): RunRoutes => {
   const [params, context] = [{ run_id: id }, { context_id: contextId }]
   return {
+    contextId,
     items: (query) => call("GET /api/manager/work/:run_id/items", { params, query: { ...context, ...query } }),
     follow: (signal, onFrame) => follow("GET /api/manager/work/:run_id/stream", { params, query: context, signal }, { onFrame }),
     ask: (wish) => call(granting[wish], { params, query: context })
@@ -38,7 +39,9 @@ const tellEnd = async (operations: Operations, { id, title }: Run, contextId: st
 
 /** Shows a run of a context in the operations dock, wherever the person goes, and says how it ended. */
 export const showManagerRun = (operations: Operations, run: Run, contextId: string, onEnd?: (outcome: Outcome) => void): void =>
-  showRun(operations, run, ofContext(run.id, contextId), (outcome) => {
-    onEnd?.(outcome)
-    void tellEnd(operations, run, contextId)
+  showRun(operations, run, ofContext(contextId), {
+    onEnd: (outcome) => {
+      onEnd?.(outcome)
+      void tellEnd(operations, run, contextId)
+    }
   })

@@ -3,7 +3,7 @@ import { call } from "~/client/call"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { EmptyState, ErrorState } from "~/components/ui/states"
-import { RUN_STATES, type Run } from "~/features/key-rotation/rotation"
+import { RUN_STATES, type Run } from "../runs/run"
 import { int } from "~/lib/format"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 

@@ -1,4 +1,4 @@
-import { isOver, type Item, RUN_STATES, type Run } from "~/features/key-rotation/rotation"
+import { isOver, type Item, RUN_STATES, type Run } from "../runs/run"
 import { bytes, counted, int } from "~/lib/format"
 import type { Said } from "~/lib/toasts"
 

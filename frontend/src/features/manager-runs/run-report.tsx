@@ -6,7 +6,7 @@ import { ActionButton, useAction } from "~/components/action"
 import { Ago } from "~/components/ui/ago"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
-import { inOrder, ITEM_STATES, type Item, type Run, RUN_STATES } from "~/features/key-rotation/rotation"
+import { inOrder, isOver, ITEM_STATES, type Item, type Run, RUN_STATES } from "../runs/run"
 import { keptIn, keptOf, saidOf } from "./run-outcome"
 
 interface Subject {
@@ -76,7 +76,7 @@ export const RunReport = component$<{ readonly id: number; readonly contextId: s
         {run.wishes.includes("resume") && <span key="resume" class="contents"><ActionButton action={resume} on={subject} label="Resume" icon="play" /></span>}
         {run.wishes.includes("stop") && <span key="stop" class="contents"><ActionButton action={stop} on={subject} label="Stop" icon="ban" /></span>}
       </div>
-      {run.progress !== null && run.progress.total !== null && (
+      {!isOver(run) && run.progress !== null && run.progress.total !== null && (
         <progress class="meter w-full" max={Math.max(1, run.progress.total)} value={run.progress.done} aria-label={`Progress in ${run.progress.unit}`} />
       )}
       <p class="text-xs text-ink-3">

@@ -1,10 +1,12 @@
 import { $, component$, type QRL, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
+import { AreaField } from "~/components/ui/area-field"
 import { SelectField } from "~/components/ui/field"
 import type { FormValues } from "~/components/ui/form"
 import { inBucket } from "~/lib/bucket-place"
 import { type CannedAcl, cannedAcls, cannedOf } from "../../../../services/domain/objects/cannedAcl.ts"
+import { grantLines, grantsOf } from "./grant-lines"
 import type { Placed } from "./object"
 
 export const ACCESS_WORDS: Readonly<Record<CannedAcl, string>> = {
@@ -25,8 +27,16 @@ const AccessFields = component$<FieldsProps<Placed>>(({ row }) => {
         name="acl"
         label="Who may use it"
         value={now ?? OWN}
-        options={[...(now === null ? [{ value: OWN, label: "As its grants say" }] : []), ...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] }))]}
+        options={[...cannedAcls.map((value) => ({ value, label: ACCESS_WORDS[value] })), { value: OWN, label: "Single grants, as below" }]}
         hint="The access control list of this object. The bucket's policy may let others in as well."
+      />
+      <AreaField
+        name="grants"
+        label="Single grants"
+        rows={4}
+        value={grantLines(acl?.grants ?? [])}
+        placeholder="READ id:RGW0123"
+        hint="A line each: FULL_CONTROL, READ, READ_ACP or WRITE_ACP, then id:, group: or email: and a name, everybody, or signed-in. They count where single grants are chosen above; keep a line for the owner."
       />
     </div>
   )
@@ -38,12 +48,14 @@ export const AccessDialog = component$<{ readonly open: Signal<Editing<Placed> |
     open={open}
     title="Access"
     submit="Save changes"
+    wide
     changes={{ title: "Access", submit: "Save changes" }}
     fields={AccessFields}
     save$={$(async (values: FormValues, row: Placed | undefined) => {
+      if (row === undefined) return
       const canned = cannedAcls.find((name) => name === values["acl"])
-      if (row === undefined || canned === undefined) return
-      await call("PUT /api/browser/buckets/:bucket_name/objects/acl", { ...inBucket(row.place), body: { key: row.details.key, acl: { canned } } })
+      const acl = canned === undefined ? { grants: grantsOf(values["grants"] ?? "") } : { canned }
+      await call("PUT /api/browser/buckets/:bucket_name/objects/acl", { ...inBucket(row.place), body: { key: row.details.key, acl } })
     })}
     said$={$(() => ({ text: "Access is saved" }))}
     after$={$(() => after$())}

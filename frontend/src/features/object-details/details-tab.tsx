@@ -8,8 +8,10 @@ import { visible } from "~/lib/visible"
 import { cannedOf } from "../../../../services/domain/objects/cannedAcl.ts"
 import { ACCESS_WORDS, AccessDialog } from "./access-dialog"
 import { HeaderDialog } from "./header-dialog"
+import { KeyForm } from "./key-form"
 import { LockDialog } from "./lock-dialog"
 import { type Details, HEADERS, type Placed, readDetails } from "./object"
+import { RecallDialog } from "./recall-dialog"
 import { TagsDialog } from "./tags-dialog"
 
 interface SectionProps {
@@ -31,7 +33,7 @@ const Section = component$<SectionProps>(({ onEdit$, title }) => (
 const ENCRYPTION = { none: "None", sse_s3: "By the gateway (SSE-S3)", sse_kms: "With a managed key (SSE-KMS)", sse_c: "With its owner's key (SSE-C)" } as const
 
 const Facts = component$<{ readonly details: Details }>(({ details }) => {
-  const { checksum, encryption, parts, restore } = details
+  const { checksum, encryption, parts } = details
   return (
     <dl class="facts">
       <dt>Size</dt><dd class="num">{bytes(details.size_bytes)}{details.size_bytes >= 1024 && <span class="text-ink-3"> ({int(details.size_bytes)} bytes)</span>}</dd>
@@ -43,10 +45,15 @@ const Facts = component$<{ readonly details: Details }>(({ details }) => {
       {checksum !== null && <><dt>{checksum.algorithm}</dt><dd class="font-mono text-xs break-all">{checksum.value}</dd></>}
       {parts !== null && <><dt>Parts</dt><dd>{int(parts.count)} of {bytes(parts.first_size_bytes)}</dd></>}
       <dt>Encryption</dt><dd>{ENCRYPTION[encryption.kind]}{encryption.kms_key_id !== null && <span class="block font-mono text-xs break-all">{encryption.kms_key_id}</span>}</dd>
-      {restore !== null && <><dt>Archive</dt><dd>{restore.ongoing ? "Being brought back" : restore.expires_at === null ? "Brought back" : `Brought back until ${dateTime(restore.expires_at)}`}</dd></>}
     </dl>
   )
 })
+
+const restoreWords = (restore: Details["restore"], storageClass: string): string => {
+  if (restore === null) return `Nothing was brought back. Objects of the class ${storageClass} may be in an archive: then they cannot be read before.`
+  if (restore.ongoing) return "Being brought back."
+  return restore.expires_at === null ? "Brought back." : `Brought back until ${dateTime(restore.expires_at)}.`
+}
 
 /** All that is known of an object; a slot for what follows its facts. */
 export const DetailsTab = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
@@ -55,9 +62,11 @@ export const DetailsTab = component$<{ readonly place: BucketPlace; readonly ent
   const tags = useEditing<Placed>()
   const access = useEditing<Placed>()
   const lock = useEditing<Placed>()
+  const recall = useEditing<Placed>()
   const again$ = $(() => readAgain(loaded))
   const { problem, value } = loaded
   if (problem?.status === 404) return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
+  if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key"))) return <KeyForm place={place} entry={entry} said={problem.errors[0]?.message ?? ""} after$={again$} />
   if (problem) return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
   const row: Editing<Placed> = { row: { place, details: value } }
@@ -103,6 +112,16 @@ export const DetailsTab = component$<{ readonly place: BucketPlace; readonly ent
             : value.lock.legal_hold ? "" : "Not locked."}
         </p>
       </Section>
+      {(value.storage_class !== "STANDARD" || value.restore !== null) && (
+        <section class="mt-5 border-t border-line pt-3" aria-label="Archive">
+          <header class="mb-2 flex min-h-7 items-center justify-between gap-2">
+            <h3 class="font-medium">Archive</h3>
+            {value.restore?.ongoing !== true && <button type="button" class="btn btn-ghost btn-sm" onClick$={() => { recall.value = {} }}>Bring back …</button>}
+          </header>
+          <p class="text-ink-2">{restoreWords(value.restore, value.storage_class)}</p>
+        </section>
+      )}
+      <RecallDialog open={recall} about={{ place, details: value }} after$={again$} />
       <HeaderDialog open={headers} after$={(now: Details) => { loaded.value = now }} />
       <TagsDialog open={tags} after$={again$} />
       <AccessDialog open={access} after$={again$} />

@@ -1,7 +1,10 @@
+import type { PlayedType } from "../../../../services/domain/objects/playedTypes.ts"
+
 /** How something is shown. `image`, `video`, `audio` with the type that its bytes have. */
 export type FileKind =
-  | { readonly kind: "image" | "video" | "audio"; readonly type: string }
-  | { readonly kind: "text" }
+  | { readonly kind: "image"; readonly type: string }
+  | { readonly kind: "video" | "audio"; readonly type: PlayedType }
+  | { readonly kind: "text" | "pdf" | "parquet" }
   | { readonly kind: "other"; readonly name: string }
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.subarray(from, to))
@@ -16,7 +19,7 @@ const pictures: ReadonlyArray<readonly [type: string, is: (bytes: Uint8Array) =>
   ["image/bmp", (bytes) => ascii(bytes, 0, 2) === "BM" && bytes[6] === 0 && bytes[7] === 0]
 ]
 
-const sounds: ReadonlyArray<readonly [type: string, is: (bytes: Uint8Array) => boolean]> = [
+const sounds: ReadonlyArray<readonly [type: PlayedType, is: (bytes: Uint8Array) => boolean]> = [
   ["audio/mpeg", (bytes) => ascii(bytes, 0, 3) === "ID3" || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2)],
   ["audio/wav", (bytes) => ascii(bytes, 0, 4) === "RIFF" && ascii(bytes, 8, 12) === "WAVE"],
   ["audio/flac", (bytes) => ascii(bytes, 0, 4) === "fLaC"],
@@ -24,14 +27,12 @@ const sounds: ReadonlyArray<readonly [type: string, is: (bytes: Uint8Array) => b
   ["audio/mp4", (bytes) => ascii(bytes, 4, 11) === "ftypM4A"]
 ]
 
-const films: ReadonlyArray<readonly [type: string, is: (bytes: Uint8Array) => boolean]> = [
+const films: ReadonlyArray<readonly [type: PlayedType, is: (bytes: Uint8Array) => boolean]> = [
   ["video/mp4", (bytes) => ascii(bytes, 4, 8) === "ftyp"],
   ["video/webm", (bytes) => starts(bytes, 0x1a, 0x45, 0xdf, 0xa3)]
 ]
 
 const others: ReadonlyArray<readonly [name: string, is: (bytes: Uint8Array) => boolean]> = [
-  ["a PDF document", (bytes) => ascii(bytes, 0, 5) === "%PDF-"],
-  ["a Parquet file", (bytes) => ascii(bytes, 0, 4) === "PAR1"],
   ["a ZIP archive", (bytes) => starts(bytes, 0x50, 0x4b, 0x03, 0x04)],
   ["gzip-compressed data", (bytes) => starts(bytes, 0x1f, 0x8b)],
   ["Zstandard-compressed data", (bytes) => starts(bytes, 0x28, 0xb5, 0x2f, 0xfd)]
@@ -50,17 +51,21 @@ export const textOf = (bytes: Uint8Array): string | null => {
 }
 
 /** `<svg`, after what may stand before it. */
-const isSvg = (text: string): boolean => /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>]/i.test(text)
+const isSvg = (text: string): boolean => /^\s*(?:<\?[^>]*>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>\s*)*<svg[\s>/]/i.test(text)
 
 /**
  * What bytes are, by their beginning alone: what an object says of its own type is its writer's claim. An SVG is a picture, which
  * runs nothing as long as it is one; a page of HTML is text.
  */
 export const fileKind = (bytes: Uint8Array): FileKind => {
-  for (const [kind, types] of [["image", pictures], ["audio", sounds], ["video", films]] as const) {
+  const picture = pictures.find(([, is]) => is(bytes))
+  if (picture) return { kind: "image", type: picture[0] }
+  for (const [kind, types] of [["audio", sounds], ["video", films]] as const) {
     const found = types.find(([, is]) => is(bytes))
     if (found) return { kind, type: found[0] }
   }
+  if (ascii(bytes, 0, 5) === "%PDF-") return { kind: "pdf" }
+  if (ascii(bytes, 0, 4) === "PAR1") return { kind: "parquet" }
   const known = others.find(([, is]) => is(bytes))
   if (known) return { kind: "other", name: known[0] }
   const text = textOf(bytes)

@@ -1,6 +1,7 @@
 import { call } from "~/client/call"
 import type { Answer, Body } from "~/client/contract"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { knownKey, keyHeaders } from "~/lib/customer-keys"
 import type { FormValues } from "~/components/ui/form"
 
 /** All that is known of an object. */
@@ -21,7 +22,13 @@ export const HEADERS: ReadonlyArray<readonly [name: HeaderName, label: string]> 
 
 export const readDetails = (place: BucketPlace, key: string, signal: AbortSignal): Promise<Details> => {
   const { params, query } = inBucket(place)
-  return call("GET /api/browser/buckets/:bucket_name/objects/details", { params, query: { ...query, key }, signal })
+  return call("GET /api/browser/buckets/:bucket_name/objects/details", { params, query: { ...query, key }, signal, ...withKey(place, key) })
+}
+
+/** The key of an object that is encrypted with its owner's, where it was given on this page. */
+export const withKey = (place: BucketPlace, key: string) => {
+  const known = knownKey(place, key)
+  return known === "" ? {} : { headers: keyHeaders(known) }
 }
 
 /** A name and what it stands for, a line each: `author: ada`. */

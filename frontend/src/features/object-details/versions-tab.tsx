@@ -1,12 +1,16 @@
 import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
+import { ProblemError } from "~/client/problem-error"
 import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { Badge } from "~/components/ui/badge"
 import { ErrorState } from "~/components/ui/states"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { bytes, dateTime } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { useToasts } from "~/lib/toasts"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { download } from "../transfers/download"
 import { CompareDialog, type Compared } from "./compare-dialog"
 
 type Page = Answer<"GET /api/browser/buckets/:bucket_name/versions">
@@ -19,7 +23,14 @@ interface Named {
   readonly place: BucketPlace
   readonly key: string
   readonly isMarker: boolean
+  /** Why it was not deleted; "" where nothing stood in the way. */
+  readonly kept: string
+  /** What has to be typed where a lock is overridden. */
+  readonly word: "bypass"
 }
+
+/** A retention that whoever has the right to may override, as the service words it. */
+const isGoverned = (problem: ProblemError): boolean => problem.code === "state_conflict" && /\(governance\)/.test(problem.message)
 
 const PAGE = 50
 const shortId = (id: string): string => id.length > 10 ? `${id.slice(0, 8)}…` : id
@@ -35,6 +46,13 @@ const DeleteText = component$<{ readonly subject: Named }>(({ subject }) => (
   <p>{subject.isMarker ? "The delete marker goes; what is below it is current then." : "This version is deleted for good. The others stay."}</p>
 ))
 
+const BypassText = component$<{ readonly subject: Named }>(({ subject }) => (
+  <>
+    <p>{subject.kept}.</p>
+    <p class="mt-2">To delete it all the same takes the right to bypass governance (s3:BypassGovernanceRetention). The version is gone for good then.</p>
+  </>
+))
+
 interface RowProps {
   readonly version: Version
   readonly place: BucketPlace
@@ -44,7 +62,7 @@ interface RowProps {
 
 const VersionRow = component$<RowProps>(({ changed$, compare$, place, version }) => {
   const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
-  const named: Named = { id: version_id, name: `version ${shortId(version_id)}`, place, key, isMarker }
+  const named: Named = { id: version_id, name: `version ${shortId(version_id)}`, place, key, isMarker, kept: "", word: "bypass" }
   const bring = useAction({
     run$: $(async ({ id, isMarker: undeletes, key: of, place: where }: Named) => {
       const given = { ...inBucket(where), body: { key: of, version_id: id } }
@@ -55,11 +73,29 @@ const VersionRow = component$<RowProps>(({ changed$, compare$, place, version })
     failed: "The version could not be brought back",
     after$: $(() => changed$())
   })
-  const remove = useAction({
-    run$: $(({ id, key: of, place: where }: Named) => call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(where), body: { key: of, version_id: id } })),
+  const bypass = useAction({
+    run$: $(({ id, key: of, place: where }: Named) =>
+      call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(where), body: { key: of, version_id: id, bypass_governance: true } })),
     done: "is deleted",
     after$: $(() => changed$())
   })
+  const remove = useAction({
+    /** Answers whether it is deleted: a lock that may be overridden is asked about. */
+    run$: $(async (subject: Named) => {
+      try {
+        await call("DELETE /api/browser/buckets/:bucket_name/objects/version", { ...inBucket(subject.place), body: { key: subject.key, version_id: subject.id } })
+        return true
+      } catch (cause) {
+        if (!(cause instanceof ProblemError) || !isGoverned(cause)) throw cause
+        bypass.asked.value = { ...subject, kept: cause.message }
+        return false
+      }
+    }),
+    said$: $((gone: boolean, subject: Named) => gone ? { text: `${subject.name} is deleted` } : null),
+    after$: $((gone: boolean) => { if (gone) void changed$() })
+  })
+  const operations = useOperations()
+  const toasts = useToasts()
   const canBring = isMarker ? isLatest : !isLatest
   return (
     <li class="border-t border-line py-2 first:border-t-0" data-testid="version">
@@ -75,10 +111,12 @@ const VersionRow = component$<RowProps>(({ changed$, compare$, place, version })
       <div class="-ms-2 flex flex-wrap gap-1">
         {/* each keeps its own element: one that comes before another must not become it */}
         {canBring && <span key="bring" class="contents"><ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" /></span>}
+        {!isMarker && <button key="download" type="button" class="btn btn-ghost btn-sm" aria-label={`Download ${named.name}`} onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}>Download</button>}
         {!isMarker && !isLatest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the current one`} onClick$={() => compare$(version_id)}>Compare</button>}
         <span key="delete" class="contents"><ActionButton action={remove} on={named} asks label="Delete" named={`Delete ${named.name}`} class="btn-ghost btn-sm text-danger" /></span>
       </div>
       <ConfirmDialog action={remove} id={`version-${version_id}`} title="Delete" named button="Delete" about={DeleteText} />
+      <ConfirmDialog action={bypass} id={`bypass-${version_id}`} title="Delete past its lock:" named button="Delete past governance" typed="word" about={BypassText} />
     </li>
   )
 })

@@ -54,6 +54,7 @@ interface WhyProps {
 export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place }) => {
   const form = useForm("why")
   const kind = useSignal("")
+  const action = useSignal("")
   const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; callerAllowed: boolean; asked: CheckPolicy | null }>({ check: undefined, callerAllowed: false, asked: null }, { deep: false })
   const { check } = state
   const test = check === undefined ? null : testOf(check, state.callerAllowed)
@@ -86,7 +87,7 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
           {kind.value === "plain_user" && <Field name="user" label="uid" required maxLength={200} mono />}
           <div class="min-w-0">
             <label for="why-action" class="mb-1 block font-medium">What is asked</label>
-            <select id="why-action" name="action" class="input font-mono">
+            <select id="why-action" name="action" class={["input", action.value !== "" && "font-mono"]} onChange$={(_, control) => { action.value = control.value }}>
               <option value="">As the text says</option>
               {ACTIONS.map((action) => <option key={action} value={action}>{action}</option>)}
             </select>

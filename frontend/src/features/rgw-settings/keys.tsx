@@ -123,7 +123,7 @@ export const UserKeys = component$<{ readonly owner: Owner }>(({ owner }) => {
         : <ul data-testid="keys">{known.map((item) => <KeyRow key={item.access_key} item={item} owner={owner} on={on as Action<KeySubject>} off={off as Action<KeySubject>} remove={remove as unknown as Action<KeySubject>} />)}</ul>}
       <ConfirmDialog action={off} id="key-off" title="Switch off" named button="Switch off" about={OffText} />
       <ConfirmDialog action={remove} id="key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText} />
-      <NewKeyDialog open={creating} owner={owner} onMade$={again} />
+      <NewKeyDialog open={creating} name={owner.name} create$={$(() => call("POST /api/admin/s3-users/:user_id/keys", { params: { user_id: owner.id } }))} onMade$={again} />
     </SettingSection>
   )
 })

@@ -70,6 +70,9 @@ export const SettingsFields = component$<FieldsProps<SettingsRow>>(({ row }) => 
         <Locked by={lock("general.usage_history_enabled")}>
           <CheckField name="general.usage_history_enabled" label="Usage history" checked={row["general.usage_history_enabled"]} hint="Storage and traffic are written down once a day, for the charts of the overview." />
         </Locked>
+        <Locked by={lock("general.bucket_usage_stats_enabled")}>
+          <CheckField name="general.bucket_usage_stats_enabled" label="Usage of buckets" checked={row["general.bucket_usage_stats_enabled"]} hint="The Manager counts what buckets hold, for whoever has the tool. Off, nobody has it." />
+        </Locked>
       </Section>
       <Section id="mail" title="E-mail" text="The mail server that takes quota alerts. Its password is the variable SMTP_PASSWORD of the service, and is never kept here.">
         <div class="grid gap-4 sm:grid-cols-2">

@@ -10,6 +10,7 @@ export interface SettingsRow {
   readonly settings: ApplicationSettings
   readonly "general.quota_alerts_enabled": boolean
   readonly "general.usage_history_enabled": boolean
+  readonly "general.bucket_usage_stats_enabled": boolean
   readonly require_passkey_for_admins: boolean
   readonly require_passkey_for_users: boolean
   readonly "quota_notifications.smtp_host": string | null
@@ -33,6 +34,7 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
     settings,
     "general.quota_alerts_enabled": general.quota_alerts_enabled,
     "general.usage_history_enabled": general.usage_history_enabled,
+    "general.bucket_usage_stats_enabled": general.bucket_usage_stats_enabled,
     require_passkey_for_admins: settings.require_passkey_for_admins,
     require_passkey_for_users: settings.require_passkey_for_users,
     "quota_notifications.smtp_host": smtp.smtp_host,
@@ -53,6 +55,7 @@ export const rowOf = (settings: ApplicationSettings): SettingsRow => {
 export const LABELS = {
   "general.quota_alerts_enabled": "Quota alerts",
   "general.usage_history_enabled": "Usage history",
+  "general.bucket_usage_stats_enabled": "Usage of buckets",
   require_passkey_for_admins: "Passkeys of administrators",
   require_passkey_for_users: "Passkeys of everybody else",
   "quota_notifications.smtp_host": "Mail server",
@@ -83,7 +86,7 @@ export const updateOf = (values: FormValues, before: SettingsRow, version: numbe
   const portal = before.settings.portal !== undefined || values["portal.allow_private_storage_space_create"] === "true"
   return {
     version,
-    general: given({ quota_alerts_enabled: ticked("general.quota_alerts_enabled"), usage_history_enabled: ticked("general.usage_history_enabled") }),
+    general: given({ quota_alerts_enabled: ticked("general.quota_alerts_enabled"), usage_history_enabled: ticked("general.usage_history_enabled"), bucket_usage_stats_enabled: ticked("general.bucket_usage_stats_enabled") }),
     ...given({ require_passkey_for_admins: ticked("require_passkey_for_admins"), require_passkey_for_users: ticked("require_passkey_for_users") }),
     quota_notifications: given({
       smtp_host: free(`${smtp}.smtp_host`, textOrNull(values[`${smtp}.smtp_host`])),

@@ -49,6 +49,8 @@ export const ImportPicker = component$<ImportPickerProps>(({ endpoint, kind, lab
   useVisibleTask$(
     ({ cleanup, track }) => {
       const [endpointId, text] = [track(() => endpoint.value), track(() => search.value)]
+      // a look further is one at what was asked for before: what it finds is none of this
+      on.value = 0
       if (endpointId === "") return
       const asked = new AbortController()
       const wait = setTimeout(() => void look(found, kind, endpointId, text, false, asked.signal), text === "" ? 0 : 250)

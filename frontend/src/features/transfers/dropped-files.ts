@@ -16,6 +16,8 @@ const entriesOf = async (directory: FileSystemDirectoryEntry): Promise<Array<Fil
 const collect = async (entry: FileSystemEntry, folder: string): Promise<Array<PickedFile>> => {
   if (entry.isFile) return [{ file: await fileOf(entry as FileSystemFileEntry), path: folder + entry.name }]
   const inside = await entriesOf(entry as FileSystemDirectoryEntry)
+  // S3 has no folders: one that nothing is in is an empty object under its name
+  if (inside.length === 0) return [{ file: new File([], entry.name, { lastModified: 0 }), path: `${folder}${entry.name}/` }]
   return (await Promise.all(inside.map((child) => collect(child, `${folder}${entry.name}/`)))).flat()
 }
 

@@ -13,6 +13,8 @@ export interface SummedBlob {
   readonly number: number
   readonly blob: Blob
   readonly checksum: string
+  /** What goes with it through the service beside its sum. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 /** Where operations on an upload are asked. */
@@ -46,12 +48,17 @@ const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes:
     sending.send(blob)
   })
 
-const proxied = async (place: BucketPlace, plan: UploadPlan, { checksum, number }: SummedBlob): Promise<PartRequest> => {
+/** Of a request that carries bytes through the service. */
+const sentHeaders = async (checksum: string, headers: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> => {
   const csrf = knownCsrf() ?? (await readSession()).csrf_token
+  return { "content-type": "application/octet-stream", "x-amz-checksum-crc32": checksum, ...headers, ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
+}
+
+const proxied = async (place: BucketPlace, plan: UploadPlan, { checksum, headers, number }: SummedBlob): Promise<PartRequest> => {
   const { params, query } = inUpload(place, plan)
   return {
     url: address("PUT /api/browser/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", { params: { ...params, part_number: number }, query }),
-    headers: { "content-type": "application/octet-stream", "x-amz-checksum-crc32": checksum, ...(csrf === null ? {} : { "x-csrf-token": csrf }) }
+    headers: await sentHeaders(checksum, headers)
   }
 }
 
@@ -63,7 +70,7 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
 }
 
 /** Why a part was refused: in the service's words, or by the gateway's code. A refusal of the gateway's keeps its own status: most are final. */
-const refusal = ({ status, text }: PartAnswer, { transport }: UploadPlan): ProblemError => {
+const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "transport">): ProblemError => {
   const title = "A part was not accepted"
   if (transport === "direct") {
     const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
@@ -89,4 +96,22 @@ export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: Summe
   let answer = await put(await prepare(place, plan, part), part.blob, signal, onSent)
   if (answer.status === 401 && plan.transport === "proxied" && (await refreshSession())) answer = await put(await prepare(place, plan, part), part.blob, signal, onSent)
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, plan)
+}
+
+/** A small object on its way. */
+export interface SummedObject extends Omit<SummedBlob, "number"> {
+  readonly key: string
+  readonly contentType: string | undefined
+  readonly attributes: object
+}
+
+/** Sends an object whole, through the service, once; a session that has expired meanwhile is renewed. */
+export const sendWhole = async (place: BucketPlace, { attributes, blob, checksum, contentType, headers, key }: SummedObject, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+  const said = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
+  const { params, query } = inBucket(place)
+  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", { params, query: { ...query, key, content_type: contentType, attributes: said } })
+  const send = async () => put({ url, headers: await sentHeaders(checksum, headers) }, blob, signal, onSent)
+  let answer = await send()
+  if (answer.status === 401 && (await refreshSession())) answer = await send()
+  if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "proxied" })
 }

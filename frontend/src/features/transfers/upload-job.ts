@@ -1,13 +1,18 @@
 import { call } from "~/client/call"
 import { asProblem, isAbort } from "~/client/problem-error"
+import { HELD } from "~/components/operations/page-work"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { keyHeaders, rememberKey } from "~/lib/customer-keys"
 import { crc32OfWhole } from "../../../../services/domain/objects/crc32.ts"
-import { inUpload, sendPart, type UploadPlan } from "./send-part"
+import { inUpload, sendPart, sendWhole, type UploadPlan } from "./send-part"
 import { sumOf } from "./sum-of"
+import { NOTHING_TOLD, type Told } from "./upload-told"
 import { sendingOf } from "./under-way"
 
 const PARTS_AT_ONCE = 3
 const TRIES = 4
+/** Up to this an object goes whole in one request: 4 MiB, as the service takes it. */
+const WHOLE = 4 * 1024 * 1024
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -19,6 +24,10 @@ interface Progress {
 
 /** One file on its way into a bucket. It can be ended, and tried again from where it stopped. */
 export class UploadJob {
+  private readonly place: BucketPlace
+  readonly key: string
+  private readonly file: File
+  private readonly told: Told
   private plan: UploadPlan | undefined
   private progress: Progress = { resumed: () => undefined, sent: () => undefined }
   private signal = new AbortController().signal
@@ -27,14 +36,20 @@ export class UploadJob {
   /** Sums of the parts that the gateway holds, as this page read them. */
   private readonly sums = new Map<number, string>()
 
-  constructor(private readonly place: BucketPlace, readonly key: string, private readonly file: File) {}
+  constructor(place: BucketPlace, key: string, file: File, told: Told = NOTHING_TOLD) {
+    this.place = place
+    this.key = key
+    this.file = file
+    this.told = told
+  }
 
-  /** Sends it. What the gateway holds of it is freed when it is ended (`signal`), and kept for another try when it fails. */
+  /** Sends it. What the gateway holds of it is freed when it is ended (`signal`), and kept where it is only held (`HELD`), or for another try when it fails. */
   async run(signal: AbortSignal, progress: Progress): Promise<void> {
     const failing = new AbortController()
     this.signal = AbortSignal.any([signal, failing.signal])
     this.progress = progress
     try {
+      if (this.file.size <= WHOLE) return await this.whole()
       const missing = await this.begin()
       await Promise.all(Array.from({ length: PARTS_AT_ONCE }, () => this.work(missing)))
       this.signal.throwIfAborted()
@@ -42,7 +57,8 @@ export class UploadJob {
     } catch (cause) {
       // the other parts of what failed need not go on
       failing.abort()
-      if (signal.aborted && this.plan) await this.free(this.plan)
+      if (signal.reason === HELD) throw cause
+      if (signal.aborted) await this.discard()
       else if (asProblem(cause).status === 404) this.plan = undefined
       throw cause
     } finally {
@@ -50,11 +66,17 @@ export class UploadJob {
     }
   }
 
+  /** Frees what the gateway holds of it. */
+  async discard(): Promise<void> {
+    if (this.plan) await this.free(this.plan)
+  }
+
   /** The gateway must hold what this page read, to the byte, or the upload fails. */
   private async complete(plan: UploadPlan): Promise<void> {
     const parts = Array.from({ length: plan.part_count }, (_, index) => ({ checksum: this.sums.get(index + 1) ?? "", size_bytes: this.slice(plan, index + 1).size }))
     const { params, query } = inUpload(this.place, plan)
-    await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) } })
+    await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) }, headers: this.headers() })
+    rememberKey(this.place, this.key, this.told.customerKey)
   }
 
   private slice({ part_size_bytes }: UploadPlan, number: number): Blob {
@@ -72,10 +94,10 @@ export class UploadJob {
   private async begin(): Promise<Array<number>> {
     const first = this.plan === undefined
     if (this.plan === undefined) {
-      const { size, type } = this.file
-      const contentType = /^[\x20-\x7e]{1,255}$/.test(type) ? { content_type: type } : {}
-      const body = { key: this.key, size_bytes: size, file_modified_ms: this.file.lastModified, ...contentType }
-      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", { ...inBucket(this.place), body })
+      const { lastModified, size } = this.file
+      const type = this.contentType()
+      const body = { key: this.key, size_bytes: size, file_modified_ms: lastModified, ...(type === undefined ? {} : { content_type: type }), ...this.told.attributes }
+      this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", { ...inBucket(this.place), body, headers: this.headers() })
       this.signal.throwIfAborted()
     }
     const plan = this.plan
@@ -83,7 +105,7 @@ export class UploadJob {
     const all = Array.from({ length: plan.part_count }, (_, index) => index + 1)
     this.sent.clear()
     if (first && !plan.resumed) return all
-    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", inUpload(this.place, plan))
+    const state = await call("GET /api/browser/buckets/:bucket_name/uploads/:upload_id", { ...inUpload(this.place, plan), headers: this.headers() })
     // the same name, size and time prove nothing: what lies there must have the sums of this file, or is sent again
     for (const { checksum, part_number, size_bytes } of state.parts) {
       const blob = this.slice(plan, part_number)
@@ -104,9 +126,29 @@ export class UploadJob {
     const blob = this.slice(plan, number)
     const checksum = await sumOf(blob, this.signal)
     this.sums.set(number, checksum)
+    await this.tried((told) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, told), number, blob)
+  }
+
+  private async whole(): Promise<void> {
+    const { content_type: told, ...attributes } = this.told.attributes
+    const checksum = await sumOf(this.file, this.signal)
+    this.sent.clear()
+    const object = { key: this.key, blob: this.file, checksum, contentType: told ?? this.contentType(), attributes, headers: this.headers() }
+    await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
+    rememberKey(this.place, this.key, this.told.customerKey)
+  }
+
+  /** What the file says of itself; what is told with it goes before that. */
+  private contentType(): string | undefined {
+    if (this.key.endsWith("/")) return "application/x-directory"
+    return /^[\x20-\x7e]{1,255}$/.test(this.file.type) ? this.file.type : undefined
+  }
+
+  /** Sends a part, or all of it; what may pass by itself is tried again. */
+  private async tried(send: (told: (bytes: number) => void) => Promise<void>, number: number, blob: Blob): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await sendPart(this.place, plan, { number, blob, checksum }, this.signal, (bytes) => {
+        await send((bytes) => {
           this.sent.set(number, Math.min(bytes, blob.size))
           this.tell()
         })
@@ -119,6 +161,10 @@ export class UploadJob {
         if (this.signal.aborted) throw cause
       }
     }
+  }
+
+  private headers(): Record<string, string> {
+    return keyHeaders(this.told.customerKey)
   }
 
   private total(): number {

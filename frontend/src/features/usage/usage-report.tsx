@@ -1,12 +1,17 @@
 import { component$, useSignal } from "@builder.io/qwik"
-import type { Answer } from "~/client/contract"
 import { ChartTable, ShareChart, sharesOf } from "~/components/chart"
+import { CopyAs } from "~/components/ui/copy-as"
 import { FreshnessLine } from "~/components/ui/freshness"
 import { Icon } from "~/components/ui/icon"
+import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted, int, percent } from "~/lib/format"
-
-/** What the last recount of a context found. */
-export type UsageSnapshot = NonNullable<Answer<"GET /api/manager/usage-stats/latest">["snapshot"]>
+import { usageCommands } from "./commands"
+import { ContentsPanel } from "./contents-panel"
+import { Figures } from "./figures"
+import { FindingsList } from "./findings-list"
+import { GrowthPanel } from "./growth-panel"
+import { HistoryPanel } from "./history-panel"
+import type { UsageSnapshot } from "./usage"
 
 const MEASURES = [["used_bytes", "Size"], ["object_count", "Objects"]] as const
 type Measure = (typeof MEASURES)[number][0]
@@ -15,10 +20,6 @@ const LABELS = { used_bytes: "Storage per bucket", object_count: "Objects per bu
 const NOUN = { one: "bucket", many: "buckets" } as const
 /** Parts of the bar; the rest is one. */
 const TOP = 10
-
-const Figure = (props: { readonly label: string; readonly value: string }) => (
-  <div class="rounded-card border border-line p-3 sm:p-4"><p class="text-xs text-ink-3">{props.label}</p><p class="num mt-1 text-lg font-semibold wrap-anywhere sm:text-xl">{props.value}</p></div>
-)
 
 const shareOf = (part: number, whole: number): string => percent(whole === 0 ? 0 : Math.min(1, part / whole))
 
@@ -31,23 +32,16 @@ const rowsOf = ({ distribution, statistics }: UsageSnapshot, by: Measure): Reado
   return [...rows, [counted(left, "other bucket"), shareOf(rest(by), statistics[by]), int(rest("object_count")), bytes(rest("used_bytes"))]]
 }
 
-/** What a context holds, and which buckets hold most of it, each as its share of all. */
-export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
+/** Which buckets hold most, each as its share of all. */
+const Shares = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
   const by = useSignal<Measure>("used_bytes")
   const table = useSignal(false)
-  const { distribution, statistics, warnings } = snapshot
+  const { distribution, statistics } = snapshot
   const shares = sharesOf(distribution.map((share) => ({ name: share.name, value: share[by.value] })), TOP, statistics[by.value], statistics.bucket_count)
   return (
-    <div class="max-w-3xl">
-      <div class="grid grid-cols-2 gap-3 min-[480px]:grid-cols-3" data-testid="usage">
-        <Figure label="Stored" value={bytes(statistics.used_bytes)} />
-        <Figure label="Objects" value={int(statistics.object_count)} />
-        <Figure label="Buckets" value={int(statistics.bucket_count)} />
-      </div>
-      <div class="mt-2"><FreshnessLine stream="none" readAt={snapshot.calculated_at} stale={false} said="Counted" /></div>
-      {warnings?.map((warning) => <p key={warning} class="mt-3 flex gap-2 text-warn" role="status"><Icon name="triangle-alert" />{warning}</p>)}
-      <div class="mt-6 mb-3 flex flex-wrap items-center gap-2">
-        <h2 class="me-auto font-medium">{LABELS[by.value]}</h2>
+    <section class="mt-8" aria-labelledby="usage-shares" data-testid="shares">
+      <div class="mb-3 flex flex-wrap items-center gap-2">
+        <h2 id="usage-shares" class="me-auto text-base font-semibold">{LABELS[by.value]}</h2>
         <div class="flex gap-1" role="group" aria-label="Measure">
           {MEASURES.map(([measure, label]) => (
             <button key={measure} type="button" class={["btn btn-sm", by.value === measure ? "btn-secondary" : "btn-ghost"]} aria-pressed={by.value === measure ? "true" : "false"} onClick$={() => { by.value = measure }}>{label}</button>
@@ -60,6 +54,36 @@ export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ s
         : shares.total === 0
         ? <p class="text-ink-3">Nothing is stored in these buckets.</p>
         : <ShareChart key={by.value} label={LABELS[by.value]} shares={shares} unit={by.value === "used_bytes" ? "bytes" : "count"} noun={NOUN} />}
+    </section>
+  )
+})
+
+/** What a context holds: sums, what is wrong, how it went, what is in it and what grows. */
+export const UsageReport = component$<{ readonly snapshot: UsageSnapshot }>(({ snapshot }) => {
+  const contexts = useExecutionContexts()
+  const contextId = contexts.current?.id ?? ""
+  const { contents, findings, statistics } = snapshot
+  return (
+    <div class="max-w-5xl">
+      <Figures snapshot={snapshot} />
+      <div class="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+        <FreshnessLine stream="none" readAt={snapshot.calculated_at} stale={false} said="Counted" />
+        {contents !== null && <FreshnessLine stream="none" readAt={contents.looked_at} stale={false} said="Looked into" />}
+        {statistics.unavailable_count > 0 && <span class="text-xs text-warn">Partial: {counted(statistics.unavailable_count, "bucket")} without statistics {statistics.unavailable_count === 1 ? "is" : "are"} not in the sums.</span>}
+      </div>
+      <section class="mt-5" aria-label="What was found"><FindingsList findings={findings} looked={contents !== null} /></section>
+      <HistoryPanel bucket="" />
+      <Shares snapshot={snapshot} />
+      {contents === null
+        ? (
+          <p class="alert mt-8" data-testid="not-looked">
+            <Icon name="info" />
+            <span>Distribution by size, age and storage class, and what is hidden, is known once somebody looks into the buckets: every version and unfinished upload is listed then, within a bound for each bucket.</span>
+          </p>
+        )
+        : <ContentsPanel contents={contents} />}
+      <GrowthPanel />
+      <div class="mt-8"><CopyAs commands={usageCommands(contextId)} about="Usage of this context" /></div>
     </div>
   )
 })

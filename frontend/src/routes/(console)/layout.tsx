@@ -18,6 +18,7 @@ import { useLink } from "~/components/shell/use-link"
 import { useSessionGuard } from "~/components/shell/use-session-guard"
 import { SignInDialog } from "~/features/sign-in/sign-in-dialog"
 import { Tooltips } from "~/components/ui/tooltips"
+import { useRunsUnderWay } from "~/features/manager-runs/use-runs-under-way"
 import { startClock } from "~/lib/clock"
 import { type Trail, TrailContext } from "~/lib/crumbs"
 import { ContextsContext, contextsOf, type ContextsState } from "~/lib/execution-contexts"
@@ -61,6 +62,7 @@ export default component$(() => {
   useVisibleTask$(({ cleanup }) => cleanup(startClock(document)), { strategy: "document-ready" })
   useContextsOfWorkspace(session, contexts)
   useAddressShown()
+  useRunsUnderWay(operations, session, contexts)
   return (
     <>
       <div class="shell">

@@ -4,7 +4,8 @@ const etag = "9e107d9d372bb6826bd81d3542a419d6"
 const id = "7c9e6679-7425-40de-944b-e07fc1f90ae7"
 const bucket = {
   name: "measurements", tenant: "", owner: "RGW00000000000000012", created_at: moment, used_bytes: 73_400_320, object_count: 1204,
-  quota_max_size_bytes: 1_073_741_824, quota_max_objects: null, versioning: "enabled", object_lock: false, has_statistics: true
+  quota_max_size_bytes: 1_073_741_824, quota_max_objects: null, versioning: "enabled", object_lock: false,
+  quarantine: null, quarantine_until: null, has_statistics: true
 }
 const listing = {
   state: "complete", refreshing: false, stale: false, refreshed_at: moment, last_error: null, failed_at: null, version: 42
@@ -30,9 +31,33 @@ const exposure = {
 const listed = { ...page, items: [{ ...bucket, features: cells }] }
 const progress = { stage: "statistics", processed: 500, total: 2000, percent: 25 }
 const counted = { ...progress, stage: "counting" }
+const sums = { count: 1200, bytes: 73_000_000 }
+const usagePart = { count: 4, bytes: 400_320 }
+const usageUploads = { count: 1, old_count: 1, bytes: 0, bytes_complete: true, oldest_at: "2026-04-01T00:00:00.000Z" }
+const sizeClass = { from_bytes: 4096, below_bytes: 1_048_576, ...sums }
+const ageClass = { from_days: 0, below_days: 1, ...sums }
+const storageClass = { storage_class: "STANDARD", ...sums }
+const usagePrefix = { bucket: bucket.name, prefix: "2026/", ...sums, written_7_days_bytes: 4096, written_30_days_bytes: 8192 }
+const contents = {
+  looked_at: moment, complete: true, listed_count: 1204, current: sums, noncurrent: usagePart, delete_marker_count: 0, uploads: usageUploads, hidden_bytes: 400_320,
+  size_classes: [sizeClass], ages: [ageClass], storage_classes: [storageClass], prefixes: [usagePrefix]
+}
+const looked = { whole: 1, partial: 0, failed: 0, never: 0 }
+const finding = { code: "old_uploads", severity: "warning", text: "1 bucket has unfinished uploads older than 7 days", bucket_count: 1, buckets: [bucket.name] }
+const bucketUsage = {
+  name: bucket.name, tenant: "", used_bytes: 73_400_320, object_count: 1204, quota_usage: 0.068, looked: "whole", problem: null, hidden_bytes: 400_320, noncurrent_count: 4,
+  noncurrent_bytes: 400_320, delete_marker_count: 0, upload_count: 1, old_upload_count: 1, upload_bytes: 0, grown_bytes: 81_920, has_lifecycle: true, findings: ["old_uploads"], counted_at: moment, looked_at: moment
+}
+const grown = {
+  name: bucket.name, from_day: "2026-04-04", to_day: "2026-05-04", used_bytes: 73_400_320, object_count: 1204, grown_bytes: 1_048_576, grown_objects: 12, is_new: false
+}
+const trafficSums = { operations: 120, successful_operations: 118, bytes_sent: 1_048_576, bytes_received: 4096 }
+const trafficStep = { at: "2026-05-04T09:00:00.000Z", ...trafficSums }
+const evidence = { state: "known", text: "The gateway's usage log tells this", request: "GET /admin/usage?uid=RGW00000000000000012", code: null, status: null }
 const snapshot = {
   statistics: { bucket_count: 1, object_count: 1204, used_bytes: 73_400_320, unavailable_count: 0 },
-  distribution: [{ name: bucket.name, used_bytes: 73_400_320, object_count: 1204 }], warnings: null, calculated_at: moment, updated_at: moment
+  distribution: [{ name: bucket.name, used_bytes: 73_400_320, object_count: 1204 }], warnings: [finding.text], findings: [finding],
+  contents: { ...contents, buckets: looked }, calculated_at: moment, updated_at: moment
 }
 const plan = {
   id, key: "2026/05/readings.parquet", strategy: "multipart", transport: "direct", content_type: "application/octet-stream",
@@ -96,6 +121,33 @@ export const buckets = {
   UsageSnapshotFrame: frame("result", snapshot),
   UsageDoneFrame: frame("done", {}),
   LatestUsage: { snapshot },
+  UsageRowsFrame: frame("rows", { buckets: [bucketUsage] }),
+  UsageSizeClass: sizeClass,
+  UsageAgeClass: ageClass,
+  UsageStorageClass: storageClass,
+  UsagePrefix: usagePrefix,
+  UsageUploads: usageUploads,
+  UsagePart: usagePart,
+  UsageContents: contents,
+  UsageLookedBuckets: looked,
+  UsageContextContents: { ...contents, buckets: looked },
+  UsageFinding: finding,
+  BucketUsage: bucketUsage,
+  BucketUsagePage: { items: [bucketUsage], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  BucketUsageDetail: { bucket: bucketUsage, contents },
+  UsageDay: { day: "2026-05-04", bucket_count: 1, object_count: 1204, used_bytes: 73_400_320 },
+  UsageSeries: { days: [{ day: "2026-05-04", bucket_count: 1, object_count: 1204, used_bytes: 73_400_320 }], kept_days: 365, collected: true },
+  GrownBucket: grown,
+  UsageGrowth: { from_day: "2026-04-04", to_day: "2026-05-04", buckets: [grown], prefixes: [usagePrefix], prefixes_looked_at: moment },
+  TrafficSums: trafficSums,
+  TrafficStep: trafficStep,
+  TrafficOperation: { operation: "get_obj", ...trafficSums },
+  TrafficBucket: { bucket: bucket.name, ...trafficSums },
+  TrafficEvidence: evidence,
+  UsageTraffic: {
+    evidence, from: "2026-05-03T09:00:00.000Z", to: moment, step_seconds: 3600, total: trafficSums, series: [trafficStep], by_operation: [{ operation: "get_obj", ...trafficSums }],
+    by_bucket: [{ bucket: bucket.name, ...trafficSums }], bucket_count: 1, read_at: moment
+  },
   ObjectPage: {
     prefix: "2026/", delimiter: "/", prefixes: ["2026/05/"],
     objects: [{ key: "2026/readme.txt", size_bytes: 120, etag, storage_class: "STANDARD", modified_at: moment }], next_continuation_token: null

@@ -2,23 +2,30 @@ import { apply } from "./apply.ts"
 import { audit } from "./audit.ts"
 import { buckets } from "./buckets.ts"
 import { connections } from "./connections.ts"
+import { iam } from "./iam.ts"
+import { topics } from "./topics.ts"
 import { lifecycle } from "./lifecycle.ts"
 import { objects } from "./objects.ts"
 import { people } from "./people.ts"
 import { policies } from "./policies.ts"
+import { privateAccess } from "./privateAccess.ts"
 import { providers } from "./providers.ts"
 import { settings, statistics } from "./settings.ts"
+import { shares } from "./shares.ts"
 import { storage } from "./storage.ts"
 import { work } from "./work.ts"
 
 /** An example of each thing that is sent or answered, by the name of its component, as it travels. */
-export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle, ...objects }
+export const examples: Readonly<Record<string, unknown>> = { ...people, ...providers, ...settings, ...statistics, ...storage, ...connections, ...buckets, ...policies, ...audit, ...work, ...apply, ...lifecycle, ...objects, ...iam, ...privateAccess, ...shares, ...topics }
 
 /** The same of what stands in addresses, by the parameter's name. */
 export const parameterExamples: Readonly<Record<string, unknown>> = {
   context_id: "12",
   bucket_name: "measurements",
   provider_id: "keycloak",
+  user_name: "ada",
+  group_name: "analysts",
+  entity: "users",
   search: "meas",
   confirm_name: "measurements",
   page: 1,
@@ -26,6 +33,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   limit: 100,
   sort_dir: "desc",
   workspace: "manager",
+  s3_workspace: "manager-browser",
   status: "pending",
   version: 4,
   key: "2026/readme.txt",
@@ -38,5 +46,7 @@ export const parameterExamples: Readonly<Record<string, unknown>> = {
   checksum: "fDe0XQ==",
   archive_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
   session_id: "7c9e6679-7425-40de-944b-e07fc1f90ae7",
+  share_id: "8a1f0c5e-3f0a-4a53-9c1e-1f6f2d9f7b10",
+  token: "3q2-7wOkN1m9yXb0Q4dR5sT6uV7wX8yZ9aB0cD1eF2g",
   token_id: "1b4e28ba-2fa1-41d2-883f-0016d3cca427"
 }

@@ -4,7 +4,16 @@ const version_id = "ll3RuM1j6zogpq785tSVwnPk8q4r9fJ"
 const tags = [{ key: "team", value: "analytics" }]
 const grants = [{ type: "user", grantee: "RGW00000000000000012", display_name: "Analytics", permission: "FULL_CONTROL" }]
 
-/** Single objects. */
+const sums = { objects: 1204, bytes: 73_400_320, hidden_versions: 0, hidden_bytes: 0, delete_markers: 0 }
+const counted = { objects: 1204, bytes: 73_400_320 }
+const size = {
+  prefix: "2026/", ...sums, children: [{ key: "2026/05/", kind: "folder", ...sums }],
+  rest: { children: 0, objects: 0, bytes: 0, hidden_versions: 0, hidden_bytes: 0, delete_markers: 0 },
+  storage_classes: [{ storage_class: "STANDARD", ...counted }], ages: [{ days: 30, ...counted }], last_key: "2026/05/zones.csv"
+}
+const frame = (event: string, data: object) => ({ id: "1", event, data: JSON.stringify(data) })
+
+/** Objects one by one, and folders of them. */
 export const objects = {
   ObjectDetails: {
     key, version_id, size_bytes: 120, etag: "\"5d41402abc4b2a76b9719d911017c592\"", modified_at: moment,
@@ -27,5 +36,9 @@ export const objects = {
   SetRetention: { key, version_id, mode: "governance", retain_until: "2026-06-04T09:30:00.000Z", bypass_governance: false },
   RecallObject: { key, days: 7, tier: "Standard" },
   NamedVersion: { key, version_id },
-  RemoveVersion: { key, version_id, bypass_governance: true }
+  RemoveVersion: { key, version_id, bypass_governance: true },
+  FolderSizeFrame: frame("progress", size),
+  FolderSizeProgressFrame: frame("progress", size),
+  FolderSizeResultFrame: frame("result", size),
+  FolderSizeDoneFrame: frame("done", {})
 }

@@ -28,7 +28,7 @@ export const statistics = {
 
 /** The settings of an installation, and how it presents itself. */
 const values = {
-  general: { quota_alerts_enabled: true, usage_history_enabled: true },
+  general: { quota_alerts_enabled: true, usage_history_enabled: true, bucket_usage_stats_enabled: true },
   require_passkey_for_admins: true,
   require_passkey_for_users: false,
   branding: { name: "Depot", color: "#0f7a3d", logo: null, login_note: "Ask storage@example.org for access." },

@@ -100,6 +100,11 @@ export const storage = {
   UpdateS3User: { name: "Nightly backup" },
   UserKey: { access_key: "AKIAEXAMPLE0000000", active: true, console_key: false, endpoint_key: false, connection_key: false, created_at: moment, last_used_at: moment },
   OwnerActivity: { state: "known", last_active_hour: "2026-05-04T09:00:00.000Z", granularity_seconds: 3600, read_at: moment },
+  ClusterKeyList: {
+    principal: "stowage-team-climate",
+    items: [{ access_key: "AKIAEXAMPLE0000000", active: true, console_key: true, endpoint_key: false, connection_key: false, created_at: moment, last_used_at: moment }]
+  },
+  RotateClusterKey: { deactivate_only: true },
   NewUserKey: { access_key: "AKIAEXAMPLE0000000", secret_key: "example-secret-key-of-nobody" },
   UpdateUserKey: { active: false },
   RemovedUserKey: { id: 3, name: "AKIAEXAMPLE0000000", access_key: "AKIAEXAMPLE0000000" },

@@ -28,7 +28,39 @@ const progress = { run, items: [item], items_changed: false }
 
 const copied = { feature: "cors", source: "measurements", buckets: ["archive", "photos"] }
 
+const [before, moment] = ["2026-11-19T10:00:00Z", "2026-11-20T10:00:00.000Z"]
+const old = "ll3RuM1j6zogpq785tSVwnPk8q4r9fJ"
+const restoring = {
+  prefix: "2026/", at: before, planned_at: moment, keys: 120, restore: 4, bytes: 73_400_320, undelete: 1, hide: 2, keep: 113,
+  sample: [{ key: "2026/readme.txt", act: "restore", from: old, written_at: before, size_bytes: 120 }], plan_hash: null
+}
+const cleaning = {
+  prefix: "2026/", planned_at: moment, keys: 120, versions: 12, bytes: 73_400_320, markers: 1, touched: 9,
+  sample: [{ key: "2026/readme.txt", version_id: old, is_delete_marker: false, size_bytes: 120, written_at: before, locked: null }], object_lock: false
+}
+
+const copying = {
+  planned_at: moment, objects: 120, bytes: 73_400_320, writes: 118, write_bytes: 73_400_200, existing: 3, same: 2, replace: 0, beside: 1, skip: 2, missing: 0, impossible: 0,
+  sample: [{ key: "2026/readme.txt", version_id: null, act: "beside", to: "measurements/readme (2).txt", size_bytes: 120 }], same_gateway: true, versioning: "enabled"
+}
+const deleting = {
+  planned_at: moment, objects: 120, versions: 12, markers: 1, bytes: 73_400_320, locked: 1, locks_looked_at: 132, missing: 0,
+  sample: [{ key: "2026/readme.txt", version_id: old, act: "locked", is_delete_marker: false, size_bytes: 120, reason: "A legal hold keeps this version" }], versioning: "enabled", object_lock: true
+}
+
 export const work = {
+  EditAttributes: {
+    prefixes: ["2025/"], change: { headers: { cache_control: "max-age=3600" }, metadata: [{ name: "draft", value: null }], tags: { set: [{ key: "team", value: "analytics" }], remove: [], replace: false } }
+  },
+  RestoreFolder: { prefix: "2026/", at: before, planned_at: moment, plan_hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" },
+  RestoreFrame: frame("progress", restoring), RestoreProgressFrame: frame("progress", restoring), RestoreResultFrame: frame("result", restoring), PreviewDoneFrame: frame("done", {}),
+  CleanFolder: { prefix: "2026/", keep_newest: 3, older_than_days: 30, orphan_markers: true, planned_at: moment },
+  CleaningFrame: frame("progress", cleaning), CleaningProgressFrame: frame("progress", cleaning), CleaningResultFrame: frame("result", cleaning),
+  CopyObjects: { keys: ["2026/readme.txt"], prefixes: ["2026/raw/"], base: "2026/", target: { context_id: "12", bucket_name: "archive", prefix: "measurements/" }, move: true, on_conflict: "keep_both", planned_at: moment },
+  CopyPlanFrame: frame("progress", copying), CopyPlanProgressFrame: frame("progress", copying), CopyPlanResultFrame: frame("result", copying),
+  DeletionPlanFrame: frame("progress", deleting), DeletionPlanProgressFrame: frame("progress", deleting), DeletionPlanResultFrame: frame("result", deleting),
+  RenameObject: { from: "2026/readme.txt", to: "2026/read me first.txt" },
+  DeleteObjects: { keys: ["2026/readme.txt"], prefixes: ["2025/"], all_versions: false, planned_at: moment },
   WorkFrame: frame("snapshot", progress),
   WorkProgressFrame: frame("snapshot", progress),
   WorkDoneFrame: frame("done", {}),

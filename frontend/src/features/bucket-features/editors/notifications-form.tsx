@@ -3,6 +3,7 @@ import { RowsAt, TextAt, WordsAt } from "../controls"
 import type { Path } from "../draft"
 import { at, put, useEditing } from "../editing"
 import type { FeatureEditor } from "../feature-editor"
+import { TopicField } from "./topic-field"
 
 interface Notification {
   readonly id: string
@@ -22,6 +23,7 @@ const EventFields = component$<{ readonly index: number; readonly path: Path }>(
       <div class="grid gap-3 sm:grid-cols-2">
         <TextAt path={[...path, "id"]} label="Name" maxLength={255} />
         <TextAt path={[...path, "target"]} label="Topic" mono maxLength={2048} placeholder="arn:aws:sns:default::uploads" hint="Its ARN." />
+        <TopicField path={[...path, "target"]} />
       </div>
       <WordsAt path={[...path, "events"]} label="When" noun="event" longest={200} hint="As s3:ObjectCreated:Put; * at the end stands for any." />
       <div class="flex flex-wrap gap-2" role="group" aria-label="Usual events">

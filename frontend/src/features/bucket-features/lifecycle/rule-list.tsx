@@ -48,8 +48,8 @@ export const RuleList = component$(() => {
           const wrong = errorAt(editing, ["rules", index], true) !== ""
           return (
             <li key={index} class={["min-w-0 rounded-card border", wrong ? "border-danger" : "border-line"]} data-rule={index}>
-              <div class="flex min-w-0 items-center gap-1 px-2 py-1.5">
-                <button type="button" class="flex min-w-0 flex-1 items-start gap-2 rounded-ctl px-1 py-1 text-start" aria-expanded={unfolded ? "true" : "false"} onClick$={() => { open.value = open.value === index ? -1 : index }}>
+              <div class="flex min-w-0 flex-wrap items-center gap-1 px-2 py-1.5">
+                <button type="button" class="flex min-w-0 flex-1 basis-56 items-start gap-2 rounded-ctl px-1 py-1 text-start" aria-expanded={unfolded ? "true" : "false"} onClick$={() => { open.value = open.value === index ? -1 : index }}>
                   <Icon name="chevron-right" class={unfolded ? "mt-0.5 rotate-90 transition-transform" : "mt-0.5 transition-transform"} />
                   <span class="min-w-0 flex-1">
                     <span class={["block break-words", !rule.enabled && "text-ink-3"]}><span class="sr-only">Rule {index + 1}: </span>{said}</span>
@@ -57,22 +57,24 @@ export const RuleList = component$(() => {
                   </span>
                   {wrong && <Icon name="circle-alert" class="mt-0.5 text-danger" />}
                 </button>
-                <button
-                  type="button" class="btn btn-ghost btn-sm" disabled={editing.busy}
-                  onClick$={() => put(editing, ["rules", index, "enabled"], at(editing, ["rules", index, "enabled"]) !== true)}
-                >
-                  {rule.enabled ? "Switch off" : "Switch on"}<span class="sr-only"> rule {index + 1}</span>
-                </button>
-                <button
-                  type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy} aria-label={`Remove rule ${index + 1}`}
-                  onClick$={() => {
-                    put(editing, ["rules"], without(at<ReadonlyArray<Rule>>(editing, ["rules"]), index))
-                    open.value = -1
-                    list.value?.parentElement?.querySelector<HTMLElement>("[data-add]")?.focus()
-                  }}
-                >
-                  <Icon name="trash-2" />
-                </button>
+                <span class="ms-auto flex flex-none items-center gap-1">
+                  <button
+                    type="button" class="btn btn-ghost btn-sm" disabled={editing.busy}
+                    onClick$={() => put(editing, ["rules", index, "enabled"], at(editing, ["rules", index, "enabled"]) !== true)}
+                  >
+                    {rule.enabled ? "Switch off" : "Switch on"}<span class="sr-only"> rule {index + 1}</span>
+                  </button>
+                  <button
+                    type="button" class="btn btn-ghost btn-icon btn-sm" disabled={editing.busy} aria-label={`Remove rule ${index + 1}`}
+                    onClick$={() => {
+                      put(editing, ["rules"], without(at<ReadonlyArray<Rule>>(editing, ["rules"]), index))
+                      open.value = -1
+                      list.value?.parentElement?.querySelector<HTMLElement>("[data-add]")?.focus()
+                    }}
+                  >
+                    <Icon name="trash-2" />
+                  </button>
+                </span>
               </div>
               {unfolded && <div class="grid min-w-0 gap-4 border-t border-line p-3"><RuleFields path={["rules", index]} /></div>}
             </li>

@@ -98,7 +98,7 @@ export const Simulation = component$(() => {
   return (
     <section class="grid min-w-0 gap-3 rounded-card border border-line bg-sunken p-4" aria-labelledby="simulation-title" data-testid="simulation">
       <div class="flex flex-wrap items-end gap-2">
-        <div class="me-auto min-w-0 basis-48">
+        <div class="me-auto min-w-0 flex-1 basis-60">
           <h3 id="simulation-title" class="font-medium">What these rules would do</h3>
           <p class="text-xs text-ink-3">Tried on what the bucket holds now. Nothing is changed.</p>
         </div>

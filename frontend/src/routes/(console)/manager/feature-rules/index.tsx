@@ -18,7 +18,7 @@ interface Cell {
   readonly row: Rule
 }
 
-const StateCell = component$<Cell>(({ row }) => <FeatureState state={row.state} />)
+const StateCell = component$<Cell>(({ row }) => <FeatureState state={row.state} says={Object.keys(row.params).length > 0} />)
 const SummaryCell = component$<Cell>(({ row }) => {
   const said = row.problem?.detail ?? row.summary
   return <span class="block truncate" title={said}>{said === "" ? "—" : said}</span>

@@ -1,0 +1,59 @@
+// What frames cost while a folder of a million keys is scrolled end to end, and back: how long each took, how many rows were in the document, and the page's heap.
+import { median, percentile } from "./support/figures.ts"
+import { routedKeys } from "./support/routedKeys.ts"
+import { openWindow, setUp } from "../test/e2e/console.ts"
+import { startService } from "../test/support/ServiceProcess.ts"
+
+const keys = Number(process.env["KEYS"] ?? "1000000")
+/** Frames of the way back: each shows another part of the listing. */
+const steps = Number(process.env["STEPS"] ?? "3000")
+/** Milliseconds that a frame may take. */
+const longest = 50
+const minutes = 60_000
+
+interface Frames {
+  readonly took: ReadonlyArray<number>
+  readonly rows: number
+  readonly heapMiB: number
+}
+
+/** Runs in the page: calls `step` in each frame until it says that it is over, and answers how long each frame took. */
+const watched = (step: string): string => `new Promise((resolve) => {
+  const grid = document.querySelector("[role=grid]")
+  const took = []
+  let rows = 0, before = performance.now(), frame = 0
+  const step = ${step}
+  const tick = (now) => {
+    took.push(now - before)
+    before = now
+    rows = Math.max(rows, grid.querySelectorAll("[role=row]").length - 1)
+    if (step(grid, frame++)) requestAnimationFrame(tick)
+    else resolve({ took: took.slice(1), rows, heapMiB: (performance.memory?.usedJSHeapSize ?? 0) / 1024 / 1024 })
+  }
+  requestAnimationFrame(tick)
+})`
+
+const count = (value: number): string => value.toLocaleString("en")
+const told = (what: string, { heapMiB, rows, took }: Frames): void => {
+  const slow = took.filter((one) => one > longest).length
+  console.log(`${what}: ${count(took.length)} frames, median ${median(took).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms, longest ${percentile(took, 1).toFixed(1)} ms, ${count(slow)} above ${longest} ms; at most ${rows} rows in the document, heap ${heapMiB.toFixed(0)} MiB`)
+}
+
+const service = await startService()
+const window = await openWindow()
+try {
+  const { page } = window
+  page.setDefaultTimeout(30 * minutes)
+  await setUp(page, service.setupLink ?? "")
+  await routedKeys(page, keys)
+  await page.goto(`${service.origin}/browser?bucket=sample-pictures`)
+  await page.getByText("key-0000000", { exact: true }).waitFor()
+
+  told("standing still", await page.evaluate<Frames>(watched("(_, frame) => frame < 300")))
+  // the end of what is known, again and again, until nothing follows it
+  told(`to the end of ${count(keys)} keys`, await page.evaluate<Frames>(watched("(grid) => { grid.scrollTop = grid.scrollHeight; return grid.getAttribute('aria-rowcount') === '-1' }")))
+  told("back to the beginning", await page.evaluate<Frames>(watched(`(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${steps}); return frame < ${steps} }`)))
+} finally {
+  await window.close()
+  await service.stop()
+}

@@ -1,0 +1,12 @@
+// npm run release: an archive of what runs in production, with its bill of materials and checksum, in .cache/release or the folder that is named.
+// `npm run release -- /srv/releases`. Needs a checkout; what it makes needs neither npm nor a build, only Node 24 and PostgreSQL.
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import { buildConsole } from "./console.mjs"
+import { install, root, runNode } from "./runtime.mjs"
+
+const out = path.resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? path.join(root, ".cache/release"))
+
+await install()
+await buildConsole()
+process.exitCode = await runNode(["--experimental-import-meta-resolve", "--disable-warning=ExperimentalWarning", fileURLToPath(new URL("release/main.mjs", import.meta.url)), out])

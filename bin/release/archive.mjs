@@ -1,0 +1,41 @@
+// A tar archive that is the same whenever its files are: sorted, owned by root, one time for all.
+import { gzipSync } from "node:zlib"
+
+const block = 512
+const octal = (value, length) => `${value.toString(8).padStart(length - 1, "0")}\0`
+
+/** A name of more than 100 bytes is cut at a slash, as ustar does. */
+const split = (name) => {
+  if (Buffer.byteLength(name) <= 100) return ["", name]
+  for (let at = name.indexOf("/"); at > 0; at = name.indexOf("/", at + 1)) {
+    const [prefix, rest] = [name.slice(0, at), name.slice(at + 1)]
+    if (Buffer.byteLength(rest) <= 100 && Buffer.byteLength(prefix) <= 155) return [prefix, rest]
+  }
+  throw new Error(`too long for an archive: ${name}`)
+}
+
+const header = (entry, seconds) => {
+  const [prefix, name] = split(entry.name)
+  const head = Buffer.alloc(block)
+  head.write(name, 0)
+  head.write(octal(entry.executable ? 0o755 : 0o644, 8), 100)
+  head.write(octal(0, 8), 108)
+  head.write(octal(0, 8), 116)
+  head.write(octal(entry.data.length, 12), 124)
+  head.write(octal(seconds, 12), 136)
+  head.write(" ".repeat(8), 148)
+  head.write("0", 156)
+  head.write("ustar\u000000", 257)
+  head.write("root", 265)
+  head.write("root", 297)
+  head.write(prefix, 345)
+  head.write(`${head.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148)
+  return head
+}
+
+/** `entries`: { name, data: Buffer, executable? }; `seconds` since 1970 stand as the time of each. */
+export const tarGz = (entries, seconds) => {
+  const sorted = [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const parts = sorted.flatMap((entry) => [header(entry, seconds), entry.data, Buffer.alloc((block - (entry.data.length % block)) % block)])
+  return gzipSync(Buffer.concat([...parts, Buffer.alloc(2 * block)]), { level: 6 })
+}

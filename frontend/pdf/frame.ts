@@ -1,0 +1,93 @@
+// The page that shows a PDF: sandboxed, without network, cookies or storage. Whoever shows it hands over a port, on which it
+// asks for bytes of the one document. It is bundled into one file by scripts/pdf.mjs.
+import { AnnotationMode, getDocument, PDFDataRangeTransport, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist"
+// without a worker of its own: pages of no origin have none
+import * as worker from "pdfjs-dist/build/pdf.worker.min.mjs"
+import { MOST_PAGES, type Opened, type ToFrame, type ToPage } from "../src/features/object-details/pdf-protocol"
+
+Object.assign(globalThis, { pdfjsWorker: worker })
+
+/** Bytes that are asked for at a time. */
+const CHUNK = 256 * 1024
+/** Pixels that a page is drawn with at most, whatever size it says it has. */
+const PIXELS = 8_000_000
+
+const pages = document.querySelector("main") ?? document.body
+
+/** A page as large as it will be, drawn while it is near. */
+const placePage = (document_: PDFDocumentProxy, number: number, ratio: number): HTMLElement => {
+  const place = document.createElement("div")
+  place.className = "page"
+  place.setAttribute("role", "img")
+  place.setAttribute("aria-label", `Page ${number} of ${document_.numPages}`)
+  place.dataset["page"] = String(number)
+  place.style.aspectRatio = String(ratio)
+  return place
+}
+
+const draw = async (page: PDFPageProxy, place: HTMLElement): Promise<void> => {
+  const plain = page.getViewport({ scale: 1 })
+  place.style.aspectRatio = String(plain.width / plain.height)
+  const wanted = (place.clientWidth * Math.min(devicePixelRatio, 2)) / plain.width
+  const viewport = page.getViewport({ scale: Math.min(wanted, Math.sqrt(PIXELS / (plain.width * plain.height))) })
+  const canvas = document.createElement("canvas")
+  canvas.width = Math.max(1, Math.floor(viewport.width))
+  canvas.height = Math.max(1, Math.floor(viewport.height))
+  await page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE }).promise
+  place.replaceChildren(canvas)
+  const { items } = await page.getTextContent()
+  const text = items.map((item) => "str" in item ? item.str : "").join(" ").replace(/\s+/g, " ").trim()
+  if (text !== "") place.setAttribute("aria-label", `${place.getAttribute("aria-label")?.split(":")[0]}: ${text.slice(0, 4_000)}`)
+}
+
+const show = async (pdf: PDFDocumentProxy): Promise<void> => {
+  const first = (await pdf.getPage(1)).getViewport({ scale: 1 })
+  const shown = Math.min(pdf.numPages, MOST_PAGES)
+  const near = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      const place = target as HTMLElement
+      // what is far away holds no picture
+      if (!isIntersecting) place.replaceChildren()
+      else if (!place.hasChildNodes()) {
+        void pdf.getPage(Number(place.dataset["page"])).then((page) => draw(page, place)).catch(() => { place.textContent = "This page cannot be shown." })
+      }
+    }
+  }, { rootMargin: "100% 0px" })
+  for (let number = 1; number <= shown; number++) {
+    const place = placePage(pdf, number, first.width / first.height)
+    pages.append(place)
+    near.observe(place)
+  }
+}
+
+const open = (port: MessagePort, { dark, size }: Opened): void => {
+  const tell = (message: ToPage) => port.postMessage(message)
+  document.documentElement.dataset["theme"] = dark ? "dark" : "light"
+  class FromPort extends PDFDataRangeTransport {
+    override requestDataRange(begin: number, end: number): void {
+      tell({ kind: "range", begin, end })
+    }
+  }
+  const range = new FromPort(size, null)
+  port.onmessage = ({ data }: MessageEvent<ToFrame>) => { range.onDataRange(data.begin, new Uint8Array(data.bytes)) }
+  const opening = getDocument({
+    range, rangeChunkSize: CHUNK, disableAutoFetch: true, disableStream: true, useWasm: false, useSystemFonts: true, enableXfa: false,
+    stopAtErrors: false, maxImageSize: PIXELS * 4, isOffscreenCanvasSupported: false, verbosity: 0
+  })
+  opening.onPassword = () => {
+    tell({ kind: "failed", why: "password" })
+    void opening.destroy()
+  }
+  opening.promise.then(
+    async (pdf) => {
+      await show(pdf)
+      tell({ kind: "shown", pages: pdf.numPages })
+    },
+    () => tell({ kind: "failed", why: "broken" })
+  ).catch(() => tell({ kind: "failed", why: "broken" }))
+}
+
+addEventListener("message", (event: MessageEvent<Opened>) => {
+  const [port] = event.ports
+  if (event.source === parent && port !== undefined) open(port, event.data)
+}, { once: true })

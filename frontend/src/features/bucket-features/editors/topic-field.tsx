@@ -1,0 +1,45 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import type { Path } from "../draft"
+import { at, put, useEditing } from "../editing"
+
+interface Known {
+  readonly name: string
+  readonly arn: string
+}
+
+/** The topics of the account, read once they are asked for: an ARN can always be typed. */
+export const TopicField = component$<{ readonly path: Path }>(({ path }) => {
+  const editing = useEditing()
+  const topics = useSignal<ReadonlyArray<Known> | null>(null)
+  const said = useSignal("")
+  const read$ = $(async () => {
+    said.value = "Reading…"
+    try {
+      const { items } = await call("GET /api/manager/topics", { query: { context_id: editing.place.contextId } })
+      topics.value = items.map(({ arn, name }) => ({ arn, name }))
+      said.value = items.length === 0 ? "This account has no topic yet." : ""
+    } catch (cause) {
+      said.value = asProblem(cause).message
+    }
+  })
+  const target = at<string | undefined>(editing, path) ?? ""
+  const id = `${editing.feature}-${path.join("-")}-known`
+  return (
+    <div class="flex min-w-0 flex-col justify-end">
+      {topics.value === null || topics.value.length === 0
+        ? <button type="button" class="btn btn-secondary self-start" disabled={editing.busy} onClick$={read$}>Choose a topic</button>
+        : (
+          <>
+            <label for={id} class="mb-1 block font-medium">Topics of this account</label>
+            <select id={id} class="input" disabled={editing.busy} onChange$={(_, element) => { if (element.value !== "") put(editing, path, element.value) }}>
+              <option value="" selected={!topics.value.some(({ arn }) => arn === target)}>Another, by its ARN</option>
+              {topics.value.map(({ arn, name }) => <option key={arn} value={arn} selected={arn === target}>{name}</option>)}
+            </select>
+          </>
+        )}
+      <p role="status" class="mt-1 text-xs wrap-anywhere text-ink-3">{said.value}</p>
+    </div>
+  )
+})

@@ -1,0 +1,101 @@
+import { $, component$, type QRL, type Signal, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import type { BucketPlace } from "~/lib/bucket-place"
+import { useOperations } from "~/lib/operations"
+import { say, useToasts } from "~/lib/toasts"
+import { visible } from "~/lib/visible"
+import { bytes, counted } from "~/lib/format"
+import { askAfterPause } from "../policies/after-pause"
+import { nameOf } from "./entries"
+import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { ForeseenText } from "./foreseen-text"
+import { LookFirstText } from "./look-first-text"
+import { type Previewing, readPreview, useRunning } from "./previewing"
+import { planRename, startRename } from "./transfer"
+
+/** An object or folder that is to be renamed. */
+export interface Renaming {
+  readonly place: BucketPlace
+  /** Its key; a folder's with its slash. */
+  readonly key: string
+}
+
+interface RenameDialogProps {
+  readonly open: Signal<Renaming | null>
+  /** It is called otherwise now. */
+  readonly onRenamed$: QRL<(from: string, to: string) => void>
+}
+
+/** The whole key that a new name makes. */
+const renamedTo = (from: string, name: string): string => `${from.slice(0, from.lastIndexOf("/", from.length - 2) + 1)}${name}${from.endsWith("/") ? "/" : ""}`
+
+const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }>((props) => {
+  const { onRenamed$, open } = props
+  const form = useForm("rename")
+  const operations = useOperations()
+  const toasts = useToasts()
+  // taken once: by the time it is sent, the signal may hold nothing
+  const about = useSignal(props.subject)
+  const { key } = about.value
+  const slash = key.endsWith("/") ? "/" : ""
+  const fields = useSignal<HTMLElement>()
+  const wishes = useSignal(0)
+  const state = useStore<Previewing<CopyPlan>>({ status: "none", told: null, problem: "" })
+  const running = useRunning()
+  const forget = $(() => {
+    running.value?.abort()
+    Object.assign(state, { status: "none", told: null, problem: "" })
+  })
+  const look = $(async () => {
+    const wanted = fields.value?.querySelector("input")?.value ?? ""
+    const { key: from, place } = about.value
+    if (wanted !== "" && renamedTo(from, wanted) !== from) await readPreview(state, running, (signal) => planRename(place, from, renamedTo(from, wanted), signal))
+  })
+  useVisibleTask$(({ cleanup, track }) => {
+    if (track(wishes) > 0) cleanup(askAfterPause(() => look(), () => undefined))
+  }, { strategy: "document-ready" })
+  const wished = $(async () => {
+    await forget()
+    wishes.value++
+  })
+  const { told } = state
+  const name = key.slice(key.lastIndexOf("/", key.length - 2) + 1, key.length - slash.length)
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues) => {
+        const { key: from, place } = about.value
+        const to = renamedTo(from, values["to"] ?? "")
+        const plan = state.status === "whole" && state.told !== null ? { planned_at: state.told.planned_at } : {}
+        await startRename(operations, place, from, to, plan, ({ well }) => {
+          void onRenamed$(from, to)
+          if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
+        })
+        open.value = null
+      })}
+    >
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={wished}>
+        <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
+        <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
+        <LookFirstText
+          status={state.status} problem={state.problem} keys={told?.objects ?? 0} look$={look} forget$={forget}
+          said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
+        />
+        {told !== null && slash !== "" && <ForeseenText testid="rename-plan" foreseen={copyForeseen(told, key)} />}
+      </div>
+      <DialogActions open={open} busy={form.busy} submit={slash === "" ? "Rename object" : "Rename folder"} />
+    </Form>
+  )
+})
+
+/** Asks for another name of an object or a folder. A name that is taken is refused. */
+export const RenameDialog = ({ onRenamed$, open }: RenameDialogProps) => {
+  const subject = open.value
+  return (
+    <Dialog open={open} title={subject === null ? "Rename" : `Rename ${visible(nameOf(subject.key))}`}>
+      {subject !== null && <RenameForm open={open} subject={subject} onRenamed$={onRenamed$} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,94 @@
+import { $, component$, type Signal, useSignal, useStore, useTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { stream } from "~/client/sse"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Form, useForm } from "~/components/ui/form"
+import { inBucket } from "~/lib/bucket-place"
+import { counted, int } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { showObjectRun } from "../runs/object-run"
+import { type FolderSubject, subjectName } from "./folder-subject"
+import { restoreForeseen, type RestorePreview } from "./foreseen-of"
+import { ForeseenText } from "./foreseen-text"
+import { LookFirstText } from "./look-first-text"
+import { type Previewing, readPreview, useRunning } from "./previewing"
+
+/** A time as the field shows it: UTC, to the second. */
+const fieldOf = (millis: number): string => new Date(millis).toISOString().slice(0, 19)
+/** What the field says, or "" while it says no time. */
+const momentOf = (text: string): string => {
+  const time = Date.parse(`${text}Z`)
+  return Number.isNaN(time) ? "" : new Date(time).toISOString()
+}
+
+const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonly subject: FolderSubject; readonly held: Signal<boolean>; readonly changed: Signal<number> }>(({ changed, held, open, subject }) => {
+  const form = useForm("restore-folder")
+  const operations = useOperations()
+  const taken = useSignal(subject)
+  const at = useSignal("")
+  const state = useStore<Previewing<RestorePreview>>({ status: "none", told: null, problem: "" })
+  const running = useRunning()
+  useTask$(({ track }) => { held.value = track(() => form.busy) })
+  const forget = $(() => {
+    running.value?.abort()
+    Object.assign(state, { status: "none", told: null, problem: "" })
+  })
+  const look = $(async () => {
+    const moment = momentOf(at.value)
+    if (moment === "") {
+      Object.assign(state, { status: "failed", problem: "Give a date and a time.", told: null })
+      return
+    }
+    const { params, query } = inBucket(taken.value.place)
+    await readPreview(state, running, (signal) => stream("GET /api/browser/buckets/:bucket_name/point-in-time", { params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment }, signal }))
+  })
+  const total = state.told === null ? 0 : state.told.restore + state.told.undelete + state.told.hide
+  const ready = state.status === "whole" && total > 0
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async () => {
+        const { told } = state
+        if (state.status !== "whole" || told === null || told.plan_hash === null || total === 0) return look()
+        const run = await call("POST /api/browser/buckets/:bucket_name/point-in-time", {
+          ...inBucket(taken.value.place), body: { prefix: told.prefix, at: told.at, planned_at: told.planned_at, plan_hash: told.plan_hash }
+        })
+        showObjectRun(operations, run, taken.value.place.contextId, { onEnd: () => { changed.value++ } })
+        open.value = null
+      })}
+    >
+      <div class="grid gap-4 px-5 py-4">
+        <p class="text-ink-2">Shows <b class="font-mono text-ink wrap-anywhere">{subjectName(taken.value)}</b> as it was at a moment: by copies and delete markers on top. No version is deleted, and it can be undone.</p>
+        <div class="flex flex-wrap items-end gap-2">
+          <div class="grid gap-1">
+            <label for="restore-at" class="font-medium">Date and time (UTC)</label>
+            <input
+              id="restore-at" type="datetime-local" step="1" class="input" value={at.value} max={fieldOf(Date.now())} autoFocus
+              onInput$={(_, input) => {
+                at.value = input.value
+                return forget()
+              }}
+            />
+          </div>
+        </div>
+        <LookFirstText
+          status={state.status} problem={state.problem} keys={state.told?.keys ?? 0} look$={look} forget$={forget}
+          said={total === 0 ? "Nothing has to change: it shows what it showed then." : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`}
+        />
+        {state.told !== null && <ForeseenText testid="restore-preview" foreseen={restoreForeseen(state.told)} />}
+      </div>
+      <DialogActions open={open} submit={ready ? `Restore ${counted(total, "object")}` : "Restore"} busy={form.busy || !ready} held={form.busy} />
+    </Form>
+  )
+})
+
+/** Takes a folder back to a moment, once somebody has seen what that means. */
+export const RestoreDialog = component$<{ readonly open: Signal<FolderSubject | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
+  const held = useSignal(false)
+  const subject = open.value
+  return (
+    <Dialog open={open} title="Restore to a point in time" held={held} wide>
+      {subject !== null && <Asking key={`${subject.place.bucket} ${subject.prefixes[0]}`} open={open} subject={subject} held={held} changed={changed} />}
+    </Dialog>
+  )
+})

@@ -1,0 +1,126 @@
+import { $, component$, type QRL, type Signal, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { reasonOf } from "~/client/problem-error"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field, SelectField } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { bytes, counted } from "~/lib/format"
+import { useOperations } from "~/lib/operations"
+import { visible } from "~/lib/visible"
+import { askAfterPause } from "../policies/after-pause"
+import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { ForeseenText } from "./foreseen-text"
+import { LookFirstText } from "./look-first-text"
+import { type Previewing, readPreview, useRunning } from "./previewing"
+import { calledOf, type ConflictChoice, planTransfer, startTransfer, type Target, type Transfer } from "./transfer"
+
+interface TargetDialogProps {
+  readonly open: Signal<Transfer | null>
+  /** Something arrived, or left. */
+  readonly onChanged$: QRL<() => void>
+}
+
+const CHOICES = [
+  { value: "skip", label: "Leave it, and skip mine" },
+  { value: "keep_both", label: "Keep both: mine gets a number" },
+  { value: "replace", label: "Replace it with mine" }
+] as const
+
+const BUCKETS = 100
+
+/** What the form says. */
+const wishOf = (values: Readonly<Record<string, string>>, contextId: string): { readonly target: Target; readonly conflict: ConflictChoice } => {
+  const folder = (values["prefix"] ?? "").replace(/^\//, "")
+  const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`
+  return { target: { contextId, bucket: (values["bucket_name"] ?? "").trim(), prefix }, conflict: CHOICES.find(({ value }) => value === values["on_conflict"])?.value ?? "skip" }
+}
+
+const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }>((props) => {
+  const { onChanged$, open } = props
+  const form = useForm("target")
+  const contexts = useExecutionContexts()
+  const operations = useOperations()
+  // taken once: by the time it is sent, the signal may hold nothing
+  const about = useSignal(props.subject)
+  const offered = props.subject.to ?? { ...props.subject.place, prefix: props.subject.base }
+  const contextId = useSignal(offered.contextId)
+  const buckets = useSignal<ReadonlyArray<string>>([])
+  const trouble = useSignal("")
+  useVisibleTask$(async ({ track }) => {
+    const context_id = track(() => contextId.value)
+    trouble.value = ""
+    try {
+      const { items } = await call("GET /api/browser/buckets/search", { query: { context_id, page_size: BUCKETS } })
+      if (contextId.value === context_id) buckets.value = items.map(({ name }) => name)
+    } catch (cause) {
+      trouble.value = `Its buckets could not be read: ${reasonOf(cause)}`
+    }
+  }, { strategy: "document-ready" })
+  const fields = useSignal<HTMLElement>()
+  /** How often something else was wished; where the target was pointed at, it is known from the beginning. */
+  const wishes = useSignal(props.subject.to === undefined ? 0 : 1)
+  const state = useStore<Previewing<CopyPlan>>({ status: "none", told: null, problem: "" })
+  const running = useRunning()
+  const forget = $(() => {
+    running.value?.abort()
+    Object.assign(state, { status: "none", told: null, problem: "" })
+  })
+  const look = $(async () => {
+    const form = fields.value?.closest("form")
+    const { conflict, target } = wishOf(form ? Object.fromEntries(new FormData(form)) as Record<string, string> : {}, contextId.value)
+    if (target.bucket !== "") await readPreview(state, running, (signal) => planTransfer(about.value, target, conflict, signal))
+  })
+  useVisibleTask$(({ cleanup, track }) => {
+    if (track(wishes) > 0) cleanup(askAfterPause(() => look(), () => undefined))
+  }, { strategy: "document-ready" })
+  const wished = $(async () => {
+    await forget()
+    wishes.value++
+  })
+  const { told } = state
+  const { base, move, place } = about.value
+  const verb = move ? "Move" : "Copy"
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues) => {
+        const { conflict, target } = wishOf(values, contextId.value)
+        const plan = state.status === "whole" && state.told !== null ? { planned_at: state.told.planned_at } : {}
+        await startTransfer(operations, about.value, target, conflict, plan, () => { void onChanged$() })
+        open.value = null
+      })}
+    >
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={wished}>
+        <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">From <span class="font-mono text-xs">{place.bucket}/{visible(base)}</span>. {move ? "What is moved goes from here once its copy was verified." : "Bytes, headers, metadata, tags and storage class are kept."}</p>
+        {contexts.list.length > 1 && (
+          <div onChange$={(event) => { if (event.target instanceof HTMLSelectElement && event.target.name === "context_id") contextId.value = event.target.value }}>
+            <SelectField name="context_id" label="Account or connection" value={contextId.value} options={contexts.list.map(({ endpoint_name, id, name }) => ({ value: id, label: `${name} (${endpoint_name})` }))} />
+          </div>
+        )}
+        <div>
+          <Field name="bucket_name" label="Bucket" value={offered.bucket} required mono list="target-buckets" {...(trouble.value === "" ? {} : { hint: trouble.value })} />
+          <datalist id="target-buckets">{buckets.value.map((name) => <option key={name} value={name} />)}</datalist>
+        </div>
+        <Field name="prefix" label="Folder" value={offered.prefix} mono autoFocus placeholder="the bucket itself" hint="It need not be there yet." />
+        <SelectField name="on_conflict" label="Where a name is taken" options={CHOICES} />
+        <LookFirstText
+          status={state.status} problem={state.problem} keys={told?.objects ?? 0} look$={look} forget$={forget}
+          said={told === null ? "" : told.writes === 0 ? "Nothing would be written." : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`}
+        />
+        {told !== null && <ForeseenText testid="copy-plan" foreseen={copyForeseen(told, base)} />}
+      </div>
+      <DialogActions open={open} busy={form.busy} submit={`${verb} ${calledOf(about.value)}`} />
+    </Form>
+  )
+})
+
+/** Where entries are copied or moved to: an account or connection, a bucket, a folder, and what becomes of names that are taken. */
+export const TargetDialog = ({ onChanged$, open }: TargetDialogProps) => {
+  const subject = open.value
+  return (
+    <Dialog open={open} title={subject === null ? "Copy" : `${subject.move ? "Move" : "Copy"} ${calledOf(subject)} to …`}>
+      {subject !== null && <TargetForm open={open} subject={subject} onChanged$={onChanged$} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,67 @@
+/** A folder of the tree, as far as it was read. */
+export interface TreeNode {
+  open: boolean
+  reading: boolean
+  /** Why it could not be read; "" while nothing failed. */
+  problem: string
+  /** Folders in it; null before anybody asked. */
+  folders: ReadonlyArray<string> | null
+  /** Where the reading goes on; null: it was read to its end. */
+  next: string | null
+}
+
+export type Tree = Record<string, TreeNode>
+
+/** A line of the tree. `more`: not a folder, but the way to further ones of the folder `prefix`. */
+export interface TreeLine {
+  readonly kind: "folder" | "more" | "problem"
+  readonly prefix: string
+  readonly level: number
+}
+
+export const unread = (): TreeNode => ({ open: false, reading: false, problem: "", folders: null, next: null })
+
+// prefixes are names that somebody gave: `__proto__/` is one of them
+export const nodeOf = (tree: Tree, prefix: string): TreeNode | undefined => Object.hasOwn(tree, `/${prefix}`) ? tree[`/${prefix}`] : undefined
+export const keyOf = (prefix: string): string => `/${prefix}`
+
+/** What shows of a tree, line by line, from the top of the bucket. */
+export const linesOf = (tree: Tree, prefix = "", level = 1): ReadonlyArray<TreeLine> => {
+  const node = nodeOf(tree, prefix)
+  const line: TreeLine = { kind: "folder", prefix, level }
+  if (!node?.open) return [line]
+  return [
+    line,
+    ...(node.folders ?? []).flatMap((folder) => linesOf(tree, folder, level + 1)),
+    ...(node.problem !== "" ? [{ kind: "problem", prefix, level: level + 1 } as const] : []),
+    ...(node.next !== null ? [{ kind: "more", prefix, level: level + 1 } as const] : [])
+  ]
+}
+
+/** The bucket and every folder on the way to a prefix, it too. */
+export const wayTo = (prefix: string): ReadonlyArray<string> => {
+  const way = [""]
+  for (let end = prefix.indexOf("/"); end >= 0; end = prefix.indexOf("/", end + 1)) way.push(prefix.slice(0, end + 1))
+  return way
+}
+
+/** The line that a key leads to from the line `at`; what else it does: open or close a folder. */
+export const moved = (tree: Tree, lines: ReadonlyArray<TreeLine>, at: number, key: string): { readonly to?: number; readonly turn?: string } => {
+  const line = lines[at]
+  const last = lines.length - 1
+  switch (key) {
+    case "ArrowDown": return { to: Math.min(last, at + 1) }
+    case "ArrowUp": return { to: Math.max(0, at - 1) }
+    case "Home": return { to: 0 }
+    case "End": return { to: last }
+    case "ArrowRight":
+      if (line?.kind !== "folder") return {}
+      return nodeOf(tree, line.prefix)?.open ? { to: (lines[at + 1]?.level ?? 0) > line.level ? at + 1 : at } : { turn: line.prefix }
+    case "ArrowLeft": {
+      if (line?.kind === "folder" && nodeOf(tree, line.prefix)?.open && line.level > 1) return { turn: line.prefix }
+      const parent = lines.findLastIndex((one, index) => index < at && one.level < (line?.level ?? 0))
+      return parent < 0 ? {} : { to: parent }
+    }
+    default: return {}
+  }
+}

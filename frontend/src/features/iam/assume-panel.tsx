@@ -1,0 +1,86 @@
+import { $, component$, noSerialize, type NoSerialize, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { Answer, Body } from "~/client/contract"
+import { Badge } from "~/components/ui/badge"
+import { CopyAs } from "~/components/ui/copy-as"
+import { CopyButton } from "~/components/ui/copy-button"
+import { CheckField, Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import { Icon } from "~/components/ui/icon"
+import { commandOf } from "~/lib/command"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { dateTime } from "~/lib/format"
+import { iamCommand } from "./commands"
+import type { Holder } from "./entity"
+
+type Tried = Answer<"POST /api/manager/iam/roles/:role_name/test">
+type Try = Body<"POST /api/manager/iam/roles/:role_name/test">
+
+/** What the three parts of a session are called where programs read them. */
+const exported = ({ access_key, secret_key, session_token }: NonNullable<Tried["credentials"]>): string =>
+  `export AWS_ACCESS_KEY_ID=${access_key}\nexport AWS_SECRET_ACCESS_KEY=${secret_key}\nexport AWS_SESSION_TOKEN=${session_token}`
+
+const TriedText = component$<{ readonly arn: string; readonly asked: Try; readonly holder: Holder }>(({ arn, asked, holder }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <CopyAs
+      commands={[
+        ...iamCommand(contexts.current?.endpoint_url ?? "", "assume-role", [["role-arn", arn], ["role-session-name", asked.session_name ?? "try"], ["duration-seconds", String(asked.duration_seconds ?? 900)]], "sts"),
+        commandOf("POST /api/manager/iam/roles/:role_name/test", { params: { role_name: holder.name }, query: { context_id: holder.contextId }, body: asked })
+      ]}
+      about={`assumes ${holder.name}`}
+    />
+  )
+})
+
+/** Tries a role by really assuming it, as the keys of the context. */
+export const AssumePanel = component$<{ readonly holder: Holder; readonly arn: string; readonly longest: number }>(({ arn, holder, longest }) => {
+  const form = useForm("iam-assume")
+  const tried = useSignal<NoSerialize<Tried>>()
+  const asked = useSignal<Try | null>(null)
+  const contexts = useExecutionContexts()
+  const found = tried.value
+  return (
+    <section aria-label="Try it" class="grid min-w-0 gap-4">
+      <p class="text-xs text-ink-3">Asks the gateway for a session of this role as {contexts.current?.name}. It cannot be ended early: it ends by itself.</p>
+      <Form
+        state={form} class="grid min-w-0 gap-3"
+        onSubmit$={$(async (values: FormValues) => {
+          const body: Try = { session_name: values["session_name"] ?? "", duration_seconds: Number(values["duration_seconds"]), ...(values["show_credentials"] === "true" ? { show_credentials: true } : {}) }
+          tried.value = noSerialize(await call("POST /api/manager/iam/roles/:role_name/test", { params: { role_name: holder.name }, query: { context_id: holder.contextId }, body }))
+          asked.value = body
+        })}
+      >
+        <Field name="session_name" label="Session name" required mono minLength={2} maxLength={64} value="stowage-test" pattern="[\w+=,.@\-]{2,64}" patternHint="2 to 64 letters, digits and _+=,.@-." />
+        <Field name="duration_seconds" label="For how long, in seconds" type="number" required min={900} max={longest} value="900" hint={`900 to ${longest}.`} />
+        <CheckField name="show_credentials" label="Show the credentials" hint="They open what the role may until the session ends. Without this, they are thrown away." />
+        <div><button type="submit" class="btn btn-primary" disabled={form.busy}>{form.busy ? <Icon name="loader-circle" class="spin" /> : <Icon name="play" />} Assume it</button></div>
+      </Form>
+      <div aria-live="polite" class="grid min-w-0 gap-3" data-testid="assumed">
+        {found !== undefined && (
+          <>
+            <p class="flex flex-wrap items-center gap-2">
+              <Badge text={found.assumed ? "Assumed" : "Refused"} tone={found.assumed ? "ok" : "danger"} icon={found.assumed ? "circle-check" : "ban"} />
+              {found.code !== null && <code class="font-mono text-xs">{found.code}</code>}
+            </p>
+            {found.detail !== "" && <p class="min-w-0 break-words text-ink-2">{found.detail}</p>}
+            {found.assumed && (
+              <dl class="facts">
+                <dt>Acts as</dt><dd class="font-mono text-xs break-all">{found.assumed_arn ?? "not told"}</dd>
+                <dt>Until</dt><dd>{found.expires_at === null ? "not told" : dateTime(found.expires_at)}</dd>
+              </dl>
+            )}
+            {found.credentials !== null && (
+              <div class="grid min-w-0 gap-2">
+                <p class="alert alert-warn"><Icon name="triangle-alert" /><span>These are shown this once.</span></p>
+                <pre class="max-h-40 overflow-auto rounded-ctl bg-sunken p-2 font-mono text-2xs break-all whitespace-pre-wrap" tabIndex={0} aria-label="Credentials of the session">{exported(found.credentials)}</pre>
+                <div><CopyButton text={exported(found.credentials)} label="Copy credentials" /></div>
+              </div>
+            )}
+            {asked.value !== null && <TriedText arn={arn} asked={asked.value} holder={holder} />}
+          </>
+        )}
+      </div>
+    </section>
+  )
+})

@@ -1,0 +1,113 @@
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { EditDialog, type Editing, type FieldsProps } from "~/components/action"
+import { type ListingState } from "~/components/listing"
+import { CopyAs } from "~/components/ui/copy-as"
+import { Field } from "~/components/ui/field"
+import type { FormValues } from "~/components/ui/form"
+import { commandOf } from "~/lib/command"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { holderCommand } from "./commands"
+import { type HolderKind, type IamKind, type IamRow, KINDS, rowOf, withDetails } from "./entity"
+import { keep } from "./reading"
+
+/** Names of users and groups: 1 to 64 of these in RGW, as in AWS. */
+const NAME = "[\\w+=,.@\\-]{1,64}"
+
+/** The same for a terminal, as it is typed. */
+const Commands = component$<{ readonly kind: HolderKind; readonly typed: Signal<{ readonly name: string; readonly path: string }> }>(({ kind, typed }) => {
+  const contexts = useExecutionContexts()
+  const { name, path } = typed.value
+  const body = { name, ...(path === "" ? {} : { path }) }
+  const query = { context_id: contexts.current?.id ?? "" }
+  return name === "" ? null : (
+    <CopyAs
+      commands={[
+        ...holderCommand(contexts.current?.endpoint_url ?? "", "create-%", { kind, name }, [["path", path]]),
+        kind === "users" ? commandOf("POST /api/manager/iam/users", { query, body }) : commandOf("POST /api/manager/iam/groups", { query, body })
+      ]}
+      about={`creates ${name}`}
+    />
+  )
+})
+
+const HolderFields = component$<{ readonly kind: "users" | "groups"; readonly row: IamRow | undefined }>(({ kind, row }) => {
+  const typed = useSignal({ name: "", path: "" })
+  return (
+    <div
+      class="grid gap-4 px-5 py-4"
+      onInput$={(event) => {
+        const form = (event.target as HTMLInputElement).form
+        if (form === null) return
+        const values = new FormData(form)
+        typed.value = { name: String(values.get("name") ?? "").trim(), path: String(values.get("path") ?? "").trim() }
+      }}
+    >
+      <Field name="name" label="Name" value={row?.name} required mono autoFocus maxLength={64} pattern={NAME} patternHint="Letters, digits and _+=,.@- only, 64 at most." hint="Letters, digits and _+=,.@- only." />
+      <Field name="path" label="Path" value={row?.path ?? ""} mono maxLength={512} placeholder="/" hint="Orders many of them, as /people/ or /apps/: begins and ends with a slash." pattern="/|/[!-~]+/" patternHint="Begins and ends with a slash." />
+      {row !== undefined && <p class="text-xs text-ink-3">Its ARN changes with name and path: policies that name it by ARN have to be changed too.</p>}
+      {row === undefined && <Commands kind={kind} typed={typed} />}
+    </div>
+  )
+})
+
+const UserFields = component$<FieldsProps<IamRow>>(({ row }) => <HolderFields kind="users" row={row} />)
+const GroupFields = component$<FieldsProps<IamRow>>(({ row }) => <HolderFields kind="groups" row={row} />)
+const RoleFields = component$<FieldsProps<IamRow>>(({ row }) => (
+  <div class="grid gap-4 px-5 py-4">
+    <Field name="description" label="Description" value={row?.description ?? ""} maxLength={1000} autoFocus />
+    <Field name="max_session_seconds" label="Longest session, in seconds" type="number" min={3600} max={43200} value={String(row?.max_session_seconds ?? 3600)} required hint="3,600 (an hour) to 43,200 (twelve hours)." />
+  </div>
+))
+const FIELDS = { users: UserFields, groups: GroupFields, roles: RoleFields } as const
+
+const bodyOf = (values: FormValues) => {
+  const path = values["path"]?.trim() ?? ""
+  return { name: values["name"]?.trim() ?? "", ...(path === "" ? {} : { path }) }
+}
+
+/** Saves what is typed: a new one, or a change of one. */
+const saved = async (kind: HolderKind, values: FormValues, before: IamRow | undefined, contextId: string): Promise<IamRow> => {
+  const query = { context_id: contextId }
+  if (kind === "roles") {
+    const body = { description: values["description"] ?? "", max_session_seconds: Number(values["max_session_seconds"]) }
+    return rowOf(kind, await call("PATCH /api/manager/iam/roles/:role_name", { params: { role_name: before?.name ?? "" }, query, body }))
+  }
+  const body = bodyOf(values)
+  if (kind === "users") {
+    return rowOf(kind, before === undefined
+      ? await call("POST /api/manager/iam/users", { query, body })
+      : await call("PATCH /api/manager/iam/users/:user_name", { params: { user_name: before.name }, query, body }))
+  }
+  return rowOf(kind, before === undefined
+    ? await call("POST /api/manager/iam/groups", { query, body })
+    : await call("PATCH /api/manager/iam/groups/:group_name", { params: { group_name: before.name }, query, body }))
+}
+
+interface CreateProps {
+  readonly kind: IamKind
+  readonly open: Signal<Editing<IamRow> | null>
+  readonly listing: ListingState
+}
+
+const NOTHING = { keys: [], groups: [], members: [], attached: [], inline: [], fault: null }
+
+/** Makes one of a kind, or changes what it is called; of a role what is said of it. */
+export const CreateDialog = component$<CreateProps>(({ kind, listing, open }) => {
+  const contexts = useExecutionContexts()
+  if (kind === "policies") return null
+  const { one } = KINDS[kind]
+  return (
+    <EditDialog
+      open={open} id={`iam-${kind}`} title={`Create ${one}`} submit={`Create ${one}`} fields={FIELDS[kind]} listing={listing} shows
+      save$={$(async (values: FormValues, before: IamRow | undefined) => {
+        const contextId = contexts.current?.id ?? ""
+        const made = await saved(kind, values, before, contextId)
+        const row = withDetails(made, { ...(before?.details ?? NOTHING), name: made.name })
+        keep(row, contextId, before?.key)
+        return row
+      })}
+      said$={$((row: IamRow, before: IamRow | undefined) => ({ text: `${row.name} is ${before === undefined ? "created" : "saved"}` }))}
+    />
+  )
+})

@@ -1,0 +1,75 @@
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import type { Frame } from "~/client/contract"
+import { stream } from "~/client/sse"
+
+/** Some of what is unused. */
+export type UnusedFound = Extract<Frame<"GET /api/manager/iam/unused/stream">, { readonly event: "found" }>["data"]
+
+/** What is known of the unused things of a context, and who reads it. */
+interface Reading {
+  readonly contextId: string
+  readonly found: Array<UnusedFound>
+  readonly first: Promise<void>
+  readonly stop: () => void
+  problem: ProblemError | undefined
+  /** The next who asks does so for what came since: it is not read anew. */
+  grew: boolean
+}
+
+let reading: Reading | undefined
+
+const begin = (contextId: string, more: () => void): Reading => {
+  const controller = new AbortController()
+  const first = Promise.withResolvers<void>()
+  const mine: Reading = { contextId, found: [], first: first.promise, stop: () => controller.abort(), problem: undefined, grew: false }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const grown = () => {
+    first.resolve()
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (reading !== mine) return
+      mine.grew = true
+      more()
+    }, 500)
+  }
+  void (async () => {
+    try {
+      for await (const frame of stream("GET /api/manager/iam/unused/stream", { query: { context_id: contextId }, signal: controller.signal })) {
+        if (frame.event === "found") {
+          mine.found.push(frame.data)
+          grown()
+        }
+      }
+    } catch (cause) {
+      if (!isAbort(cause)) {
+        mine.problem = asProblem(cause)
+        grown()
+      }
+    } finally {
+      first.resolve()
+    }
+  })()
+  return mine
+}
+
+/** What is found by now, the first as soon as there is some; `more` is called when there is more, and asks again. */
+export const unusedSoFar = async (contextId: string, more: () => void): Promise<ReadonlyArray<UnusedFound>> => {
+  if (reading === undefined || reading.contextId !== contextId || !reading.grew) {
+    reading?.stop()
+    reading = begin(contextId, more)
+  }
+  const mine = reading
+  mine.grew = false
+  await mine.first
+  if (mine.problem !== undefined) {
+    reading = undefined
+    throw mine.problem
+  }
+  return [...mine.found]
+}
+
+/** Nobody looks any more. */
+export const stopUnused = (): void => {
+  reading?.stop()
+  reading = undefined
+}

@@ -1,0 +1,121 @@
+import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { ActionButton, ConfirmDialog, orGone, useAction } from "~/components/action"
+import { Ago } from "~/components/ui/ago"
+import { Badge } from "~/components/ui/badge"
+import { CopyAs } from "~/components/ui/copy-as"
+import { Icon } from "~/components/ui/icon"
+import { commandOf } from "~/lib/command"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { iamCommand } from "./commands"
+import type { Holder, IamKey } from "./entity"
+import { NewKeyDialog } from "./key-dialogs"
+
+/** A key as something is done to it: it is its own name. */
+interface KeySubject {
+  readonly id: string
+  readonly name: string
+  readonly user: string
+  readonly contextId: string
+}
+
+const atKey = ({ contextId, id, user }: KeySubject) => ({ params: { user_name: user, access_key: id }, query: { context_id: contextId } })
+
+const OffText = component$<{ readonly subject: KeySubject }>(({ subject }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <div class="grid gap-3">
+      <p>Whoever uses this key is refused until it is switched on again. Its secret stays as it is.</p>
+      <CopyAs
+        commands={[
+          ...iamCommand(contexts.current?.endpoint_url ?? "", "update-access-key", [["user-name", subject.user], ["access-key-id", subject.id], ["status", "Inactive"]]),
+          commandOf("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })
+        ]}
+        about={`switches ${subject.id} off`}
+      />
+    </div>
+  )
+})
+
+const DeleteText = component$<{ readonly subject: KeySubject }>(({ subject }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <div class="grid gap-3">
+      <p>Whoever uses this key of {subject.user} is refused from now on. It cannot be brought back: switch it off first if you are not sure that nobody uses it.</p>
+      <CopyAs
+        commands={[
+          ...iamCommand(contexts.current?.endpoint_url ?? "", "delete-access-key", [["user-name", subject.user], ["access-key-id", subject.id]]),
+          commandOf("DELETE /api/manager/iam/users/:user_name/keys/:access_key", { params: { user_name: subject.user, access_key: subject.id }, query: { context_id: subject.contextId, confirm_name: subject.id } })
+        ]}
+        about={`deletes ${subject.id}`}
+      />
+    </div>
+  )
+})
+
+interface KeysProps {
+  readonly holder: Holder
+  readonly keys: ReadonlyArray<IamKey>
+  /** The user is to be read again. */
+  readonly touched$: QRL<() => unknown>
+}
+
+/** The keys of an IAM user: made, switched off and on, deleted. */
+export const KeysPanel = component$<KeysProps>(({ holder, keys, touched$ }) => {
+  const contexts = useExecutionContexts()
+  const creating = useSignal<object | null>(null)
+  const off = useAction({
+    run$: $((subject: KeySubject) => call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: false } })),
+    after$: touched$,
+    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is switched off` }))
+  })
+  const on = useAction({
+    run$: $((subject: KeySubject) => call("PATCH /api/manager/iam/users/:user_name/keys/:access_key", { ...atKey(subject), body: { active: true } })),
+    after$: touched$,
+    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} works again` }))
+  })
+  const remove = useAction({
+    run$: $((subject: KeySubject) => call("DELETE /api/manager/iam/users/:user_name/keys/:access_key", { params: { user_name: subject.user, access_key: subject.id }, query: { context_id: subject.contextId, confirm_name: subject.id } })),
+    after$: touched$,
+    again$: $(async (subject: KeySubject) => {
+      const found = await orGone(call("GET /api/manager/iam/users/:user_name/keys", { params: { user_name: subject.user }, query: { context_id: subject.contextId } }))
+      await touched$()
+      return found?.items.some(({ access_key }) => access_key === subject.id) ? subject : null
+    }),
+    said$: $((_: unknown, { name }: KeySubject) => ({ text: `${name} is deleted` }))
+  })
+  return (
+    <section aria-label="Keys">
+      <div class="mb-2 flex min-h-8 flex-wrap items-center gap-2">
+        <p class="min-w-0 flex-1 basis-40 text-xs text-ink-3">By these, programs act as {holder.name}. When one was last used, the gateway does not tell.</p>
+        <button type="button" class="btn btn-secondary" onClick$={() => { creating.value = {} }}><Icon name="plus" /> Create key</button>
+      </div>
+      {keys.length === 0 && <p class="text-ink-2">No key: nobody can act as {holder.name} yet.</p>}
+      <ul data-testid="keys">
+        {keys.map(({ access_key, active, created_at }) => {
+          const subject: KeySubject = { id: access_key, name: access_key, user: holder.name, contextId: holder.contextId }
+          return (
+            <li key={access_key} class="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line py-3 first:border-0" data-testid="key">
+              <span class="min-w-0 flex-1 basis-52">
+                <span class="flex flex-wrap items-center gap-2">
+                  <code class="font-mono text-xs break-all">{access_key}</code>
+                  <Badge text={active ? "Active" : "Switched off"} tone={active ? "ok" : "neutral"} />
+                </span>
+                <span class="mt-1 block text-xs text-ink-3">{created_at === null ? "The gateway does not say when it was made" : <>Made <Ago at={created_at} /></>}</span>
+              </span>
+              <span class="flex gap-2">
+                {active
+                  ? <span key="off" class="contents"><ActionButton action={off} on={subject} asks label="Switch off" named={`Switch off ${access_key}`} icon="ban" class="btn-secondary btn-sm" /></span>
+                  : <span key="on" class="contents"><ActionButton action={on} on={subject} label="Switch on" named={`Switch on ${access_key}`} icon="play" class="btn-secondary btn-sm" /></span>}
+                <ActionButton action={remove} on={subject} asks label="Delete" named={`Delete ${access_key}`} icon="trash-2" class="btn-secondary btn-sm text-danger" />
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      <ConfirmDialog action={off} id="iam-key-off" title="Switch off" named button="Switch off" about={OffText} />
+      <ConfirmDialog action={remove} id="iam-key-delete" title="Delete" named button="Delete key" typed="name" about={DeleteText} />
+      <NewKeyDialog open={creating} holder={holder} endpoint={contexts.current?.endpoint_url ?? ""} touched$={touched$} />
+    </section>
+  )
+})

@@ -1,0 +1,70 @@
+import { $, component$, type QRL, type Signal, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import { Dialog, DialogActions } from "~/components/ui/dialog"
+import { Field, SelectField } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+interface PickProps {
+  readonly open: Signal<object | null>
+  readonly title: string
+  readonly label: string
+  readonly submit: string
+  /** Said where there is nothing to choose from. */
+  readonly none: string
+  readonly load$: QRL<() => Promise<ReadonlyArray<Option>>>
+  readonly save$: QRL<(value: string) => Promise<void>>
+}
+
+/** More than these are not chosen from a list, but typed and offered. */
+const LISTED = 50
+
+const Picking = component$<Omit<PickProps, "title"> & { readonly held: Signal<boolean> }>(({ held, label, load$, none, open, save$, submit }) => {
+  const form = useForm("iam-pick")
+  const id = useId()
+  const options = useSignal<ReadonlyArray<Option> | null>(null)
+  const problem = useSignal("")
+  useVisibleTask$(async () => {
+    form.waiting = true
+    try {
+      options.value = await load$()
+      form.waiting = options.value.length === 0
+    } catch (cause) {
+      problem.value = asProblem(cause).message
+    }
+  }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { held.value = track(() => form.busy) }, { strategy: "document-ready" })
+  const known = options.value
+  return (
+    <Form
+      state={form}
+      onSubmit$={$(async (values: FormValues) => {
+        await save$(values["picked"] ?? "")
+        open.value = null
+      })}
+    >
+      <div class="grid gap-4 px-5 py-4">
+        {problem.value !== "" && <p role="alert" class="alert alert-danger">{label}: nothing could be loaded. {problem.value}</p>}
+        {known === null && problem.value === "" && <div role="status" aria-label="Loading"><span class="skeleton mb-1 block h-5 w-24" /><span class="skeleton block h-8" /></div>}
+        {known?.length === 0 && <p class="alert" role="status">{none}</p>}
+        {known !== null && known.length > 0 && (known.length <= LISTED ? <SelectField name="picked" label={label} options={known} /> : (
+          <>
+            <Field name="picked" label={label} required mono autoFocus list={id} hint={`One of ${known.length}: type to find it.`} />
+            <datalist id={id}>{known.map(({ label, value }) => <option key={value} value={value}>{label === value ? "" : label}</option>)}</datalist>
+          </>
+        ))}
+      </div>
+      <DialogActions open={open} submit={submit} busy={form.busy || form.waiting} held={form.busy} />
+    </Form>
+  )
+})
+
+/** Asks which one, of those that the gateway knows. */
+export const PickDialog = component$<PickProps>(({ open, title, ...props }) => {
+  const held = useSignal(false)
+  return <Dialog open={open} title={title} held={held}><Picking {...props} open={open} held={held} /></Dialog>
+})

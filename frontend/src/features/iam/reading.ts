@@ -1,0 +1,35 @@
+import { call } from "~/client/call"
+import { noSuchRow } from "~/components/listing"
+import { type Details, type HolderKind, type IamKind, iamRows, type IamRow, isHolder, policyRow, rowOf, withDetails } from "./entity"
+
+const entityOf = (kind: HolderKind, name: string, query: { readonly context_id: string }, signal: AbortSignal | undefined) =>
+  kind === "users" ? call("GET /api/manager/iam/users/:user_name", { params: { user_name: name }, query, signal })
+    : kind === "groups" ? call("GET /api/manager/iam/groups/:group_name", { params: { group_name: name }, query, signal })
+    : call("GET /api/manager/iam/roles/:role_name", { params: { role_name: name }, query, signal })
+
+/** Reads what belongs to some of a kind, a hundred at most; of those that are gone or not readable, their `fault`. Fails as requests do. */
+export const readDetails = async (entity: HolderKind, names: ReadonlyArray<string>, contextId: string, signal?: AbortSignal): Promise<ReadonlyArray<Details>> =>
+  (await call("POST /api/manager/iam/details/:entity", { params: { entity }, query: { context_id: contextId }, body: { names }, signal })).items
+
+/** Reads one of a kind with all that is known of it. Fails as requests do: 404 where it is not there. */
+export const readOne = async (kind: IamKind, key: string, contextId: string, signal?: AbortSignal): Promise<IamRow> => {
+  const query = { context_id: contextId }
+  if (!isHolder(kind)) {
+    const found = (await call("GET /api/manager/iam/policies", { query, signal })).items.find(({ arn }) => arn === key)
+    if (found === undefined) throw noSuchRow()
+    return policyRow(found)
+  }
+  const [entity, details] = await Promise.all([entityOf(kind, key, query, signal), readDetails(kind, [key], contextId, signal)])
+  return withDetails(rowOf(kind, entity), details[0] ?? null)
+}
+
+/** Keeps what one is by now, for the list; `was`: what it was called before. */
+export const keep = (row: IamRow, contextId: string, was = row.key): void => {
+  const rows = iamRows(row.kind)
+  rows.hold(`${contextId} `)
+  if (was !== row.key) rows.drop(was)
+  rows.put(row.key, [row])
+}
+
+/** It is gone: the list needs not be read for that. */
+export const forget = (kind: IamKind, key: string): void => iamRows(kind).drop(key)

@@ -1,0 +1,34 @@
+import { $, component$, type NoSerialize, type Signal, Slot, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import type { ProblemError } from "~/client/problem-error"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { NoIam } from "./no-iam"
+
+interface WhereProps {
+  readonly title: string
+  /** What the gateway said that means that it has no IAM; the page sets it. */
+  readonly refused: Signal<NoSerialize<ProblemError> | undefined>
+}
+
+/** Shows a page of IAM where the context has any, and why there is none in place of it. */
+export const WhereIam = component$<WhereProps>(({ refused, title }) => {
+  const contexts = useExecutionContexts()
+  const round = useSignal(0)
+  useVisibleTask$(({ track }) => {
+    track(() => contexts.current?.id)
+    refused.value = undefined
+  }, { strategy: "document-ready" })
+  const context = contexts.current
+  if (context !== null && (!context.capabilities.can_manage_iam || refused.value !== undefined)) {
+    return (
+      <NoIam
+        key={context.id} title={title} problem={refused.value}
+        onRetry$={$(() => {
+          refused.value = undefined
+          round.value++
+          contexts.asked++
+        })}
+      />
+    )
+  }
+  return <Slot key={round.value} />
+})

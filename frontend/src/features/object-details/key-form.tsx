@@ -1,0 +1,41 @@
+import { $, component$, type QRL } from "@builder.io/qwik"
+import { Field } from "~/components/ui/field"
+import { Form, type FormValues, useForm } from "~/components/ui/form"
+import type { BucketPlace } from "~/lib/bucket-place"
+import { rememberKey } from "~/lib/customer-keys"
+
+interface KeyFormProps {
+  readonly place: BucketPlace
+  readonly entry: string
+  /** Why the service asks for it. */
+  readonly said: string
+  readonly after$: QRL<() => void>
+}
+
+/** Asks for the key of an object that is encrypted with its owner's (SSE-C). It is kept in the page's memory alone. */
+export const KeyForm = component$<KeyFormProps>(({ after$, entry, place, said }) => {
+  const form = useForm("customer-key")
+  return (
+    <Form
+      state={form}
+      class="grid gap-3"
+      onSubmit$={$(async (values: FormValues) => {
+        rememberKey(place, entry, (values["customer_key"] ?? "").trim())
+        await after$()
+      })}
+    >
+      <p class="text-ink-2" role="status">{said}.</p>
+      <Field
+        name="customer_key"
+        label="Key (SSE-C)"
+        type="password"
+        mono
+        required
+        minLength={44}
+        maxLength={44}
+        hint="32 bytes in base64. It is sent with each request for this object, and forgotten when you leave or reload the page."
+      />
+      <div><button type="submit" class="btn btn-primary" disabled={form.busy}>Open the object</button></div>
+    </Form>
+  )
+})

@@ -1,0 +1,112 @@
+import { decompress as unzstd } from "fzstd"
+import { gunzipSync } from "fflate"
+import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetRead, parquetSchema, type SchemaElement, type SchemaTree } from "hyparquet/src/index.js"
+import { bytesBetween, type Sight } from "./read-bytes"
+
+/** Bytes of the end of a file, where what it holds is described. */
+const FOOTER = 64 * 1024
+/** Bytes that are read of a file altogether. */
+const ALTOGETHER = 24 * 1024 * 1024
+/** Bytes of columns that are read for their first rows, and what they may become. */
+const COLUMNS = 8 * 1024 * 1024
+const UNPACKED = 64 * 1024 * 1024
+const ROWS = 50
+const FIELDS = 1_000
+/** Characters of a cell. */
+const CELL = 200
+
+/** A column, by its path: `address.street`. */
+export interface Field {
+  readonly path: string
+  readonly type: string
+}
+
+/** What is told of a Parquet file. */
+export interface Told {
+  readonly rows: number
+  readonly groups: number
+  readonly codec: string
+  readonly madeBy: string
+  readonly fields: ReadonlyArray<Field>
+  readonly head: ReadonlyArray<string>
+  readonly first: ReadonlyArray<ReadonlyArray<string>>
+  /** Why not all columns are in `first`, or no row is; "" where they are. */
+  readonly without: string
+}
+
+const PACKED = new Set(["UNCOMPRESSED", "SNAPPY", "GZIP", "ZSTD"])
+
+const typeOf = ({ converted_type, logical_type, repetition_type, type }: SchemaElement): string => {
+  const said = logical_type === undefined ? converted_type ?? type ?? "group"
+    : logical_type.type === "DECIMAL" ? `DECIMAL(${logical_type.precision}, ${logical_type.scale})` : logical_type.type
+  const stored = type !== undefined && said !== type ? ` (${type})` : ""
+  return `${said}${stored}${repetition_type === "REPEATED" ? ", repeated" : repetition_type === "OPTIONAL" ? "" : ", required"}`
+}
+
+const fieldsOf = (tree: SchemaTree): ReadonlyArray<Field> => tree.children.flatMap((child) =>
+  child.children.length === 0 ? [{ path: child.path.join("."), type: typeOf(child.element) }] : fieldsOf(child))
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "not a time" : value.toISOString()
+  if (value instanceof Uint8Array) return Array.from(value.subarray(0, CELL / 2), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  if (typeof value !== "object") return String(value)
+  return JSON.stringify(value, (_, part: unknown) => typeof part === "bigint" ? String(part) : part instanceof Uint8Array ? textOf(part) : part)
+}
+
+/** Top columns, with the bytes that their first rows cost and the codecs that they are packed with. */
+const chosen = (metadata: FileMetaData, top: ReadonlyArray<string>): { readonly head: ReadonlyArray<string>; readonly without: string } => {
+  const [group] = metadata.row_groups
+  const head: Array<string> = []
+  let large = 0
+  let packed = ""
+  let read = 0
+  let unpacked = 0
+  for (const name of top) {
+    const chunks = (group?.columns ?? []).filter(({ meta_data }) => meta_data?.path_in_schema[0] === name)
+    const codec = chunks.find(({ meta_data }) => !PACKED.has(meta_data?.codec ?? ""))?.meta_data?.codec
+    const size = chunks.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0)
+    const open = chunks.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
+    if (codec !== undefined) packed = codec
+    else if (read + size > COLUMNS || unpacked + open > UNPACKED) large++
+    else {
+      head.push(name)
+      read += size
+      unpacked += open
+    }
+  }
+  const without = packed !== "" ? `Columns packed with ${packed} are not shown.` : large > 0 ? `${large === 1 ? "One column is" : `${large} columns are`} too large to be read for a look.` : ""
+  return { head, without }
+}
+
+/** What a Parquet file holds: its description, and the first rows of as many columns as it costs little to read. Ranges only. */
+export const readParquet = async (sight: Sight, size: number, signal: AbortSignal): Promise<Told> => {
+  let read = 0
+  const file: AsyncBuffer = {
+    byteLength: size,
+    slice: (start, end = size) => {
+      read += end - start
+      if (!(start >= 0 && end <= size && start < end)) throw new Error("the file names a place that it does not have")
+      if (read > ALTOGETHER) throw new Error("too much of the file would have to be read")
+      return bytesBetween(sight, start, end, signal)
+    }
+  }
+  const metadata = await parquetMetadataAsync(file, { initialFetchSize: FOOTER, geoparquet: false })
+  const tree = parquetSchema(metadata)
+  const { head, without } = chosen(metadata, tree.children.map(({ element }) => element.name))
+  let first: ReadonlyArray<ReadonlyArray<unknown>> = []
+  const rows = Math.min(ROWS, Number(metadata.row_groups[0]?.num_rows ?? 0))
+  if (head.length > 0 && rows > 0) {
+    await parquetRead({
+      file, metadata, columns: [...head], rowStart: 0, rowEnd: rows, geoparquet: false, useOffsetIndex: true,
+      compressors: { GZIP: (input, length) => gunzipSync(input, { out: new Uint8Array(length) }), ZSTD: (input, length) => unzstd(input, new Uint8Array(length)) },
+      onComplete: (found) => { first = found }
+    })
+  }
+  return {
+    rows: Number(metadata.num_rows), groups: metadata.row_groups.length,
+    codec: [...new Set(metadata.row_groups.flatMap(({ columns }) => columns.map(({ meta_data }) => meta_data?.codec ?? "?")))].join(", "),
+    madeBy: metadata.created_by ?? "", fields: fieldsOf(tree).slice(0, FIELDS), head, without,
+    first: first.map((row) => row.map((value) => textOf(value).slice(0, CELL)))
+  }
+}

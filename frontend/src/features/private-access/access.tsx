@@ -1,0 +1,51 @@
+import { component$ } from "@builder.io/qwik"
+import type { Row } from "~/client/contract"
+import { Badge, type Tone } from "~/components/ui/badge"
+import { counted } from "~/lib/format"
+
+export type Access = Row<"GET /api/manager/private-access">
+/** Somebody who is linked to the account. */
+export type Person = Row<"GET /api/manager/private-access/people">
+type Finding = Access["drift"][number]
+
+/** What the states are called. */
+export const STATES: Readonly<Record<Access["state"], { readonly text: string; readonly tone: Tone }>> = {
+  provisioning: { text: "Being set up", tone: "info" },
+  active: { text: "Active", tone: "ok" },
+  failed: { text: "Not set up yet", tone: "danger" },
+  cleanup_pending: { text: "Being cleaned up", tone: "warn" }
+}
+
+export const StateCell = component$<{ readonly row: Access }>(({ row }) => (
+  <span class="flex flex-wrap gap-1">
+    <Badge text={STATES[row.state].text} tone={STATES[row.state].tone} />
+    {row.drift.length > 0 && <Badge text={counted(row.drift.length, "difference", "differences")} tone="warn" />}
+  </span>
+))
+
+/** How many policies and groups it has. */
+export const rightsOf = ({ groups, inline_policies, managed_policies }: Access): string => {
+  const policies = inline_policies.length + managed_policies.length
+  return [...(policies > 0 ? [counted(policies, "policy", "policies")] : []), ...(groups.length > 0 ? [counted(groups.length, "group", "groups")] : [])].join(", ") || "none"
+}
+
+export const RightsCell = component$<{ readonly row: Access }>(({ row }) => <span>{rightsOf(row)}</span>)
+
+/** The last part of an ARN. */
+export const policyName = (arn: string): string => arn.slice(arn.lastIndexOf("/") + 1)
+
+/** What differs at the gateway, as a sentence. */
+export const findingOf = ({ kind, name }: Finding): string => {
+  switch (kind) {
+    case "user_missing": return "The IAM user is not there"
+    case "key_missing": return "The key of the S3 connection is not there, or is switched off"
+    case "key_unknown": return `Key ${name} is none of Stowage's`
+    case "group_missing": return `It is not a member of IAM group ${name}`
+    case "group_extra": return `It is a member of IAM group ${name} as well`
+    case "policy_missing": return `${policyName(name)} is not attached`
+    case "policy_extra": return `${policyName(name)} is attached as well`
+    case "inline_missing": return `Its own policy ${name} is not there`
+    case "inline_extra": return `It has a policy ${name} of its own as well`
+    case "inline_changed": return `Its own policy ${name} says something else`
+  }
+}

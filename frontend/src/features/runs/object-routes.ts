@@ -1,0 +1,19 @@
+import { call } from "~/client/call"
+import { follow } from "~/client/sse"
+import type { Wish } from "~/components/operations/operation"
+import type { RunRoutes } from "./run-work"
+
+const granting = {
+  pause: "POST /api/browser/work/:run_id/pause", resume: "POST /api/browser/work/:run_id/resume", stop: "POST /api/browser/work/:run_id/stop"
+} as const satisfies Record<Wish, string>
+
+/** Where the runs of the Browser in a context are read. */
+export const objectRoutes = (contextId: string) => (id: number): RunRoutes => {
+  const [params, context] = [{ run_id: id }, { context_id: contextId }]
+  return {
+    contextId, objects: true,
+    items: (query) => call("GET /api/browser/work/:run_id/items", { params, query: { ...context, ...query } }),
+    follow: (signal, onFrame) => follow("GET /api/browser/work/:run_id/stream", { params, query: context, signal }, { onFrame }),
+    ask: (wish) => call(granting[wish], { params, query: context })
+  }
+}

@@ -1,0 +1,63 @@
+import type { Answer, Row } from "~/client/contract"
+import type { Words } from "~/components/operations/operation"
+import type { Tone } from "~/components/ui/badge"
+import type { IconName } from "~/lib/icon-names"
+
+/** What it was made with is the kind's own, and stays with the service. */
+export type Run = Omit<Answer<"GET /api/admin/work/:run_id">, "params">
+/** Its result holds texts and counts. */
+export type Item = Omit<Row<"GET /api/admin/work/:run_id/items">, "result"> & { readonly result: Readonly<Record<string, unknown>> }
+
+/** What words the progress of a run has in the operations dock, by its kind. */
+const WORDS = {
+  key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
+  cluster_key_rotation: { one: "key", many: "keys", doing: "Rotating", done: "rotated" },
+  registration_import: { one: "registration", many: "registrations", doing: "Bringing in", done: "brought in" },
+  bucket_creation: { one: "step", many: "steps", doing: "Creating", done: "done" },
+  feature_copy: { one: "bucket", many: "buckets", doing: "Copying to", done: "written" },
+  bucket_emptying: { one: "step", many: "steps", doing: "Emptying", done: "done" },
+  folder_restoring: { one: "folder", many: "folders", doing: "Restoring", done: "restored" },
+  version_cleaning: { one: "folder", many: "folders", doing: "Cleaning", done: "cleaned" },
+  attribute_editing: { one: "step", many: "steps", doing: "Changing", done: "changed" },
+  object_copy: { one: "entry", many: "entries", doing: "Copying", done: "copied" },
+  object_deletion: { one: "entry", many: "entries", doing: "Deleting", done: "deleted" },
+  old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
+} as const
+
+export const wordsOf = ({ kind }: Pick<Run, "kind">): Words => WORDS[kind as keyof typeof WORDS] ?? WORDS.key_rotation
+
+interface Look {
+  readonly text: string
+  readonly tone: Tone
+  readonly icon?: IconName
+}
+
+export const RUN_STATES: Record<Run["state"], Look> = {
+  planning: { text: "Being planned", tone: "neutral" },
+  queued: { text: "About to begin", tone: "info" },
+  running: { text: "Running", tone: "info" },
+  pause_requested: { text: "Pausing", tone: "warn" },
+  paused: { text: "Paused", tone: "warn" },
+  cancel_requested: { text: "Stopping", tone: "warn" },
+  canceled: { text: "Stopped", tone: "neutral" },
+  completed: { text: "Completed", tone: "ok", icon: "circle-check" },
+  completed_with_errors: { text: "Completed with errors", tone: "danger", icon: "circle-alert" },
+  rolled_back: { text: "Undone", tone: "neutral" }
+}
+
+export const ITEM_STATES: Record<Item["state"], Look> = {
+  pending: { text: "Waiting", tone: "neutral" },
+  running: { text: "Running", tone: "info" },
+  completed: { text: "Done", tone: "ok", icon: "circle-check" },
+  failed: { text: "Failed", tone: "danger", icon: "circle-x" },
+  skipped: { text: "Skipped", tone: "warn" },
+  canceled: { text: "Not begun", tone: "neutral" },
+  rolled_back: { text: "Undone", tone: "neutral" }
+}
+
+export const isOver = ({ state }: Pick<Run, "state">): boolean => ["canceled", "completed", "completed_with_errors", "rolled_back"].includes(state)
+
+/** Failed first, then what moves, then what waits, then the rest; each in its order. */
+const ORDER: ReadonlyArray<Item["state"]> = ["failed", "running", "pending", "skipped", "canceled", "completed", "rolled_back"]
+export const inOrder = (items: Iterable<Item>): ReadonlyArray<Item> =>
+  [...items].sort((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state) || one.ordinal - other.ordinal)

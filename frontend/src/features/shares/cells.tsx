@@ -1,0 +1,42 @@
+import { component$ } from "@builder.io/qwik"
+import { Badge, type Tone } from "~/components/ui/badge"
+import { Icon } from "~/components/ui/icon"
+import { bytes, int } from "~/lib/format"
+import type { IconName } from "~/lib/icon-names"
+import { visible } from "~/lib/visible"
+import { kindOf, nameOfShare, placeOf, type Share } from "./share"
+
+interface Cell {
+  readonly row: Share
+}
+
+const ICONS: Record<Share["kind"], IconName> = { object: "file", archive: "folder", upload: "upload" }
+
+export const NameCell = component$<Cell>(({ row }) => (
+  <span class="flex items-center gap-2">
+    <Icon name={ICONS[row.kind]} label={kindOf(row)} class="text-ink-3" />
+    <span class="truncate font-medium">{visible(nameOfShare(row))}</span>
+    {row.has_password && <Icon name="lock" label="With a password" class="text-ink-3" />}
+  </span>
+))
+
+export const PlaceCell = component$<Cell>(({ row }) => <span class="block truncate font-mono text-xs">{visible(placeOf(row))}</span>)
+
+const STATES: Record<Share["state"], readonly [text: string, tone: Tone, icon: IconName]> = {
+  active: ["Open", "ok", "circle-check"], expired: ["Ended", "neutral", "timer"], revoked: ["Revoked", "neutral", "ban"],
+  used_up: ["Used up", "neutral", "circle-check"], closed: ["No right to the data", "warn", "triangle-alert"]
+}
+
+/** What a link opens now. An inline component. */
+export const StateBadge = (props: { readonly row: Share }) => {
+  const [text, tone, icon] = STATES[props.row.state]
+  return <Badge text={text} tone={tone} icon={icon} />
+}
+
+export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
+
+/** How often it was used, of how often it may be. */
+export const usesOf = ({ max_uses, uses }: Share): string => max_uses === null ? int(uses) : `${int(uses)} of ${int(max_uses)}`
+
+export const UsesCell = component$<Cell>(({ row }) => <>{usesOf(row)}</>)
+export const BytesCell = component$<Cell>(({ row }) => <>{bytes(row.bytes)}</>)

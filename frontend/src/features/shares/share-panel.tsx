@@ -1,0 +1,77 @@
+import { $, component$, useSignal } from "@builder.io/qwik"
+import { asProblem } from "~/client/problem-error"
+import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
+import { changed, openRow, type PanelProps } from "~/components/listing"
+import { Icon } from "~/components/ui/icon"
+import { Panel } from "~/components/ui/panel"
+import { bytes, dateTime } from "~/lib/format"
+import { visible } from "~/lib/visible"
+import { StateBadge, usesOf } from "./cells"
+import { HitList } from "./hit-list"
+import { LinkAddress } from "./link-address"
+import { addressOfShare, kindOf, nameOfShare, placeOf, revokeShare, type Share } from "./share"
+
+interface Revoked extends Subject {
+  readonly id: string
+}
+
+const RevokeText = component$<{ readonly subject: Revoked }>(({ subject }) => (
+  <p><b class="font-medium wrap-anywhere text-ink">{subject.name}</b> opens nothing any more, at once: what somebody fetches or sends with it right now is cut off. Files that were sent stay.</p>
+))
+
+/** What the link takes at most, in words; "" where nothing limits it. */
+const limitsOf = ({ max_file_bytes, max_total_bytes }: Share): string =>
+  [...(max_file_bytes === null ? [] : [`${bytes(max_file_bytes)} a file`]), ...(max_total_bytes === null ? [] : [`${bytes(max_total_bytes)} in all`])].join(", ")
+
+/** A link, what was done with it, and what ends it. */
+export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
+  const url = useSignal("")
+  const problem = useSignal("")
+  const revoke = useAction({
+    run$: $(({ id }: Revoked) => revokeShare(id)),
+    after$: $(() => changed(listing)),
+    said$: $((_: unknown, { name }: Revoked) => ({ text: `${name} is revoked` }))
+  })
+  const ended = row.state === "expired" || row.state === "revoked"
+  const most = limitsOf(row)
+  return (
+    <Panel kind={kindOf(row)} title={visible(nameOfShare(row))} onClose$={$(() => openRow(listing, ""))}>
+      <dl class="facts">
+        <dt>State</dt><dd><StateBadge row={row} /></dd>
+        <dt>Leads to</dt><dd class="font-mono text-xs wrap-anywhere">{visible(placeOf(row))}</dd>
+        <dt>{row.revoked_at === null ? "Ends" : "Revoked"}</dt><dd>{dateTime(row.revoked_at ?? row.expires_at)}</dd>
+        <dt>Password</dt><dd>{row.has_password ? "Asked for" : "None"}</dd>
+        <dt>{row.kind === "upload" ? "Files sent" : "Downloads"}</dt><dd class="num">{usesOf(row)}, {bytes(row.bytes)}</dd>
+        {most !== "" && <><dt>At most</dt><dd class="num">{most}</dd></>}
+      </dl>
+      {!ended && row.own && (
+        <div class="mt-4 grid min-w-0 gap-2">
+          {url.value === ""
+            ? (
+              <button
+                type="button"
+                class="btn btn-secondary justify-self-start"
+                onClick$={async () => {
+                  problem.value = ""
+                  try {
+                    url.value = await addressOfShare(row.id)
+                  } catch (cause) {
+                    problem.value = asProblem(cause).message
+                  }
+                }}
+              >
+                <Icon name="eye" /> Show the link
+              </button>
+            )
+            : <LinkAddress url={url.value} />}
+          {problem.value !== "" && <p role="alert" class="text-danger">{problem.value}</p>}
+        </div>
+      )}
+      <HitList key={row.id} id={row.id} />
+      <div q:slot="actions" class="contents">
+        <ActionButton action={revoke} on={{ id: row.id, name: nameOfShare(row) }} asks disabled={ended} label="Revoke…" icon="ban" class="btn-secondary text-danger flex-1" />
+        <ConfirmDialog action={revoke} id="revoke-link" title="Revoke" named button="Revoke link" about={RevokeText} />
+      </div>
+    </Panel>
+  )
+})

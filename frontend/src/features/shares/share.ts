@@ -1,0 +1,30 @@
+import { call } from "~/client/call"
+import type { Answer, Row } from "~/client/contract"
+import type { BucketPlace } from "~/lib/bucket-place"
+
+/** A link of our own. */
+export type Share = Row<"GET /api/browser/shares">
+export type Made = Answer<"POST /api/browser/buckets/:bucket_name/shares">
+
+/** What is to be shared: entries that were chosen in a folder. None: the folder itself, as a place for files of others. */
+export interface Sharing extends BucketPlace {
+  readonly prefix: string
+  readonly keys: ReadonlyArray<string>
+}
+
+/** What visitors do with a link, in a word. */
+export const kindOf = ({ kind }: Pick<Share, "kind">): string => kind === "object" ? "File" : kind === "archive" ? "Folder or selection" : "Upload request"
+
+/** Where a link leads, as one line. */
+export const placeOf = ({ bucket, keys, kind, prefix }: Pick<Share, "bucket" | "keys" | "kind" | "prefix">): string => {
+  const [only] = keys
+  if (kind === "upload" || only === undefined) return `${bucket}/${prefix}`
+  return keys.length === 1 ? `${bucket}/${only}` : `${bucket}/${prefix} (${keys.length} entries)`
+}
+
+/** What a link is called where it has no title. */
+export const nameOfShare = (share: Share): string => share.title === "" ? placeOf(share) : share.title
+
+export const revokeShare = (id: string) => call("DELETE /api/browser/shares/:share_id", { params: { share_id: id } })
+
+export const addressOfShare = async (id: string): Promise<string> => (await call("POST /api/browser/shares/:share_id/address", { params: { share_id: id } })).url

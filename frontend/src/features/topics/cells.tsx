@@ -1,0 +1,19 @@
+import { component$ } from "@builder.io/qwik"
+import { counted } from "~/lib/format"
+import { type TopicRow, wayOf } from "./topic"
+import { bucketsOf, useUses } from "./uses"
+
+/** Where events go. */
+export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) => row.attributes.push_endpoint === ""
+  ? <span class="text-ink-3">Nobody is told</span>
+  : <span class="block truncate font-mono text-xs" title={row.attributes.push_endpoint}>{row.attributes.push_endpoint}</span>)
+
+export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => <>{wayOf(row)}{row.attributes.persistent && <span class="text-ink-3"> · queued</span>}</>)
+
+/** How many buckets tell it; known a moment after the topics are. */
+export const UsesCell = component$<{ readonly row: TopicRow }>(({ row }) => {
+  const uses = useUses(row.arn)
+  if (uses === null) return <span class="text-ink-3">…</span>
+  const buckets = bucketsOf(uses)
+  return buckets.length === 0 ? <span class="text-ink-3">None</span> : <span title={buckets.join(", ")}>{counted(buckets.length, "bucket", "buckets")}</span>
+})

@@ -1,0 +1,36 @@
+import { stream } from "~/client/sse"
+import type { Frame } from "~/client/contract"
+import { asProblem } from "~/client/problem-error"
+
+type TestFrame = Frame<"POST /api/manager/topics/test">
+export type TestStep = Extract<TestFrame, { readonly event: "step" }>["data"]
+export type TestResult = Extract<TestFrame, { readonly event: "result" }>["data"]
+
+/** A test as far as it is. */
+export interface TestRun {
+  bucket: string
+  steps: ReadonlyArray<TestStep>
+  result: TestResult | null
+  problem: string
+  busy: boolean
+}
+
+export const notBegun = (): TestRun => ({ bucket: "", steps: [], result: null, problem: "", busy: false })
+
+/** The newest word of each step, in their order. */
+const withStep = (steps: ReadonlyArray<TestStep>, step: TestStep): ReadonlyArray<TestStep> => [...steps.filter((one) => one.step !== step.step), step]
+
+/** Runs a test of a bucket's notifications and writes down how it goes. The service finishes it when nobody listens. */
+export const follow = async (run: TestRun, contextId: string, bucket: string): Promise<void> => {
+  Object.assign(run, notBegun(), { bucket, busy: true })
+  try {
+    for await (const frame of stream("POST /api/manager/topics/test", { query: { context_id: contextId }, body: { bucket } })) {
+      if (frame.event === "step") run.steps = withStep(run.steps, frame.data)
+      if (frame.event === "result") run.result = frame.data
+    }
+  } catch (cause) {
+    run.problem = asProblem(cause).message
+  } finally {
+    run.busy = false
+  }
+}

@@ -1,0 +1,28 @@
+import { $, component$, type Signal } from "@builder.io/qwik"
+import { EditDialog, type Editing } from "~/components/action"
+import type { ListingState } from "~/components/listing"
+import type { FormValues } from "~/components/ui/form"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { createTopic, type Topic, type TopicRow, updateTopic } from "./topic"
+import { TopicFields } from "./topic-fields"
+import { wishOf } from "./topic-wish"
+
+/** Makes a topic, or sets what of one can be configured. */
+export const TopicDialog = component$<{ readonly open: Signal<Editing<TopicRow> | null>; readonly listing: ListingState }>(({ listing, open }) => {
+  const contexts = useExecutionContexts()
+  return (
+    <EditDialog
+      id="topic"
+      open={open}
+      title="Create topic"
+      submit="Create topic"
+      wide
+      fields={TopicFields}
+      listing={listing}
+      shows
+      save$={$((values: FormValues, row: TopicRow | undefined): Promise<Topic> =>
+        row === undefined ? createTopic(contexts.current?.id ?? "", values["name"] ?? "", wishOf(values, row)) : updateTopic(row, wishOf(values, row)))}
+      said$={$(({ name }: Topic, row: TopicRow | undefined) => ({ text: row === undefined ? `${name} is made` : `${name} is changed` }))}
+    />
+  )
+})

@@ -1,0 +1,62 @@
+import { call } from "~/client/call"
+import type { Answer, Given } from "~/client/contract"
+import { type Command, quoted } from "~/lib/terminal"
+
+export type Topic = Answer<"GET /api/manager/topics">["items"][number]
+export type TopicUse = Answer<"GET /api/manager/topics/uses">["items"][number]
+export type TopicUses = Answer<"GET /api/manager/topics/uses">
+export type Wish = Given<"PUT /api/manager/topics/:topic_arn/attributes">["body"]["attributes"]
+
+/** A row of the list: a topic, and in which context it was read. */
+export type TopicRow = Topic & { readonly contextId: string; readonly endpoint: string }
+
+const WAYS = { none: "Nobody", http: "HTTP", amqp: "AMQP", kafka: "Kafka", other: "Unknown" } as const satisfies Readonly<Record<Topic["attributes"]["transport"], string>>
+
+/** How its events travel, in a word. */
+export const wayOf = ({ attributes }: Topic): string => WAYS[attributes.transport]
+
+export const WAY_OPTIONS = Object.entries(WAYS).map(([value, label]) => ({ value, label }))
+
+const atTopic = (row: Pick<TopicRow, "arn" | "contextId">) => ({ params: { topic_arn: row.arn }, query: { context_id: row.contextId } })
+
+export const readTopic = (row: Pick<TopicRow, "arn" | "contextId">) => call("GET /api/manager/topics/:topic_arn", atTopic(row))
+export const updateTopic = (row: TopicRow, attributes: Wish) => call("PUT /api/manager/topics/:topic_arn/attributes", { ...atTopic(row), body: { attributes, version: row.version } })
+export const createTopic = (contextId: string, name: string, attributes: Wish) => call("POST /api/manager/topics", { query: { context_id: contextId }, body: { name, attributes } })
+
+export const readUses = (contextId: string): Promise<TopicUses> => call("GET /api/manager/topics/uses", { query: { context_id: contextId } })
+
+/** Names of attributes at the gateway. */
+const NAMES = {
+  push_endpoint: "push-endpoint", opaque_data: "OpaqueData", persistent: "persistent", time_to_live: "time_to_live", max_retries: "max_retries",
+  retry_sleep_duration: "retry_sleep_duration", verify_ssl: "verify-ssl", use_ssl: "use-ssl", ca_location: "ca-location", cloudevents: "cloudevents",
+  amqp_exchange: "amqp-exchange", amqp_ack_level: "amqp-ack-level", kafka_ack_level: "kafka-ack-level", kafka_mechanism: "mechanism", policy: "Policy"
+} as const
+
+const aws = (verb: string, { endpoint }: TopicRow, rest: string): Command => ({ tool: "awscli", text: `aws --endpoint-url ${quoted(endpoint)} sns ${verb}${rest}` })
+
+const curl = (form: Readonly<Record<string, string>>, { endpoint }: TopicRow, note?: string): Command => ({
+  tool: "curl", ...(note === undefined ? {} : { note }),
+  text: [`curl --aws-sigv4 aws:amz:us-east-1:sns -u "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ${quoted(`${endpoint.replace(/\/+$/, "")}/`)}`,
+    ...Object.entries(form).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)].join(" \\\n  ")
+})
+
+/** How a topic is made as it stands here. What its endpoint is signed in to with is nowhere told. */
+export const makeCommands = (row: TopicRow): ReadonlyArray<Command> => {
+  const attributes = Object.entries(NAMES).flatMap(([field, name]) => {
+    const value = row.attributes[field as keyof typeof NAMES]
+    return value === null || value === "" || value === false && field === "persistent" ? [] : [[name, String(value)] as const]
+  })
+  const json = JSON.stringify(Object.fromEntries(attributes))
+  return [
+    aws("create-topic", row, ` --name ${quoted(row.name)}${attributes.length === 0 ? "" : ` --attributes ${quoted(json)}`}`),
+    curl({
+      Action: "CreateTopic", Version: "2010-03-31", Name: row.name,
+      ...Object.fromEntries(attributes.flatMap(([name, value], index) => [[`Attributes.entry.${index + 1}.key`, name], [`Attributes.entry.${index + 1}.value`, value]]))
+    }, row)
+  ]
+}
+
+/** How it is deleted. */
+export const deleteCommands = (row: TopicRow): ReadonlyArray<Command> => [
+  aws("delete-topic", row, ` --topic-arn ${quoted(row.arn)}`), curl({ Action: "DeleteTopic", Version: "2010-03-31", TopicArn: row.arn }, row)
+]

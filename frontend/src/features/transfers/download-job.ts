@@ -1,0 +1,113 @@
+import { asProblem, isAbort, ProblemError } from "~/client/problem-error"
+import { respond } from "~/client/request"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { keyHeaders } from "~/lib/customer-keys"
+import { bytes } from "~/lib/format"
+import { LARGEST } from "./largest-download"
+
+const TRIES = 4
+/** So many bytes of pieces are put together: the browser may keep them on its disk from then on. */
+const GATHERED = 8 * 1024 ** 2
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** An object, or one version of it, as it is to be saved. */
+export interface Wanted {
+  readonly key: string
+  readonly versionId?: string
+  /** The key that it is encrypted with; "" where it needs none. */
+  readonly customerKey: string
+}
+
+interface Progress {
+  readonly sized: (bytes: number) => void
+  /** Bytes that were there before. */
+  readonly resumed: (bytes: number) => void
+  readonly sent: (bytes: number) => void
+}
+
+/** One object on its way to this page. Where the connection breaks, or somebody holds it, it is gone on with from the byte that it had, while it is the same object. */
+export class DownloadJob {
+  private readonly place: BucketPlace
+  private readonly wanted: Wanted
+  private whole = new Blob([])
+  private pieces: Array<Uint8Array<ArrayBuffer>> = []
+  private got = 0
+  private size = 0
+  private etag = ""
+
+  constructor(place: BucketPlace, wanted: Wanted) {
+    this.place = place
+    this.wanted = wanted
+  }
+
+  /** Fetches what is missing of it, and answers it whole. What has arrived stays for another call, whatever this one throws. */
+  async run(signal: AbortSignal, progress: Progress): Promise<Blob> {
+    for (let attempt = 1; ; attempt++) {
+      const before = this.got
+      try {
+        await this.read(signal, progress)
+        this.gather()
+        return this.whole
+      } catch (cause) {
+        const status = isAbort(cause) ? 0 : asProblem(cause).status
+        if (signal.aborted || isAbort(cause) || (status >= 400 && status < 500 && status !== 408 && status !== 429)) throw cause
+        // what moves has patience anew
+        if (this.got > before) attempt = 1
+        if (attempt === TRIES) throw this.got === 0 ? cause : this.brokenOff(cause)
+        await pause(500 * 2 ** attempt)
+        signal.throwIfAborted()
+      }
+    }
+  }
+
+  /** Forgets what has arrived. */
+  drop(): void {
+    this.whole = new Blob([])
+    this.pieces = []
+    this.got = 0
+    this.etag = ""
+  }
+
+  private async read(signal: AbortSignal, progress: Progress): Promise<void> {
+    const { customerKey, key, versionId } = this.wanted
+    const { params, query } = inBucket(this.place)
+    // without a name for what it is, nothing says that the rest belongs to the beginning
+    if (this.etag === "") this.drop()
+    const going: Record<string, string> = this.got === 0 ? {} : { range: `bytes=${this.got}-`, "if-range": this.etag }
+    const response = await respond("GET /api/browser/buckets/:bucket_name/objects/download", {
+      params, query: { ...query, key, ...(versionId === undefined ? {} : { version_id: versionId }) }, headers: { ...keyHeaders(customerKey), ...going }, signal
+    }, "*/*")
+    if (response.status !== 206) {
+      this.drop()
+      this.size = Number(response.headers.get("content-length") ?? 0)
+      this.etag = response.headers.get("etag") ?? ""
+      if (this.size > LARGEST) {
+        await response.body?.cancel()
+        throw new ProblemError({ status: 413, code: "too_large", title: "Too large for a page", detail: "An object with a key of its own above 1 GiB is downloaded by a program: its key fits no address that a browser could fetch." })
+      }
+    }
+    progress.sized(this.size)
+    progress.resumed(this.got)
+    const reader = response.body?.getReader()
+    for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+      this.pieces.push(piece.value)
+      this.got += piece.value.length
+      if (this.got - this.whole.size >= GATHERED) this.gather()
+      progress.sent(this.got)
+    }
+    if (this.got !== this.size) throw new ProblemError({ status: 502, code: "cut_off", title: "Cut off", detail: "The answer ended before the object did." })
+  }
+
+  private gather(): void {
+    this.whole = new Blob([this.whole, ...this.pieces])
+    this.pieces = []
+  }
+
+  private brokenOff(cause: unknown): ProblemError {
+    return new ProblemError({
+      status: 502, code: "cut_off", title: "Cut off",
+      detail: `It broke off after ${bytes(this.got)} of ${bytes(this.size)}: ${asProblem(cause).message} Retry goes on from there.`
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import { begin, type Report } from "~/components/operations/engine"
+import { Lane, pageWork } from "~/components/operations/page-work"
+import type { BucketPlace } from "~/lib/bucket-place"
+import type { Operations } from "~/lib/operations"
+import { visible } from "~/lib/visible"
+import { DownloadJob, type Wanted } from "./download-job"
+
+const AT_ONCE = 3
+const lane = new Lane(AT_ONCE)
+/** Milliseconds after which the browser has surely taken what it was handed. */
+const TAKEN = 60_000
+
+const save = (content: Blob, name: string): void => {
+  const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }))
+  const anchor = document.createElement("a")
+  anchor.href = url
+  anchor.download = name
+  anchor.click()
+  setTimeout(() => URL.revokeObjectURL(url), TAKEN)
+}
+
+/** Fetches an object by this page, as an operation of the dock that is held, gone on with and tried again, and saves it once it is whole. */
+export const downloadObject = (operations: Operations, place: BucketPlace, wanted: Wanted): void => {
+  const job = new DownloadJob(place, wanted)
+  const name = wanted.key.slice(wanted.key.lastIndexOf("/") + 1)
+  const fetchOne = async (id: string, report: Report, signal: AbortSignal): Promise<void> => {
+    const content = await job.run(signal, {
+      sized: (size) => report({ type: "sized", id, size }),
+      resumed: (bytes) => report({ type: "resumed", id, bytes }),
+      sent: (bytes) => report({ type: "sent", id, bytes })
+    })
+    save(content, name)
+    job.drop()
+    report({ type: "done", id })
+  }
+  begin(operations, {
+    kind: "download",
+    words: { one: "object", many: "objects", doing: "Downloading", done: "downloaded" },
+    target: place.bucket,
+    counts: "bytes",
+    source: "page",
+    work: pageWork({
+      atOnce: 1,
+      lane,
+      interruptible: true,
+      holds: { drop: () => job.drop() },
+      gather: async (report) => {
+        report({ type: "added", items: [{ id: wanted.key, name: visible(name), size: null }] })
+        return [wanted.key]
+      },
+      perform: async ([id], report, signal) => { if (id !== undefined) await fetchOne(id, report, signal) }
+    })
+  })
+}

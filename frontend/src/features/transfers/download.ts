@@ -1,0 +1,72 @@
+import { call } from "~/client/call"
+import { asProblem } from "~/client/problem-error"
+import { inWorkspace } from "~/client/workspace-headers"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { knownKey } from "~/lib/customer-keys"
+import type { Operations } from "~/lib/operations"
+import { toast, type Toasts } from "~/lib/toasts"
+import { visible } from "~/lib/visible"
+import { LARGEST } from "./largest-download"
+
+/** The browser saves what an address answers, under the name that the answer says. */
+const fetchAs = (url: string, name = ""): void => {
+  const anchor = document.createElement("a")
+  anchor.href = inWorkspace(url)
+  anchor.download = name
+  anchor.click()
+}
+
+const readLink = (place: BucketPlace, key: string, version: OneVersion | undefined) => {
+  const { params, query } = inBucket(place)
+  return call("GET /api/browser/buckets/:bucket_name/objects/download-link", { params, query: { ...query, key, ...(version === undefined ? {} : { version_id: version.id }) } })
+}
+
+const sizeOf = async (place: BucketPlace, key: string, version: OneVersion | undefined): Promise<number> => {
+  if (version !== undefined) return version.size
+  const { params, query } = inBucket(place)
+  return (await call("GET /api/browser/buckets/:bucket_name/objects/facts", { params, query: { ...query, key } })).size_bytes
+}
+
+/** Where a download shows, and what is said of one that does not begin. */
+interface Desk {
+  readonly operations: Operations
+  readonly toasts: Toasts
+}
+
+/** One version of an object, and how large it is. */
+interface OneVersion {
+  readonly id: string
+  readonly size: number
+}
+
+/**
+ * Saves an object, or one version of it. What comes through the service, and what is encrypted with a key that no address can carry, is fetched by this
+ * page: the dock tells how far it is, and it goes on where it broke off. The browser itself fetches what comes straight from the gateway, and what is too large to be held.
+ */
+export const download = async (place: BucketPlace, key: string, { operations, toasts }: Desk, version?: OneVersion): Promise<void> => {
+  try {
+    const customerKey = knownKey(place, key)
+    const link = customerKey === "" ? await readLink(place, key, version) : null
+    if (link !== null && (link.transport === "direct" || await sizeOf(place, key, version) > LARGEST)) return fetchAs(link.url)
+    const { downloadObject } = await import("./download-object")
+    downloadObject(operations, place, { key, customerKey, ...(version === undefined ? {} : { versionId: version.id }) })
+  } catch (cause) {
+    toast(toasts, { tone: "danger", text: `The download of ${visible(key)} did not start`, detail: asProblem(cause).message })
+  }
+}
+
+/** Several objects, or folders with all below them, as one ZIP that the service makes while it is fetched. */
+export const downloadArchive = async (place: BucketPlace, prefix: string, keys: ReadonlyArray<string>, toasts: Toasts): Promise<void> => {
+  try {
+    const order = await call("POST /api/browser/buckets/:bucket_name/archives", { ...inBucket(place), body: { prefix, keys: [...keys] } })
+    fetchAs(order.url, order.file_name)
+  } catch (cause) {
+    toast(toasts, { tone: "danger", text: "The download did not start", detail: asProblem(cause).message })
+  }
+}
+
+/** Objects one by one are objects; anything else is an archive. */
+export const downloadAll = (place: BucketPlace, prefix: string, keys: ReadonlyArray<string>, desk: Desk): Promise<void> => {
+  const [only] = keys
+  return keys.length === 1 && only !== undefined && !only.endsWith("/") ? download(place, only, desk) : downloadArchive(place, prefix, keys, desk.toasts)
+}

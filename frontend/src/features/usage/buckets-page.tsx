@@ -1,0 +1,46 @@
+import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import type { SortKey } from "~/client/contract"
+import { type Asking, changed, Listing, type OffsetQuery, useListing } from "~/components/listing"
+import { useTrail } from "~/lib/crumbs"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { USAGE_COLUMNS, USAGE_FILTERS } from "./bucket-columns"
+import { BucketUsagePanel } from "./bucket-usage-panel"
+import type { BucketUsage } from "./usage"
+import { RecountButtons, UsageNotices, UsageSides } from "./usage-head"
+import { useUsage } from "./use-usage"
+
+/** Every bucket of a context with what it holds; filled as a recount tells. */
+export const UsageBucketsPage = component$(() => {
+  const contexts = useExecutionContexts()
+  const usage = useUsage()
+  const trail = useTrail()
+  const buckets = useListing(USAGE_COLUMNS, {
+    id: "usage-buckets",
+    title: "Usage of buckets",
+    noun: { one: "bucket", many: "buckets" },
+    rowKey: "name",
+    sort: "-used_bytes",
+    search: "Search buckets",
+    filters: USAGE_FILTERS,
+    page$: $((query: OffsetQuery<SortKey<"GET /api/manager/usage-stats/buckets">>, { filters, signal }: Asking<typeof USAGE_FILTERS>) => call("GET /api/manager/usage-stats/buckets", {
+      query: { context_id: contexts.current?.id ?? "", ...query, finding: filters.finding?.join(","), looked: filters.looked?.join(",") }, signal
+    })),
+    one$: $(async (name, signal) => (await call("GET /api/manager/usage-stats/buckets/:bucket_name", { params: { bucket_name: name }, query: { context_id: contexts.current?.id ?? "" }, signal })).bucket),
+    empty: { icon: "chart-column", title: "Nothing counted yet", text: "Recalculate reads the statistics of every bucket of this context from the gateway." }
+  })
+  useVisibleTask$(() => { trail.value = { path: "/manager/usage/buckets", label: "Buckets" } }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => {
+    const rows = track(() => usage.rows)
+    const table = buckets.table.handle.value
+    // a recount does not look back: what a row grew by stays until it is read again
+    if (rows !== undefined && table !== undefined) table.merge(rows.map((row) => ({ ...row, grown_bytes: (table.rowOf(row.name) as BucketUsage | undefined)?.grown_bytes ?? null })))
+  }, { strategy: "document-ready" })
+  useVisibleTask$(({ track }) => { if (track(() => usage.counted) > 0) changed(buckets) }, { strategy: "document-ready" })
+  return (
+    <Listing listing={buckets} panel={BucketUsagePanel} scope={contexts.current?.id ?? null}>
+      <span q:slot="header" class="contents"><RecountButtons /></span>
+      <div q:slot="above" class="pb-3"><UsageSides /><UsageNotices /></div>
+    </Listing>
+  )
+})

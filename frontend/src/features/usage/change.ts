@@ -1,0 +1,16 @@
+import { bytes, int } from "~/lib/format"
+import type { UsageDay } from "./usage"
+
+const DAY = 86_400_000
+
+/** The last day that was measured a week before a moment, or in the week before that; null where there is none. Days are oldest first. */
+export const weekBefore = (days: ReadonlyArray<UsageDay>, at: string): UsageDay | null => {
+  const latest = new Date(Date.parse(at) - 7 * DAY).toISOString().slice(0, 10)
+  const earliest = new Date(Date.parse(at) - 14 * DAY).toISOString().slice(0, 10)
+  return days.findLast(({ day }) => day <= latest && day >= earliest) ?? null
+}
+
+const signed = (value: number, said: (value: number) => string): string => value === 0 ? "Unchanged" : `${value > 0 ? "+" : "−"}${said(Math.abs(value))}`
+
+export const changeOfBytes = (value: number): string => signed(value, bytes)
+export const changeOfCount = (value: number): string => signed(value, int)

@@ -1,0 +1,15 @@
+import type { Point } from "~/components/chart/points"
+
+const DAY = 86_400_000
+
+/** Days (UTC, oldest first) as points of a line; a day that is missing is a gap. */
+export const daysOf = <D>(days: ReadonlyArray<D>, dayOf: (day: D) => string, measured: (day: D) => number | null): ReadonlyArray<Point> => {
+  const points: Array<Point> = []
+  for (const one of days) {
+    const at = Date.parse(dayOf(one))
+    const last = points.at(-1)
+    if (last !== undefined && at - last.at > DAY) points.push({ at: last.at + DAY, value: null })
+    points.push({ at, value: measured(one) })
+  }
+  return points
+}

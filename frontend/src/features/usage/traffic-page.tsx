@@ -1,0 +1,60 @@
+import { $, component$, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { FreshnessLine } from "~/components/ui/freshness"
+import { ErrorState } from "~/components/ui/states"
+import { useTrail } from "~/lib/crumbs"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import { refinement } from "~/lib/url-state"
+import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { useUrlState } from "~/lib/use-url-state"
+import { TrafficReport } from "./traffic-report"
+import type { TrafficPeriod, UsageTraffic } from "./usage"
+import { UsageFrame } from "./usage-head"
+
+const PERIODS: ReadonlyArray<readonly [TrafficPeriod, string]> = [["hour", "Hour"], ["day", "Day"], ["week", "Week"], ["month", "Month"]]
+
+const periodOf = (said: string): TrafficPeriod => PERIODS.find(([period]) => period === said)?.[0] ?? "day"
+
+/** An answer, and to which question. */
+interface Told {
+  readonly asked: string
+  readonly traffic: UsageTraffic
+}
+
+/** What was asked of the gateway, and how many bytes went. */
+export const TrafficPage = component$(() => {
+  const contexts = useExecutionContexts()
+  const trail = useTrail()
+  const address: { period: string; bucket: string } = useUrlState({ period: refinement("day"), bucket: refinement() })
+  const loaded = useLoaded<Told | null>($(async (signal: AbortSignal): Promise<Told | null> => {
+    const [context_id, period, bucket] = [contexts.current?.id ?? "", periodOf(address.period), address.bucket]
+    if (context_id === "") return null
+    const traffic = await call("GET /api/manager/usage-stats/traffic", { query: { context_id, period, ...(bucket === "" ? {} : { bucket_name: bucket }) }, signal })
+    return { asked: `${context_id} ${period} ${bucket}`, traffic }
+  }))
+  const asked = `${contexts.current?.id ?? ""} ${periodOf(address.period)} ${address.bucket}`
+  useVisibleTask$(() => { trail.value = { path: "/manager/usage/traffic", label: "Traffic" } }, { strategy: "document-ready" })
+  useVisibleTask$(
+    ({ track }) => {
+      const now = `${track(() => contexts.current?.id ?? "")} ${periodOf(track(() => address.period))} ${track(() => address.bucket)}`
+      if (loaded.value?.asked !== now) readAgain(loaded)
+    },
+    { strategy: "document-ready" }
+  )
+  const told = loaded.value
+  return (
+    <UsageFrame label="Traffic of this context">
+      <div class="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div class="flex gap-1" role="group" aria-label="Period">
+          {PERIODS.map(([period, label]) => <button key={period} type="button" class={["btn btn-sm", periodOf(address.period) === period ? "btn-secondary" : "btn-ghost"]} aria-pressed={periodOf(address.period) === period ? "true" : "false"} onClick$={() => { address.period = period }}>{label}</button>)}
+        </div>
+        {address.bucket !== "" && <span class="min-w-0 wrap-anywhere">of <b class="font-medium">{address.bucket}</b></span>}
+        {told !== null && told.asked === asked && <FreshnessLine stream="none" readAt={told.traffic.read_at} stale={false} said="Read" />}
+      </div>
+      {loaded.problem
+        ? <div class="grid place-items-center py-6"><ErrorState title="The traffic could not be read" problem={loaded.problem} onRetry$={$(() => readAgain(loaded))} /></div>
+        : told !== null && told.asked === asked ? <TrafficReport key={asked} traffic={told.traffic} period={periodOf(address.period)} bucket={address.bucket} />
+        : <div class="grid max-w-5xl gap-3" role="status" aria-label="Loading"><span class="skeleton h-20" /><span class="skeleton h-56" /></div>}
+    </UsageFrame>
+  )
+})

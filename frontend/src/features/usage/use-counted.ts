@@ -1,0 +1,11 @@
+import { type QRL, useVisibleTask$ } from "@builder.io/qwik"
+import { type Loaded, readAgain, useLoaded } from "~/lib/use-loaded"
+import { useUsage } from "./use-usage"
+
+/** What follows from counts: read when it opens, and after each recount again. */
+export const useCounted = <A>(read$: QRL<(signal: AbortSignal) => Promise<A>>): Loaded<A> => {
+  const usage = useUsage()
+  const loaded = useLoaded(read$)
+  useVisibleTask$(({ track }) => { if (track(() => usage.counted) > 0) readAgain(loaded) }, { strategy: "document-ready" })
+  return loaded
+}

@@ -1,0 +1,65 @@
+import { createContextId, noSerialize, type NoSerialize, useComputed$, useContext, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { call } from "~/client/call"
+import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
+import { useExecutionContexts } from "~/lib/execution-contexts"
+import type { BucketUsage, UsageDepth, UsageProgress, UsageSnapshot } from "./usage"
+
+/** What the pages of usage share, so that a recount goes on from one to another. */
+export interface UsageState {
+  status: "loading" | "ready" | "failed"
+  snapshot: UsageSnapshot | null
+  /** Why the last reading failed; what was read before stays. */
+  problem: NoSerialize<ProblemError> | undefined
+  /** How deep the recount under way goes; null: there is none. */
+  depth: UsageDepth | null
+  progress: UsageProgress | null
+  /** Why the last recount broke off. */
+  broke: NoSerialize<ProblemError> | undefined
+  /** Buckets that the recount told last. */
+  rows: NoSerialize<ReadonlyArray<BucketUsage>> | undefined
+  /** Recounts that came to their end. */
+  counted: number
+  /** Counts the times that somebody wanted it read again. */
+  asked: number
+  running: NoSerialize<AbortController> | undefined
+}
+
+export const UsageContext = createContextId<UsageState>("stowage.usage")
+
+export const useUsage = () => useContext(UsageContext)
+
+const EMPTY = { status: "loading", snapshot: null, problem: undefined, depth: null, progress: null, broke: undefined, rows: undefined } as const
+
+/** Reads the latest usage of the page's context. */
+export const useReadUsage = (): UsageState => {
+  const contexts = useExecutionContexts()
+  const state = useStore<UsageState>({ ...EMPTY, counted: 0, asked: 0, running: undefined }, { deep: false })
+  // contexts are told anew more often than they become others
+  const contextId = useComputed$(() => contexts.current?.id ?? "")
+  useVisibleTask$(
+    ({ cleanup, track }) => {
+      track(() => contextId.value)
+      Object.assign(state, EMPTY)
+      cleanup(() => state.running?.abort())
+    },
+    { strategy: "document-ready" }
+  )
+  useVisibleTask$(
+    async ({ cleanup, track }) => {
+      const context_id = track(() => contextId.value)
+      track(() => state.asked)
+      if (context_id === "") return
+      const controller = new AbortController()
+      cleanup(() => controller.abort())
+      try {
+        const { snapshot } = await call("GET /api/manager/usage-stats/latest", { query: { context_id }, signal: controller.signal })
+        Object.assign(state, { snapshot, status: "ready", problem: undefined })
+      } catch (cause) {
+        if (isAbort(cause)) return
+        Object.assign(state, { problem: noSerialize(asProblem(cause)), status: state.snapshot === null ? "failed" : "ready" })
+      }
+    },
+    { strategy: "document-ready" }
+  )
+  return state
+}

@@ -1,0 +1,7 @@
+import { component$ } from "@builder.io/qwik"
+import type { DocumentHead } from "@builder.io/qwik-city"
+import { IamPage } from "~/features/iam/iam-listing"
+
+export default component$(() => <IamPage kind="roles" />)
+
+export const head: DocumentHead = { title: "IAM roles" }

@@ -1,0 +1,32 @@
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { BadRequest, Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { WorkItemPage, WorkRun, WorkRunPage } from "#domain/work/WorkRun.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+import { itemsQuery, runParams as params, runsQuery, WorkFrame, workStreamText } from "../workShape.ts"
+
+const error = [BadRequest, NotFound] as const
+const asked = { params, query: contextQuery, success: WorkRun, error: [...error, Conflict] } as const
+
+/**
+ * Long work on the objects of an execution context, whatever its kind. Whoever may see the objects sees its runs, whoever started
+ * them, and may pause, resume and stop them; runs of other contexts are not found.
+ */
+export class BrowserWorkGroup extends HttpApiGroup.make("browserWork").add(
+  HttpApiEndpoint.get("list", "/work", { query: { ...contextQuery, ...runsQuery }, success: WorkRunPage, error: [...error, InvalidInput] })
+    .annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("get", "/work/:run_id", { params, query: contextQuery, success: WorkRun, error })
+    .annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("items", "/work/:run_id/items", {
+    params, query: { ...contextQuery, ...itemsQuery }, success: WorkItemPage, error: [...error, InvalidInput]
+  }).annotate(RequiredAccess, access.scoped("browser.read")),
+  HttpApiEndpoint.get("stream", "/work/:run_id/stream", {
+    params, query: contextQuery, success: HttpApiSchema.StreamSse({ events: WorkFrame }), error
+  }).annotate(RequiredAccess, access.scoped("browser.read"))
+    .annotate(OpenApi.Description, workStreamText),
+  HttpApiEndpoint.post("pause", "/work/:run_id/pause", asked).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("resume", "/work/:run_id/resume", asked).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("stop", "/work/:run_id/stop", asked).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.post("undo", "/work/:run_id/undo", asked).annotate(RequiredAccess, access.scoped("browser.write"))
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "browser").prefix("/api/browser") {}

@@ -1,0 +1,17 @@
+import { Schema, Tuple } from "effect"
+import { Problem } from "#domain/errors/Problem.ts"
+import { streamEvent } from "#domain/live/streamEvent.ts"
+import { CleaningPreviewEvent } from "#domain/objectwork/OldVersions.ts"
+import { RestorePreviewEvent } from "#domain/objectwork/PointInTime.ts"
+import { eventFrame } from "./eventFrame.ts"
+
+/** The end of a preview. */
+export const Done = Schema.Struct({}).annotate({ identifier: "PreviewDone" })
+
+/** Frames of a preview of a restore: `progress` …, then `result` or `error`, then `done`. */
+export const RestoreFrame = Schema.Union([...RestorePreviewEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "RestoreFrame" })
+
+/** Frames of a preview of a cleaning, alike. */
+export const CleaningFrame = Schema.Union([...CleaningPreviewEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "CleaningFrame" })

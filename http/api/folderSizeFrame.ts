@@ -1,0 +1,12 @@
+import { Schema, Tuple } from "effect"
+import { Problem } from "#domain/errors/Problem.ts"
+import { streamEvent } from "#domain/live/streamEvent.ts"
+import { FolderSizeEvent } from "#domain/objects/FolderSize.ts"
+import { eventFrame } from "./eventFrame.ts"
+
+const Done = Schema.Struct({}).annotate({ identifier: "FolderSizeDone" })
+
+/** Frames of a folder's size: `progress` …, then `result` or `error`, then `done`. */
+export const FolderSizeFrame = Schema.Union([...FolderSizeEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "FolderSizeFrame" })
+export type FolderSizeFrame = typeof FolderSizeFrame.Type

@@ -1,0 +1,8 @@
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { PurgeReport } from "#domain/notifications/PurgeReport.ts"
+import { access, RequiredAccess } from "../Access.ts"
+
+/** The purge of links that ended, for outside schedulers. */
+export class InternalSharesGroup extends HttpApiGroup.make("internalShares").add(
+  HttpApiEndpoint.post("purge", "/shares/purge", { success: PurgeReport }).annotate(RequiredAccess, access.internal)
+).prefix("/api/internal") {}

@@ -1,0 +1,14 @@
+import { Schema, Tuple } from "effect"
+import { Problem } from "#domain/errors/Problem.ts"
+import { streamEvent } from "#domain/live/streamEvent.ts"
+import { CopyPlanEvent, DeletionPlanEvent } from "#domain/objectwork/ObjectPlans.ts"
+import { eventFrame } from "./eventFrame.ts"
+import { Done } from "./folderHistoryFrames.ts"
+
+/** Frames of a plan of copies: `progress` …, then `result` or `error`, then `done`. */
+export const CopyPlanFrame = Schema.Union([...CopyPlanEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "CopyPlanFrame" })
+
+/** Frames of a plan of deletions, alike. */
+export const DeletionPlanFrame = Schema.Union([...DeletionPlanEvent.members, streamEvent("error", Problem), streamEvent("done", Done)])
+  .mapMembers(Tuple.map(eventFrame)).annotate({ identifier: "DeletionPlanFrame" })

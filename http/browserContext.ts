@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import type { Caller } from "#domain/access/Caller.ts"
+import { managerBrowser } from "#api/RequiredContext.ts"
+import { sharedRemediation } from "#domain/connections/Connection.ts"
+import { Forbidden, InvalidInput } from "#domain/errors/Errors.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+
+/** Where a request of the Browser comes from, when it is the Manager's own explorer that sends it. */
+const workspaceHeader = "x-s3-workspace"
+
+/** The context is the Manager's, and a right of its own says whether its objects may be seen: without it, the reason is told. */
+const resolveForManagerBrowser = Effect.fnUntraced(function*(contexts: ExecutionContexts["Service"], caller: Caller, contextId: string) {
+  const context = yield* contexts.resolve(caller, "manager", contextId)
+  if (context.context.capabilities.can_browse_objects) return context
+  return yield* context.context.kind === "connection"
+    ? new Forbidden({
+      code: "workspace_unavailable", remediation_reason: sharedRemediation,
+      detail: "This is a shared S3 connection: it opens in Manager, and its objects are not for Browser"
+    })
+    : new Forbidden({
+      code: "workspace_unavailable", remediation_reason: "manager_browser_data_access_missing",
+      detail: "You manage this account without access to its data: an administrator can allow it"
+    })
+})
+
+/** A context of the Browser, as the request says where it comes from: its own, and any other that it names beside it. */
+export const browserContext = Effect.map(ExecutionContexts, (contexts) => Effect.fnUntraced(function*(caller: Caller, contextId: string) {
+  const { headers, url } = yield* HttpServerRequest.HttpServerRequest
+  // browsers fetch downloads and films by themselves, with no header of ours: there the address says it
+  const said = headers[workspaceHeader] ?? new URLSearchParams(/\?.*$/s.exec(url)?.[0]).get("s3_workspace") ?? undefined
+  if (said !== undefined && said !== managerBrowser) return yield* InvalidInput.at(`headers.${workspaceHeader}`, `Expected ${managerBrowser}`)
+  return yield* said === undefined ? contexts.resolve(caller, "browser", contextId) : resolveForManagerBrowser(contexts, caller, contextId)
+}))

@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { browserContext } from "../../browserContext.ts"
+import { toldToItsEnd } from "../toldToItsEnd.ts"
+import { ObjectPlans } from "#services/objectwork/ObjectPlans.ts"
+import { ObjectWork } from "#services/objectwork/ObjectWork.ts"
+
+export const BrowserObjectWorkHandlers = HttpApiBuilder.group(Api, "browserObjectWork", Effect.fn(function*(handlers) {
+  const work = yield* ObjectWork
+  const resolve = yield* browserContext
+  const plans = yield* ObjectPlans
+  /** The context of the request, and the one that is copied to. */
+  const both = Effect.fnUntraced(function*(own: string, other = own) {
+    const [caller, context] = [yield* CurrentCaller, yield* CurrentContext]
+    return { caller, context, there: other === own ? context : yield* resolve(caller, other) }
+  })
+  return handlers.handleAll({
+    copy: Effect.fn("browserObjectWork.copy")(function*({ params, payload, query }) {
+      const { caller, context, there } = yield* both(query.context_id, payload.target.context_id)
+      return yield* work.copy(caller, context, params.bucket_name, there, payload)
+    }),
+    planCopy: Effect.fn("browserObjectWork.planCopy")(function*({ params, payload, query }) {
+      const { context, there } = yield* both(query.context_id, payload.target.context_id)
+      return yield* toldToItsEnd(query.context_id, yield* plans.copy(context, params.bucket_name, there, payload))
+    }),
+    planRemoval: Effect.fn("browserObjectWork.planRemoval")(function*({ params, payload, query }) {
+      return yield* toldToItsEnd(query.context_id, yield* plans.removal(yield* CurrentContext, params.bucket_name, payload))
+    }),
+    rename: Effect.fn("browserObjectWork.rename")(function*({ params, payload }) {
+      return yield* work.rename(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, payload)
+    }),
+    remove: Effect.fn("browserObjectWork.remove")(function*({ params, payload }) {
+      return yield* work.remove(yield* CurrentCaller, yield* CurrentContext, params.bucket_name, payload)
+    })
+  })
+}))

@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "#api/Api.ts"
+import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
+import { whileAllowed } from "../whileAllowed.ts"
+import { workOf } from "../workOf.ts"
+
+export const BrowserWorkHandlers = HttpApiBuilder.group(Api, "browserWork", Effect.fn(function*(handlers) {
+  const { follow, ...rest } = yield* workOf(Effect.map(CurrentContext, ({ listingKey }) => ({ scope: "browser" as const, listingKey })))
+  return handlers.handleAll({
+    ...rest,
+    stream: Effect.fn("browserWork.stream")(function*(request) {
+      const events = yield* follow(request)
+      return events.pipe(yield* whileAllowed("browser", request.query.context_id))
+    })
+  })
+}))

@@ -1,0 +1,17 @@
+import { Effect, Stream } from "effect"
+import { problemOf } from "../problems.ts"
+import { RequestId } from "../RequestId.ts"
+import { numberedFrames } from "./numberedFrames.ts"
+import { whileAllowed } from "./whileAllowed.ts"
+
+/** Events about objects as frames, with `error` where they fail and `done` in the end, for as long as the reader may see them. */
+export const toldToItsEnd = Effect.fnUntraced(function*<Event extends object, E extends Parameters<typeof problemOf>[0]>(contextId: string, events: Stream.Stream<Event, E>) {
+  const allowed = yield* whileAllowed("browser", contextId)
+  const requestId = yield* RequestId
+  return events.pipe(
+    Stream.catch((error) => Stream.succeed({ event: "error" as const, data: problemOf(error, requestId).problem })),
+    Stream.concat(Stream.succeed({ event: "done" as const, data: {} })),
+    numberedFrames,
+    allowed
+  )
+})

@@ -1,0 +1,55 @@
+import { Clock, Effect, Exit, Option, Result, type Tracer } from "effect"
+import { HttpMiddleware, HttpServerRequest, type HttpServerResponse, HttpTraceContext, UrlParams } from "effect/http"
+import { IpNetwork, NetAddress } from "effect/net"
+import type { Settings } from "#services/settings/Settings.ts"
+import { holdsLink } from "../linkPath.ts"
+import { isQuiet } from "../quietPath.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+
+/** A span has the whole path: none is made of those that hold the token of a link; nor of probes and files of the console. */
+const untraced = (url: string) => holdsLink(url) || isQuiet(url.split("?", 1)[0] ?? url)
+
+/** Whether the peer itself, not whom it speaks for, is in one of the networks. */
+const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: Request) => Option.exists(peerAddress, (text) => {
+  const peer = Result.map(NetAddress.ipFromString(text), (parsed) => NetAddress.toCanonical(parsed))
+  return Result.isSuccess(peer) && networks.some((network) => IpNetwork.contains(network, peer.success))
+})
+
+/** What goes wrong on our side is an error of the span, as OpenTelemetry has it; what a caller does wrong is none. */
+class ServerFailure extends Error {
+  override readonly name = "ServerFailure"
+}
+
+const ended = (exit: Exit.Exit<HttpServerResponse.HttpServerResponse, unknown>): Exit.Exit<unknown, unknown> =>
+  Exit.isSuccess(exit) && exit.value.status >= 500 ? Exit.fail(new ServerFailure(`answered ${exit.value.status}`)) : exit
+
+/**
+ * The root of a request's trace. A `traceparent` counts only from a trusted proxy, and where that is set: otherwise whoever calls
+ * would decide what is recorded, and among whose spans. From others it is a link. Headers are no attributes.
+ */
+export const requestSpans = ({ telemetry: { trustTraceparent }, trustedProxies }: Pick<Settings["Service"], "telemetry" | "trustedProxies">) =>
+  HttpMiddleware.make((app) => Effect.gen(function*() {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (untraced(request.url)) return yield* app
+    const foreign = HttpTraceContext.fromHeaders(request.headers)
+    const trusted = trustTraceparent && isFrom(trustedProxies, request)
+    const links: ReadonlyArray<Tracer.SpanLink> = trusted ? [] : Option.toArray(foreign).map((span) => ({ span, attributes: {} }))
+    const span = yield* Effect.makeSpan(request.method, {
+      kind: "server", links, ...(trusted && Option.isSome(foreign) ? { parent: foreign.value } : { root: true })
+    })
+    if (!span.sampled) return yield* Effect.onExit(Effect.withParentSpan(app, span), (exit) => endSpan(span, exit))
+    const [path = "", query] = UrlParams.redactUrl(request.url, yield* UrlParams.CurrentRedactedNames).split(/\?(.*)/s)
+    span.attribute("http.request.method", request.method)
+    span.attribute("url.path", path)
+    if (query !== undefined && query !== "") span.attribute("url.query", query)
+    span.attribute("user_agent.original", request.headers["user-agent"] ?? "")
+    span.attribute("client.address", Option.getOrElse(request.remoteAddress, () => ""))
+    return yield* Effect.onExit(Effect.withParentSpan(app, span), (exit) => {
+      if (Exit.isSuccess(exit)) span.attribute("http.response.status_code", exit.value.status)
+      return endSpan(span, ended(exit))
+    })
+  }))
+
+const endSpan = (span: Tracer.Span, exit: Exit.Exit<unknown, unknown>) =>
+  Effect.map(Clock.currentTimeNanos, (now) => span.end(now, exit))

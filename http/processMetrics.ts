@@ -1,0 +1,89 @@
+import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
+import { Effect, Metric } from "effect"
+import { version } from "#domain/application/version.ts"
+import { observedCounter, observedGauge } from "#services/health/observed.ts"
+
+const gauge = (name: string, description: string) => Metric.gauge(`stowage_${name}`, { description })
+const counter = (name: string, description: string) => Metric.counter(`stowage_${name}`, { description, incremental: true })
+
+const build = Metric.withAttributes(gauge("build_info", "What runs: always 1"), { version, node: process.versions.node })
+const started = gauge("process_start_time_seconds", "When this process started")
+const cpu = counter("process_cpu_seconds_total", "Seconds of the processor that this process used")
+const delays = gauge("event_loop_delay_seconds", "How late timers came since this was read last")
+const collecting = counter("gc_seconds_total", "Seconds in which garbage was collected")
+const collections = counter("gc_collections_total", "Collections of garbage")
+
+const memory: ReadonlyArray<readonly [gauge: ReturnType<typeof gauge>, figure: keyof NodeJS.MemoryUsage]> = [
+  [gauge("process_resident_memory_bytes", "Memory of this process"), "rss"],
+  [gauge("process_heap_used_bytes", "JavaScript heap in use, garbage included"), "heapUsed"],
+  [gauge("process_heap_total_bytes", "JavaScript heap that is allocated"), "heapTotal"],
+  [gauge("process_external_memory_bytes", "Memory outside the heap that its objects hold"), "external"],
+  [gauge("process_buffers_bytes", "Of that, buffers"), "arrayBuffers"]
+]
+
+const kinds: ReadonlyMap<number, string> = new Map([
+  [constants.NODE_PERFORMANCE_GC_MAJOR, "major"], [constants.NODE_PERFORMANCE_GC_MINOR, "minor"], [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"]
+])
+
+/** As Node gives those of the garbage collector. */
+interface PerformanceNodeEntry {
+  readonly duration: number
+  readonly detail: { readonly kind: number }
+}
+
+/** Milliseconds within which figures that are read one after the other belong together. */
+const together = 100
+
+/** Read anew once for all who ask within a moment. */
+const remembered = <A>(read: () => A) => {
+  let last: { readonly at: number; readonly value: A } | null = null
+  return (): A => {
+    const now = performance.now()
+    if (last === null || now - last.at > together) last = { at: now, value: read() }
+    return last.value
+  }
+}
+
+/** What this process takes of the machine, told while the scope is open. */
+export const watchProcess = Effect.gen(function*() {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  delay.enable()
+  const spent = new Map([...kinds.values(), "other"].map((kind) => [kind, { seconds: 0, count: 0 }]))
+  const observer = new PerformanceObserver((list) => {
+    for (const { detail, duration } of list.getEntries() as ReadonlyArray<unknown> as ReadonlyArray<PerformanceNodeEntry>) {
+      const sum = spent.get(kinds.get(detail.kind) ?? "other")
+      if (sum === undefined) continue
+      sum.seconds += duration / 1_000
+      sum.count++
+    }
+  })
+  observer.observe({ entryTypes: ["gc"] })
+  yield* Effect.addFinalizer(() => Effect.sync(() => {
+    delay.disable()
+    observer.disconnect()
+  }))
+
+  const start = Date.now() / 1_000 - process.uptime()
+  yield* observedGauge(build, () => 1)
+  yield* observedGauge(started, () => start)
+  yield* observedCounter(cpu, () => {
+    const { system, user } = process.cpuUsage()
+    return (system + user) / 1e6
+  })
+  const usage = remembered(() => process.memoryUsage())
+  for (const [figure, name] of memory) yield* observedGauge(figure, () => usage()[name])
+  const late = remembered(() => {
+    const { max, mean } = delay
+    const seen = { mean, "0.99": delay.percentile(99), 1: max }
+    delay.reset()
+    return seen
+  })
+  for (const quantile of ["mean", "0.99", "1"] as const) {
+    // nothing was seen yet where the mean is no number
+    yield* observedGauge(Metric.withAttributes(delays, { quantile }), () => Number.isFinite(late().mean) ? late()[quantile] / 1e9 : 0)
+  }
+  for (const [kind, sum] of spent) {
+    yield* observedCounter(Metric.withAttributes(collecting, { kind }), () => sum.seconds)
+    yield* observedCounter(Metric.withAttributes(collections, { kind }), () => sum.count)
+  }
+})

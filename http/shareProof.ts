@@ -1,0 +1,16 @@
+import { Duration } from "effect"
+import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { unlockedFor } from "#services/shares/ShareVisits.ts"
+
+const cookie = "__Secure-stowage_share"
+
+/** Keeps the proof that somebody gave the password of a link, for requests of that link alone. */
+export const setShareProof = (token: string, proof: string) =>
+  HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.orDie(HttpServerResponse.setCookie(response, cookie, proof, {
+      path: `/api/share/${token}`, httpOnly: true, secure: true, sameSite: "strict", maxAge: Duration.seconds(Duration.toSeconds(unlockedFor))
+    })))
+
+/** What a visitor shows of it; null: nothing. */
+export const shareProof = (request: HttpServerRequest.HttpServerRequest): string | null => request.cookies[cookie] ?? null

@@ -1,0 +1,25 @@
+import { Effect } from "effect"
+import { StoredCredentials } from "#services/credentials/StoredCredentials.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+
+/**
+ * Refuses to start with a CREDENTIAL_KEYS that opens nothing of what is stored: another installation's, or that of another replica.
+ * Some that cannot be opened are only told, since whoever lost a key must be able to enter those credentials anew; and so is all of it
+ * when ACCEPT_LOST_CREDENTIALS says so.
+ */
+export const requireCredentialKeys = Effect.gen(function*() {
+  const { acceptLostCredentials, rings } = yield* Settings
+  const found = yield* (yield* StoredCredentials).countByKey
+  const known = new Set(rings.credentials.map(({ kid }) => kid))
+  const all = [...found.values()].reduce((sum, count) => sum + count, 0)
+  const lost = [...found].reduce((sum, [kid, count]) => known.has(kid) ? sum : sum + count, 0)
+  if (lost === 0) return
+  if (lost === all && !acceptLostCredentials) {
+    return yield* new CommandFailed({
+      message: `CREDENTIAL_KEYS: no key of this ring opens any of the ${all} stored credentials. Is it that of another installation? `
+        + "If the keys are lost for good, start with ACCEPT_LOST_CREDENTIALS=true and enter the credentials anew"
+    })
+  }
+  yield* Effect.logWarning(`${lost} of ${all} stored credentials were encrypted with keys that CREDENTIAL_KEYS does not have: they cannot be used until they are entered anew`)
+})

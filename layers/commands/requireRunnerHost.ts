@@ -1,0 +1,27 @@
+import { Effect, Option, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { Settings } from "#services/settings/Settings.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+
+const lock = "hashtextextended('stowage/replicas', 0)"
+
+/** Times, half a second apart: a start may follow a kill so closely that the server has not noticed yet. */
+const usualTries = 20
+
+/**
+ * Refuses to serve a database that another process serves when either has no RUNNER_HOST: each would believe that it runs every actor
+ * and schedule, and what is asked of the wrong one would wait for ever. The lock is a connection's, and falls with the process.
+ */
+export const requireRunnerHost = Effect.fnUntraced(function*(tries: number = usualTries) {
+  const { mode, runner } = yield* Settings
+  if (mode !== "production") return
+  const connection = yield* (yield* SqlClient.SqlClient).reserve
+  const shared = Option.isSome(runner) ? "_shared" : ""
+  const taken = Effect.map(connection.executeValues(`select pg_try_advisory_lock${shared}(${lock})`, []), ([row]) => row?.[0] === true)
+  if (yield* Effect.repeat(taken, { times: tries, schedule: Schedule.spaced("500 millis"), until: (got) => got })) return
+  return yield* new CommandFailed({
+    message: Option.isSome(runner)
+      ? "RUNNER_HOST: another process serves this database without one: stop it, or set RUNNER_HOST there"
+      : "RUNNER_HOST: another process serves this database: replicas need an address at which the others reach them"
+  })
+})

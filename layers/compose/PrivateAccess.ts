@@ -1,0 +1,11 @@
+import { Layer } from "effect"
+import { PrivateAccessSchedule } from "#schedules/PrivateAccessSchedule.ts"
+import { PrivateAccesses } from "#services/privateaccess/PrivateAccesses.ts"
+import { PrivateAccessRuns } from "#services/privateaccess/PrivateAccessRuns.ts"
+import * as PrivateAccessRecordsSql from "../sql/privateaccess/PrivateAccessRecordsSql.ts"
+
+/** Accesses of people to RGW accounts. Open: Settings, SqlClient, Sharding, JobLease, Secrets, `AuditAndCipher`, `Storage`, `Gateways`. */
+export const PrivateAccess = Layer.merge(PrivateAccesses.layer, PrivateAccessSchedule).pipe(
+  Layer.provideMerge(PrivateAccessRuns.layer),
+  Layer.provideMerge(PrivateAccessRecordsSql.layer)
+)

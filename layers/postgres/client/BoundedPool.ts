@@ -1,0 +1,82 @@
+import { PgConnection, PgPool } from "@effect/sql-pg"
+import { Duration, Effect, Fiber, type Scope } from "effect"
+import { SqlError } from "effect/sql"
+import { DatabasePatience } from "#services/health/DatabasePatience.ts"
+import { poolMetrics } from "./poolMetrics.ts"
+
+type Session = PgConnection.PgConnection
+type Failure = SqlError.SqlError
+
+/** Sessions of the database, none of which keeps a fiber waiting for longer than its `DatabasePatience`. */
+export interface BoundedPool {
+  /** A session for one statement. Fails when none becomes free, or can be opened, in time. */
+  readonly get: Effect.Effect<Session, Failure, Scope.Scope>
+  /** A session of one's own. */
+  readonly reserve: Effect.Effect<Session, Failure, Scope.Scope>
+  /** The answer to a statement. One that takes too long is cancelled, and its session is used no more. */
+  readonly answered: <A>(session: Session, statement: Effect.Effect<A, Failure>) => Effect.Effect<A, Failure>
+  /** Whether a statement was given up on the session. */
+  readonly isGivenUp: (session: Session) => boolean
+}
+
+const failure = (operation: string, message: string): Failure =>
+  new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error(message), message, operation }) })
+
+/** Fails after as long as the fiber has patience. Real time: a database does not follow the clock of a test. */
+const expiry = (error: () => Failure): Effect.Effect<never, Failure> =>
+  Effect.flatMap(DatabasePatience, (patience) => Effect.callback((resume) => {
+    const timer = setTimeout(() => { resume(Effect.fail(error())) }, Duration.toMillis(patience))
+    return Effect.sync(() => { clearTimeout(timer) })
+  }))
+
+/**
+ * A pool for a database that may hang: a connection that was dropped without a word (by a failover, a firewall) looks like one whose
+ * answer is on its way. Once a statement was given up, sessions that have not answered since are replaced before they are used.
+ */
+export const make = Effect.fnUntraced(function*(options: PgPool.Config): Effect.fn.Return<BoundedPool, Failure, Scope.Scope> {
+  const pool = yield* PgPool.make(options)
+  /** When a session answered last, in milliseconds of the process; by the server's number of it, since one that is reserved is another object. */
+  const heard = new Map<number, number>()
+  const givenUp = new WeakSet<Session>()
+  const figures = yield* poolMetrics(options.maxConnections ?? 10)
+  let lastGivenUp = -1
+
+  const trusted = ({ processId }: Session) => {
+    const last = heard.get(processId)
+    if (last === undefined) heard.set(processId, performance.now())
+    else if (last < lastGivenUp) heard.delete(processId)
+    return last === undefined || last >= lastGivenUp
+  }
+  const fresh: Effect.Effect<Session, Failure, Scope.Scope> = Effect.flatMap(pool.get, (session) =>
+    trusted(session) ? Effect.succeed(session) : Effect.andThen(pool.invalidate(session), fresh))
+  const get = figures.taken(Effect.raceFirst(fresh, expiry(() => {
+    figures.gaveUpWaiting()
+    return failure("acquire", "No connection to the database became free")
+  })))
+
+  const answered = <A>(session: Session, statement: Effect.Effect<A, Failure>): Effect.Effect<A, Failure> => Effect.withFiber((caller) => {
+    if (givenUp.has(session)) return Effect.fail(failure("execute", "The connection to the database is gone"))
+    return Effect.callback((resume) => {
+      // apart from the caller, whom its end, which takes some seconds once it is cancelled, must not keep
+      const work = Effect.runForkWith(caller.context)(statement)
+      const timer = setTimeout(() => {
+        lastGivenUp = performance.now()
+        givenUp.add(session)
+        figures.gaveUpStatement()
+        resume(Effect.andThen(pool.invalidate(session), Effect.fail(failure("execute", "The database did not answer a statement"))))
+        work.interruptUnsafe()
+      }, Duration.toMillis(caller.getRef(DatabasePatience)))
+      work.addObserver((exit) => {
+        clearTimeout(timer)
+        heard.set(session.processId, performance.now())
+        resume(exit)
+      })
+      return Effect.suspend(() => {
+        clearTimeout(timer)
+        return Fiber.interrupt(work)
+      })
+    })
+  })
+
+  return { get, reserve: Effect.flatMap(get, (session) => session.pin), answered, isGivenUp: (session) => givenUp.has(session) }
+})

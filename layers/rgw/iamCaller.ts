@@ -1,0 +1,100 @@
+import { Effect } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { type GatewayFailure, NotFound, StorageError } from "#domain/errors/Errors.ts"
+import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
+import { keptText } from "#domain/text/Text.ts"
+import { type Element, elementsOf, find, nameOf, textAt } from "#domain/xml/Element.ts"
+import { parseXml } from "#domain/xml/parseXml.ts"
+import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
+import { refusalOf, unreadable } from "./readAnswer.ts"
+
+export type Action = Readonly<Record<string, string>>
+
+/** How a call is told: its service, and whether doing it twice does no harm. */
+interface Manner {
+  readonly service: "iam" | "sts"
+  readonly idempotent: boolean
+}
+const reading: Manner = { service: "iam", idempotent: true }
+export const writing: Manner = { service: "iam", idempotent: false }
+export const assuming: Manner = { service: "sts", idempotent: true }
+
+/** The most that a page may hold. Source: IAM API reference, `MaxItems`. */
+const pageSize = "1000"
+/** Pages of one list; whatever is longer goes round in circles. */
+const pagesMost = 1_000
+
+/** How a holder of policies is called in forms and answers, and in what we say. */
+export const holders = {
+  users: { name: "UserName", verb: "User", entity: "IamUser" },
+  groups: { name: "GroupName", verb: "Group", entity: "IamGroup" },
+  roles: { name: "RoleName", verb: "Role", entity: "IamRole" }
+} as const satisfies Readonly<Record<PolicyHolder, object>>
+
+const versions = { iam: "2010-05-08", sts: "2011-06-15" } as const
+
+/** What a refusal says: in `<ErrorResponse>`, or bare (T9). The sentence of the gateway is kept where it says more than its code. */
+const refused = (operation: string, answer: Answer): StorageError => {
+  const document = parseXml(answer.text)
+  const at = document !== null && nameOf(document) === "ErrorResponse" ? find(document, "Error") : document ?? undefined
+  const code = textAt(at, "Code")
+  if (code === undefined) return refusalOf(operation, answer)
+  const id = answer.headers["x-amz-request-id"]
+  const said = keptText(textAt(at, "Message") ?? "").slice(0, 300)
+  return new StorageError({
+    operation, storage_code: keptText(code).slice(0, 100), storage_status: answer.status, storage_request_id: typeof id === "string" ? id : null,
+    detail: answer.status === 405 ? "The gateway has no IAM for this key: it is for the keys of an account" : code === "AccessDenied"
+      ? "The gateway refused the key: it may not do this" : `The gateway refused this (${keptText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
+  })
+}
+
+export const orMissing = (entity: string, id: string) => <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
+  Effect.mapError(call, (error) => error._tag === "StorageError" && error.storage_code === "NoSuchEntity" ? new NotFound({ entity, id }) : error)
+
+/** IAM and STS over HTTP: forms at the root of the S3 address. */
+export const iamCaller = Effect.gen(function*() {
+  const http = yield* GatewayHttp
+  const guard = yield* EndpointGuard
+
+  /** Asks, and answers the document's root. */
+  const send = (target: S3Target, action: string, more: Action, { idempotent, service }: Manner): Effect.Effect<Element, GatewayFailure> => {
+    const operation = `${service}.${action}`
+    const form = new URLSearchParams({ Action: action, Version: versions[service], ...more }).toString()
+    const read = (answer: Answer) => {
+      if (answer.status !== 200) return Effect.fail(refused(operation, answer))
+      const document = parseXml(answer.text)
+      // RGW answers DeleteUserPolicy as DeleteUserPoliciesResponse
+      return document === null || !/^[A-Z]\w+Response$/.test(nameOf(document)) ? Effect.fail(unreadable(operation, answer.status, null)) : Effect.succeed(document)
+    }
+    return Effect.flatMap(target.credential.open, ({ accessKey, secretKey, sessionToken }) =>
+      guard.run(gatewayCaller(target, { accessKey, secretKey }), operation, idempotent, Effect.flatMap(http.send(operation, {
+        method: "POST", url: target.url, path: "/", query: {}, region: target.region, service, key: { access_key: accessKey, secret_key: secretKey },
+        sessionToken, userSupplied: target.userSupplied, form
+      }, target.verifyTls), read)))
+  }
+
+  /** Asks, and answers the `…Result` element. */
+  const ask = (target: S3Target, action: string, more: Action = {}, manner: Manner = reading): Effect.Effect<Element, GatewayFailure> =>
+    Effect.flatMap(send(target, action, more, manner), (document) => {
+      const result = elementsOf(document, `${action}Result`)[0]
+      return result === undefined ? Effect.fail(unreadable(`${manner.service}.${action}`, 200, null)) : Effect.succeed(result)
+    })
+
+  /** All pages of a list. I4: a page may be empty and not the last. */
+  const all = Effect.fnUntraced(function*<A>(target: S3Target, action: string, rows: (result: Element) => ReadonlyArray<A>, more: Action = {}) {
+    const found: Array<A> = []
+    let marker: string | undefined
+    for (let page = 0; page < pagesMost; page++) {
+      const result: Element = yield* ask(target, action, { ...more, MaxItems: pageSize, ...(marker === undefined ? {} : { Marker: marker }) })
+      found.push(...rows(result))
+      const next = textAt(result, "Marker")
+      if (textAt(result, "IsTruncated") !== "true") return found
+      if (next === undefined || next === marker) break
+      marker = next
+    }
+    return yield* unreadable(`iam.${action}`, 200, null)
+  })
+
+  return { send, ask, all }
+})

@@ -1,0 +1,89 @@
+import { Redacted } from "effect"
+import { createHash } from "node:crypto"
+import { transportOf, withCredentials, withoutCredentials } from "#domain/topics/pushEndpoint.ts"
+import { type Topic, type TopicAttributes, topicNameOf, type TopicWish } from "#domain/topics/Topic.ts"
+import { keptText } from "#domain/text/Text.ts"
+import { type Element, elementsOf, find, textAt } from "#domain/xml/Element.ts"
+
+/** A topic's fields as either answer tells them: ListTopics in elements, GetTopicAttributes in entries and JSON (N1). */
+type Told = Readonly<Record<string, string>>
+
+/** "None" stands for what was never set. */
+const whole = (text: string | undefined): number | null => text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+const truth = (text: string | undefined): boolean | null => /^true$/i.test(text ?? "") ? true : /^false$/i.test(text ?? "") ? false : null
+const filled = (text: string | undefined): string | null => text === undefined || text === "" ? null : text
+
+/** `a=b&c=d`, as RGW writes it: nothing is escaped. */
+const argsOf = (text: string): Told => Object.fromEntries(text.split("&").flatMap((pair) => {
+  const at = pair.indexOf("=")
+  return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]]
+}))
+
+const topicOf = (told: Told): Topic => {
+  const arn = told["TopicArn"] ?? ""
+  const args = argsOf(told["EndpointArgs"] ?? "")
+  const { address, credentials } = withoutCredentials(told["EndpointAddress"] ?? "")
+  const attributes: TopicAttributes = {
+    push_endpoint: address, transport: transportOf(address),
+    // a user name and password may also stand among the arguments, in clear
+    has_credentials: credentials || truth(told["HasStoredSecret"]) === true || (args["password"] ?? "") !== "",
+    opaque_data: told["OpaqueData"] ?? "", persistent: truth(told["Persistent"]) === true,
+    time_to_live: whole(told["TimeToLive"]), max_retries: whole(told["MaxRetries"]), retry_sleep_duration: whole(told["RetrySleepDuration"]),
+    verify_ssl: truth(args["verify-ssl"]), use_ssl: truth(args["use-ssl"]), ca_location: filled(args["ca-location"]), cloudevents: truth(args["cloudevents"]),
+    amqp_exchange: filled(args["amqp-exchange"]), amqp_ack_level: filled(args["amqp-ack-level"]),
+    kafka_ack_level: filled(args["kafka-ack-level"]), kafka_mechanism: filled(args["mechanism"]), policy: filled(told["Policy"])
+  }
+  const version = createHash("sha256").update(JSON.stringify(attributes)).digest("hex").slice(0, 32)
+  return { name: told["Name"] ?? topicNameOf(arn), arn, attributes, version }
+}
+
+const fields = (element: Element | undefined, names: ReadonlyArray<string>): Told =>
+  Object.fromEntries(names.flatMap((name) => {
+    const text = textAt(element, name)
+    return text === undefined ? [] : [[name, keptText(text)]]
+  }))
+
+const endpointFields = ["EndpointAddress", "EndpointArgs", "HasStoredSecret", "Persistent", "TimeToLive", "MaxRetries", "RetrySleepDuration"]
+
+/** The topics on a page of ListTopics. */
+export const topicsOn = (result: Element): ReadonlyArray<Topic> => elementsOf(find(result, "Topics"), "member").map((member) =>
+  topicOf({ ...fields(member, ["Name", "TopicArn", "OpaqueData", "Policy"]), ...fields(find(member, "EndPoint"), endpointFields) }))
+
+const endpointJson = (text: string): Told => {
+  try {
+    const told: unknown = JSON.parse(text)
+    return typeof told === "object" && told !== null ? Object.fromEntries(Object.entries(told).map(([name, value]) => [name, keptText(String(value))])) : {}
+  } catch (error) {
+    // another gateway's: then there is no endpoint that could be shown
+    if (error instanceof SyntaxError) return {}
+    throw error
+  }
+}
+
+/** The topic that GetTopicAttributes tells. */
+export const topicIn = (result: Element): Topic => {
+  const entries = Object.fromEntries(elementsOf(find(result, "Attributes"), "entry").map((one) => [textAt(one, "key") ?? "", keptText(textAt(one, "value") ?? "")]))
+  const { EndPoint: endpoint, ...told } = entries
+  return topicOf({ ...told, ...(endpoint === undefined ? {} : endpointJson(endpoint)) })
+}
+
+/** Several raw entries of one ARN are one topic: the last, which is the newest. */
+export const folded = (topics: ReadonlyArray<Topic>): ReadonlyArray<Topic> => [...new Map(topics.map((topic) => [topic.arn, topic])).values()]
+
+const names = {
+  opaque_data: "OpaqueData", persistent: "persistent", time_to_live: "time_to_live", max_retries: "max_retries", retry_sleep_duration: "retry_sleep_duration",
+  verify_ssl: "verify-ssl", use_ssl: "use-ssl", ca_location: "ca-location", cloudevents: "cloudevents", amqp_exchange: "amqp-exchange",
+  amqp_ack_level: "amqp-ack-level", kafka_ack_level: "kafka-ack-level", kafka_mechanism: "mechanism", policy: "Policy"
+} as const satisfies Readonly<Record<Exclude<keyof TopicWish, "push_endpoint" | "credentials">, string>>
+
+/** A wish as attributes on the wire, the riskiest first: a policy that is not understood, then an endpoint. "" takes one back (N5). */
+export const attributesOf = (wish: TopicWish): ReadonlyArray<readonly [name: string, value: string]> => {
+  const plain = Object.entries(names).flatMap(([field, name]) => {
+    const value = wish[field as keyof typeof names]
+    return value === undefined ? [] : [[name, value === null ? "" : String(value)] as const]
+  })
+  const { credentials, push_endpoint: endpoint } = wish
+  const pushed = endpoint === undefined ? [] : [["push-endpoint", endpoint === null ? "" : credentials === undefined ? endpoint
+    : withCredentials(endpoint, credentials.user, Redacted.value(credentials.password))] as const]
+  return [...plain.filter(([name]) => name === "Policy"), ...pushed, ...plain.filter(([name]) => name !== "Policy")]
+}

@@ -1,0 +1,40 @@
+import { type Duration, Effect } from "effect"
+import { namesBucket } from "#domain/buckets/namesBucket.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { type EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import type { Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
+import type { GatewayRequest } from "../rgw/signRequest.ts"
+import { placed } from "./featureDocument.ts"
+
+/** A call about a bucket, or about an object of it whose key needs no escaping. */
+export interface BareCall extends Pick<GatewayRequest, "method" | "query" | "document" | "alone"> {
+  readonly bucket: string
+  readonly key?: string
+  readonly idempotent: boolean
+  readonly timeout?: Duration.Duration
+}
+
+/**
+ * Calls of the S3 API whose bodies are text of ours: without the SDK, which would write them anew, and costs a call of a
+ * handful of keys more processor time than the gateway does. `read` tells what an answer of any status means; where it fails,
+ * the guard judges and tries again as for any call.
+ */
+export const bareCall = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) =>
+  <A>(
+    target: S3Target, operation: string, { alone, bucket, document, idempotent, key, method, query, timeout }: BareCall,
+    read: (answer: Answer) => Effect.Effect<A, NotFound | GatewayFailure>
+  ): Effect.Effect<A, NotFound | GatewayFailure> => {
+    if (!namesBucket(bucket)) return Effect.fail(new NotFound({ entity: "Bucket", id: bucket }))
+    const { path, url } = placed(target.url, target.pathStyle, bucket)
+    return Effect.flatMap(target.credential.open, ({ accessKey, secretKey, sessionToken }) =>
+      guard.run(
+        gatewayCaller(target, { accessKey, secretKey }), operation, idempotent,
+        Effect.flatMap(http.send(operation, {
+          method, url, path: key === undefined ? path : `${path.replace(/\/$/, "")}/${key}`, query, region: target.region, service: "s3",
+          key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: target.userSupplied, form: null,
+          ...(document === undefined ? {} : { document }), ...(alone === true ? { alone } : {})
+        }, target.verifyTls), read),
+        timeout === undefined ? {} : { timeout }
+      ))
+  }

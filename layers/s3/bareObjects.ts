@@ -1,0 +1,84 @@
+import { type Duration, Effect, Exit } from "effect"
+import type { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { atWork, type EndpointGuard, type GatewayCaller, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { failureOfNodeError } from "../gateway/failures.ts"
+import type { BodilessRequest, GatewayHttp, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
+import { objectAt, objectRefusal, readShort } from "./objectAnswers.ts"
+import { unreadable } from "./s3Failure.ts"
+
+const succeeded = ({ status }: OpenAnswer) => status >= 200 && status < 300
+
+type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller }
+
+/**
+ * How objects of a bucket are asked for: their requests, where they go, and who asks. To open a credential and to make its signer costs as
+ * much as a small call: it is done once for as long as somebody holds that credential (a request, a run); a rotated one is another.
+ */
+export const objectCalls = (http: GatewayHttp["Service"]) => {
+  const known = new WeakMap<GatewayCredential, Map<string, Prepared>>()
+  return Effect.fnUntraced(function*(target: S3Target, operation: string, bucket: string) {
+    const at = objectAt(target, bucket)
+    if (at === null) return yield* new NotFound({ entity: "Storage", id: bucket })
+    const { credential, endpointId, region, userSupplied, verifyTls } = target
+    const name = JSON.stringify([at.url, target.url, endpointId, region, userSupplied, verifyTls])
+    const found = known.get(credential)?.get(name)
+    if (found !== undefined) return { ...found, pathOf: at.pathOf }
+    const key = yield* credential.open
+    const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key) }
+    known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
+    return { ...made, pathOf: at.pathOf }
+  })
+}
+
+/** Options of one call. `background`: one of very many that nobody waits for one by one. */
+interface CallOptions {
+  readonly idempotent: boolean
+  readonly background?: boolean
+  readonly timeout?: Duration.Duration
+}
+
+/**
+ * Calls about objects without the SDK, which costs more processor time than the gateway does for a small one, and wraps the bytes
+ * of a large one. What is sent is signed, guarded and judged as any call.
+ */
+export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"]) => {
+  const prepared = objectCalls(http)
+
+  const answered = (send: OpenObject, operation: string, about: string, request: BodilessRequest) =>
+    Effect.callback<OpenAnswer, NotFound | GatewayFailure>((resume) => {
+      const cancel = send(operation, request, (exit) => {
+        if (Exit.isFailure(exit) || succeeded(exit.value)) return resume(exit)
+        const answer = exit.value
+        readShort(answer.body, (said) => resume(Effect.fail(said === null ? failureOfNodeError(operation, new Error("broken")) : objectRefusal(operation, about, answer, said))))
+      })
+      return Effect.sync(cancel)
+    })
+
+  /** One call; the answer's body is the caller's to read. `read` is part of the call, and of what is tried again. */
+  const call = Effect.fnUntraced(function*<A>(
+    target: S3Target, operation: string, bucket: string, key: string, request: Omit<BodilessRequest, "path">, options: CallOptions,
+    read: (answer: OpenAnswer) => Effect.Effect<A, NotFound | GatewayFailure>
+  ): Effect.fn.Return<A, NotFound | GatewayFailure> {
+    const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
+    const path = pathOf(key)
+    const about = `${bucket}/${key}`
+    if (path === null) return yield* new NotFound({ entity: "Storage", id: about })
+    const whose = options.background === true ? atWork(caller) : caller
+    return yield* guard.run(
+      whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout })
+  })
+
+  /** The head of an object's answer, and its bytes to come. */
+  const open = (target: S3Target, bucket: string, key: string, request: Omit<BodilessRequest, "path" | "method">) => {
+    const operation = "s3.GetObject"
+    return call(target, operation, bucket, key, { ...request, method: "GET" }, { idempotent: true }, (answer) => {
+      if (answer.headers.etag !== undefined && answer.headers["content-length"] !== undefined) return Effect.succeed(answer)
+      answer.body.destroy()
+      return Effect.fail(unreadable(operation, answer.status))
+    })
+  }
+
+  return { call, open }
+}

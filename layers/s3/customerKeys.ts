@@ -1,0 +1,30 @@
+import { Effect, Redacted } from "effect"
+import { createHash } from "node:crypto"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { StorageError } from "#domain/errors/Errors.ts"
+import { customerKeyFault } from "#services/objects/customerKeyFault.ts"
+import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
+
+/** What a key of SSE-C is to the SDK, which adds its MD5. */
+export const customerFields = (key: CustomerKey | undefined) =>
+  key === null || key === undefined ? {} : { SSECustomerAlgorithm: "AES256", SSECustomerKey: Redacted.value(key) }
+
+/** The same as headers, with the MD5 of the key, as S3 wants it. */
+export const customerHeaders = (key: CustomerKey | undefined): Record<string, string> => key === null || key === undefined ? {} : {
+  "x-amz-server-side-encryption-customer-algorithm": "AES256",
+  "x-amz-server-side-encryption-customer-key": Redacted.value(key),
+  "x-amz-server-side-encryption-customer-key-md5": createHash("md5").update(Buffer.from(Redacted.value(key), "base64")).digest("base64")
+}
+
+/**
+ * Says what 400 means where a key is missing, wrong or may not be sent: RGW has no codes of its own for that, and a HEAD has no
+ * text. `rgw_crypt_require_ssl`, which is on unless somebody turned it off, refuses every key that comes by plain HTTP.
+ */
+export const keyRefusals = (target: S3Target, key: CustomerKey | undefined) => <A, E extends { readonly _tag: string }, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
+  Effect.catchIf(call, (error: E): error is E => error._tag === "StorageError" && (error as unknown as StorageError).storage_status === 400, (error) => {
+    const refused = error as unknown as StorageError
+    const sent = key !== null && key !== undefined
+    if (sent && target.url.startsWith("http:") && refused.storage_code === "InvalidRequest") return Effect.fail(customerKeyFault("needs_tls", refused))
+    if (!["InvalidArgument", "InvalidRequest", "Http400", "BadRequest"].includes(refused.storage_code)) return Effect.fail(error)
+    return Effect.fail(sent ? customerKeyFault("wrong", refused) : /Get|Head/.test(refused.operation) ? customerKeyFault("missing", refused) : error)
+  })

@@ -1,0 +1,143 @@
+import { Cause, Clock, Duration, Effect, Exit, Option, Result } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
+import { textAt } from "#domain/xml/Element.ts"
+import { parseXml } from "#domain/xml/parseXml.ts"
+import type { CopyFrom, CopyOutcome } from "#services/objects/ObjectDetailStore.ts"
+import { atWork, type CallSeries, type EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
+import { failureOfNodeError } from "../gateway/failures.ts"
+import type { GatewayHttp, OpenAnswer } from "../rgw/GatewayHttp.ts"
+import { objectCalls } from "./bareObjects.ts"
+import { copying, copySource, stale } from "./copyOnto.ts"
+import { refused } from "./featureDocument.ts"
+import { sharedTurns, type Turns } from "./gatewayTurns.ts"
+import { objectRefusal, readShort } from "./objectAnswers.ts"
+
+const operation = "s3.CopyObject"
+type Failure = NotFound | GatewayFailure
+
+/** An object that one call copies. */
+export interface SmallCopy {
+  readonly from: CopyFrom
+  readonly to: string
+}
+
+/** What an answer means; null: it broke off. A gateway may find only after its 200 that it cannot copy. */
+const meant = (about: string, { headers, status }: OpenAnswer, text: string | null): Exit.Exit<string, Failure> => {
+  if (text === null) return Exit.fail(failureOfNodeError(operation, new Error("broken")))
+  if (status < 200 || status >= 300) return Exit.fail(objectRefusal(operation, about, { headers, status }, text))
+  const tag = textAt(parseXml(text) ?? undefined, "ETag")
+  return tag !== undefined ? Exit.succeed(tag) : Exit.fail(refused(operation, { headers, status, text }).error)
+}
+
+const outcomeOf = (exit: Exit.Exit<string, Failure>): CopyOutcome =>
+  Result.mapError(Exit.match(exit, {
+    onSuccess: (tag) => Result.succeed(tag),
+    onFailure: (cause) => Result.fail(Option.getOrThrow(Cause.findErrorOption(cause)))
+  }), (error) => error._tag === "StorageError" && error.storage_status === 412 ? stale() : error)
+
+interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf"> {
+  readonly calls: CallSeries
+  readonly clock: Clock.Clock
+  readonly turns: Turns
+  readonly bucket: string
+  readonly copies: ReadonlyArray<SmallCopy>
+  readonly ended: (index: number, outcome: CopyOutcome) => void
+}
+
+/** Plain callbacks: an effect for each object would cost more than all the rest of it. */
+const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: Batch, lanes: number) => Effect.callback<void>((resume) => {
+  const underWay = new Map<number, { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }>()
+  let [next, left, open] = [0, copies.length, true]
+
+  /** Ends a copy; answers whether it was still open. */
+  const settle = (index: number, exit: Exit.Exit<string, Failure>): boolean => {
+    if (Exit.isFailure(exit) && Cause.hasDies(exit.cause)) {
+      stop()
+      resume(Effect.die(Cause.squash(exit.cause)))
+      return false
+    }
+    ended(index, outcomeOf(exit))
+    left -= 1
+    if (left === 0) resume(Effect.void)
+    return true
+  }
+  const end = (index: number, began: number, exit: Exit.Exit<string, Failure>) => {
+    if (!underWay.has(index)) return
+    clearTimeout(underWay.get(index)?.late)
+    underWay.delete(index)
+    calls.ended(operation, exit, began, clock.currentTimeMillisUnsafe())
+    turns.give()
+    if (settle(index, exit)) lane()
+  }
+  /** Copies one; false: nothing was sent for it. */
+  const sent = (index: number, { from, to }: SmallCopy): boolean => {
+    const path = pathOf(to)
+    const about = `${bucket}/${to}`
+    const began = clock.currentTimeMillisUnsafe()
+    if (path === null || !calls.admit(operation, began)) {
+      settle(index, Exit.fail(path === null ? new NotFound({ entity: "Storage", id: about }) : notAnswering()))
+      return false
+    }
+    // it may be done before it is known how to cancel it
+    underWay.set(index, { cancel: () => undefined, began })
+    const headers = {
+      "x-amz-copy-source": copySource(from.bucket, from.key, from.versionId), "x-amz-storage-class": from.storageClass,
+      ...(from.etag === null ? {} : { "x-amz-copy-source-if-match": from.etag })
+    }
+    const cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
+      if (Exit.isFailure(exit)) end(index, began, Exit.failCause(exit.cause))
+      else readShort(exit.value.body, (text) => end(index, began, meant(about, exit.value, text)))
+    })
+    if (!underWay.has(index)) return true
+    const late = setTimeout(() => {
+      cancel()
+      end(index, began, Exit.fail(new StorageTimeout({ operation })))
+    }, Duration.toMillis(copying))
+    underWay.set(index, { began, cancel, late })
+    return true
+  }
+  /** One after the other, each on a turn of its own: what waits here waits at no gateway, where others would wait behind it. */
+  const lane = (): void => {
+    if (open && next < copies.length) turns.take(begin)
+  }
+  const begin = (): void => {
+    while (open) {
+      const index = next++
+      const copy = copies[index]
+      if (copy === undefined) break
+      if (sent(index, copy)) return
+    }
+    turns.give()
+  }
+  const stop = () => {
+    open = false
+    const now = clock.currentTimeMillisUnsafe()
+    const broken = [...underWay.values()]
+    underWay.clear()
+    for (const { began, cancel, late } of broken) {
+      clearTimeout(late)
+      cancel()
+      calls.ended(operation, Exit.interrupt(), began, now)
+      turns.give()
+    }
+  }
+  for (let number = 0; number < Math.min(lanes, copies.length); number++) lane()
+  return Effect.sync(stop)
+})
+
+/**
+ * Copies of a batch by the gateway itself, a call each, so many side by side at one gateway for all work of this process. `ended` is told
+ * each outcome; nothing is tried again here. Without the SDK.
+ */
+export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
+  const prepared = objectCalls(http)
+  const turnsAt = sharedTurns(atOnce)
+  return Effect.fnUntraced(function*(target: S3Target, bucket: string, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
+    if (copies.length === 0) return
+    const clock = yield* Clock.Clock
+    const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
+    yield* guard.series(atWork(caller), "s3.CopyObjects", (calls) =>
+      copyAll({ send, pathOf, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) }, atOnce))
+  })
+}

@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http"
+import { type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { ObjectFacts } from "#domain/objects/ObjectListing.ts"
+import { keyFault } from "#domain/objects/keyFault.ts"
+import { namesBucket } from "#domain/buckets/namesBucket.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { keptAnswer } from "../rgw/keptAnswer.ts"
+import type { OpenAnswer } from "../rgw/GatewayHttp.ts"
+import { placed, refused } from "./featureDocument.ts"
+import { missingCodes } from "./s3Failure.ts"
+
+const strict = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Where an object's requests go; null where a name would reach something else (see `addressesOne`). */
+export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">, bucket: string) => {
+  if (!namesBucket(bucket)) return null
+  const at = placed(url, pathStyle, bucket)
+  const folder = at.path === "/" ? "/" : `${at.path}/`
+  return {
+    url: at.url,
+    pathOf: (key: string): string | null => key === "" || keyFault(key) !== null ? null : folder + key.split("/").map(strict).join("/")
+  }
+}
+
+/** `versionId=…`, as it is signed and sent. */
+export const versionQuery = (versionId: string | null | undefined): string => versionId === null || versionId === undefined ? "" : `versionId=${strict(versionId)}`
+
+const text = (value: string | Array<string> | undefined): string | null => typeof value === "string" ? value : null
+
+const bytesFrom = (headers: IncomingHttpHeaders): number => Number(headers["content-length"] ?? 0)
+
+/** What an answer's headers say of its object. */
+export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFacts => {
+  const modified = Date.parse(headers["last-modified"] ?? "")
+  const whole = /\/(\d+)$/.exec(headers["content-range"] ?? "")?.[1]
+  return {
+    key,
+    size_bytes: whole === undefined ? bytesFrom(headers) : Number(whole),
+    etag: headers.etag ?? null,
+    content_type: headers["content-type"] ?? null,
+    storage_class: text(headers["x-amz-storage-class"]) ?? "STANDARD",
+    modified_at: Number.isNaN(modified) ? null : new Date(modified).toISOString(),
+    metadata: Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => name.startsWith("x-amz-meta-") && typeof value === "string" ? [[name.slice(11), value]] : []))
+  }
+}
+
+/** Bytes of a refusal that are read. */
+const longestRefusal = 64 * 1024
+
+/** Reads an answer of a few kilobytes; `done` is told null where it broke off or is too long. Nothing is told of one that is destroyed. */
+export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void => {
+  const chunks: Array<Buffer> = []
+  let size = 0
+  body.on("data", (chunk: Buffer) => {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size > longestRefusal) body.destroy(new Error("the answer is too long"))
+  })
+  body.once("end", () => done(body.complete ? keptAnswer(Buffer.concat(chunks).toString("utf8")) : null))
+  body.once("error", () => done(null))
+}
+
+/** The failure that an answer of status 300 or more stands for. `about`: the object that was asked for. */
+export const objectRefusal = (operation: string, about: string, { headers, status }: Pick<OpenAnswer, "headers" | "status">, said: string): NotFound | GatewayFailure => {
+  const { code, error } = refused(operation, { headers, status, text: said })
+  return missingCodes.has(code) || (status === 404 && code === "Http404") ? new NotFound({ entity: "Storage", id: about }) : error
+}

@@ -1,0 +1,87 @@
+import type { Principal } from "./Call.ts"
+import { GatewayError } from "./GatewayError.ts"
+import type { Holder, IamGroup, IamRole } from "./Iam.ts"
+import type { Store } from "./Store.ts"
+import type { User } from "./Users.ts"
+import { leaf, node } from "./Xml.ts"
+
+/** A request of IAM or STS: who asks, and the fields of its form. */
+export interface IamCall {
+  readonly store: Store
+  readonly caller: Principal
+  readonly account: string
+  readonly form: URLSearchParams
+}
+/** What stands in the `…Result` of the answer; null: there is no result. */
+export type IamOp = (call: IamCall) => string | null
+
+export type Entity = "User" | "Group" | "Role"
+const longest: Readonly<Record<Entity, number>> = { User: 64, Group: 128, Role: 64 }
+
+/** A field that must be there. */
+export const needed = ({ form }: IamCall, name: string): string => {
+  const value = form.get(name) ?? ""
+  if (value === "") throw new GatewayError("InvalidInput", `Missing required element ${name}`)
+  return value
+}
+
+const named = (call: IamCall, field: string, most: number): string => {
+  const value = needed(call, field)
+  if (value.length > most) throw new GatewayError("InvalidInput", `${field} too long`)
+  if (!/^[\w+=,.@-]+$/.test(value)) throw new GatewayError("InvalidInput", `${field} contains invalid characters`)
+  return value
+}
+
+/** The name of a thing, in `UserName`, `GroupName`, `RoleName`, or in the field that is told. */
+export const nameOf = (call: IamCall, entity: Entity, field = `${entity}Name`): string => named(call, field, longest[entity])
+export const policyNameOf = (call: IamCall): string => named(call, "PolicyName", 128)
+
+export const pathOf = ({ form }: IamCall, otherwise = "/", field = "Path"): string => {
+  const path = form.get(field) ?? otherwise
+  if (path.length > 512) throw new GatewayError("InvalidInput", "Path too long")
+  if (!/^(\/|\/[!-~]*[!-.0-~][!-~]*\/)$/.test(path)) throw new GatewayError("InvalidInput", "Path contains invalid characters")
+  return path
+}
+
+/** A user of the account; the caller where none is named. Root users are found by name as well. */
+export const userOf = (call: IamCall): User => {
+  const name = call.form.get("UserName") ?? ""
+  const user = name === "" ? call.store.users.byUid(call.caller.uid) : call.store.users.named(call.account, name)
+  if (user === undefined) throw new GatewayError("NoSuchEntity", "No such UserName in the account")
+  return user
+}
+export const groupOf = (call: IamCall): IamGroup => {
+  const group = call.store.iam.groups.get(call.account, nameOf(call, "Group"))
+  if (group === undefined) throw new GatewayError("NoSuchEntity", "No such GroupName in the account")
+  return group
+}
+export const roleOf = (call: IamCall): IamRole => {
+  const role = call.store.iam.roles.get(call.account, nameOf(call, "Role"))
+  if (role === undefined) throw new GatewayError("NoSuchEntity")
+  return role
+}
+
+export const holderOf = (call: IamCall, entity: Entity): Holder =>
+  entity === "User" ? `users:${userOf(call).uid}` : entity === "Group" ? `groups:${groupOf(call).id}` : `roles:${roleOf(call).id}`
+
+/** Refuses where a limit of the account is reached: 0 is none, less than 0 allows nothing. */
+export const withinLimit = (limit: number, there: number, what: string): void => {
+  if (limit < 0 || (limit > 0 && there >= limit)) throw new GatewayError("LimitExceeded", `${what} limit ${limit} exceeded`)
+}
+
+/** A page of a list: `behind` reads what follows a name. */
+export const paged = <A>(
+  { form }: IamCall, list: string, behind: (marker: string, limit: number) => ReadonlyArray<A>, nameIn: (row: A) => string, shown: (row: A) => string
+): string => {
+  const asked = Number(form.get("MaxItems") ?? "100")
+  if (!Number.isInteger(asked) || asked < 1 || asked > 1000) throw new GatewayError("InvalidInput", "Invalid value for MaxItems")
+  const rows = behind(form.get("Marker") ?? "", asked + 1)
+  const page = rows.slice(0, asked)
+  const last = page.at(-1)
+  const more = rows.length > asked && last !== undefined
+  return node(list, ...page.map(shown)) + leaf("IsTruncated", more) + (more ? leaf("Marker", nameIn(last)) : "")
+}
+
+/** A list that is read whole: what is behind a name in it. */
+export const ofWhole = <A>(rows: ReadonlyArray<A>, nameIn: (row: A) => string) => (marker: string, limit: number): ReadonlyArray<A> =>
+  rows.filter((row) => nameIn(row) > marker).slice(0, limit)

@@ -1,0 +1,34 @@
+import { DateTime } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import { BucketUsage } from "#domain/usage/BucketUsage.ts"
+import { isoText } from "../../postgres/moments.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+
+/** Columns of `usage_buckets` (as `u`) as the contract has them, without what it grew by. */
+export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_bytes, u.object_count::float8 as object_count, u.quota_usage, u.looked, u.problem,
+  u.hidden_bytes::float8 as hidden_bytes, u.noncurrent_count::float8 as noncurrent_count, u.noncurrent_bytes::float8 as noncurrent_bytes,
+  u.delete_marker_count::float8 as delete_marker_count, u.upload_count::float8 as upload_count, u.old_upload_count::float8 as old_upload_count,
+  u.upload_bytes::float8 as upload_bytes, u.has_lifecycle, u.counted_findings || u.looked_findings as findings,
+  ${isoText("u.counted_at")} as counted_at, ${isoText("u.looked_at")} as looked_at`
+
+/**
+ * By how much a bucket (as `u`) of a listing grew since a day, by the rule of `UsageDays.growth`: from the first day on which it was measured,
+ * a new one by all that it holds; unknown while its listing was measured on one day only.
+ */
+export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: DateTime.Utc): Statement.Fragment => {
+  const from = sql`(${DateTime.toDate(since)}::timestamptz at time zone 'UTC')::date`
+  const days = sql`usage_daily where listing_key = ${listingKey} and day >= ${from}`
+  return sql`(
+    select u.used_bytes - case when b.day > (select min(day) from ${days}) and not exists (
+      select from usage_bucket_daily e where e.listing_key = ${listingKey} and e.name = u.name and e.tenant = u.tenant and e.day < b.day
+    ) then 0 else b.used_bytes end
+    from usage_bucket_daily b
+    where b.listing_key = ${listingKey} and b.name = u.name and b.tenant = u.tenant and b.day >= ${from} and (select min(day) < max(day) from ${days})
+    order by b.day limit 1
+  )::float8`
+}
+
+/** The same where nothing looks back. */
+export const grownUnknown = "null::float8 as grown_bytes"
+
+export const usageRows = rowsOf("usage_buckets", BucketUsage)

@@ -1,0 +1,18 @@
+import { Cron, Effect, Layer } from "effect"
+import { ClusterCron } from "effect/cluster"
+import { Settings } from "#services/settings/Settings.ts"
+import { ShareRetention } from "#services/shares/ShareRetention.ts"
+
+/** Purges links that ended when SHARE_RETENTION_CRON_SCHEDULE says so, in UTC, once in the cluster. */
+export const ShareRetentionSchedule = Layer.unwrap(Effect.gen(function*() {
+  const { shares } = yield* Settings
+  return ClusterCron.make({
+    name: "share-retention",
+    cron: Cron.parseUnsafe(shares.cron, "UTC"),
+    execute: Effect.gen(function*() {
+      const report = yield* (yield* ShareRetention).purge
+      yield* Effect.logInfo("Links purged").pipe(Effect.annotateLogs(report))
+    }),
+    skipIfOlderThan: "1 hour"
+  })
+}))

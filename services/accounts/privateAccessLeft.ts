@@ -1,0 +1,10 @@
+import { Effect } from "effect"
+import { Conflict } from "#domain/errors/Errors.ts"
+import type { HeldKeys } from "./HeldKeys.ts"
+
+/** Refuses to let an account go in which the console keeps accesses of people: without its key they could not be cleaned up. */
+export const privateAccessLeft = (held: HeldKeys["Service"], accountId: number): Effect.Effect<void, Conflict> =>
+  Effect.flatMap(held.privateAccesses(accountId), (count) => count === 0 ? Effect.void : Effect.fail(new Conflict({
+    code: "state_conflict",
+    detail: `${count === 1 ? "One person has" : `${count} people have`} private access to this account: end it in Manager first, and wait until the gateway has confirmed it`
+  })))

@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { ExistingBucketName } from "../buckets/BucketName.ts"
+import { AccessRequest } from "../policies/AccessRequest.ts"
+import { AccessDecision } from "../policies/Decision.ts"
+import { PolicyFault } from "../policies/Policy.ts"
+import { PolicyHolder } from "./IamEntity.ts"
+
+const { NullOr, String: text } = Schema
+
+/** A policy that speaks for somebody: their own, or of a group that they are in. */
+export const AccessSource = Schema.Struct({
+  kind: Schema.Literals(["inline", "managed"]),
+  name: text,
+  arn: NullOr(text),
+  holder: Schema.Struct({ entity: PolicyHolder, name: text }).annotate({ identifier: "IamHolder" }),
+  /** null: the gateway does not tell what the policy says, and it is not among what is known */
+  document: NullOr(text),
+  faults: Schema.Array(PolicyFault),
+  words: NullOr(Schema.Array(text))
+}).annotate({ identifier: "AccessSource" })
+export type AccessSource = typeof AccessSource.Type
+
+export const IamAccess = Schema.Struct({ sources: Schema.Array(AccessSource), notes: Schema.Array(text) }).annotate({ identifier: "IamAccess" })
+export type IamAccess = typeof IamAccess.Type
+
+export const AskIamAccess = Schema.Struct({
+  bucket: ExistingBucketName, action: AccessRequest.fields.action, key: AccessRequest.fields.key, context: Schema.optionalKey(AccessRequest.fields.context)
+}).annotate({ identifier: "AskIamAccess" })
+export type AskIamAccess = typeof AskIamAccess.Type
+
+/** `source` counts in `sources`, `statement` in its document, both from 0. */
+export const IamAccessAnswer = Schema.Struct({
+  ...IamAccess.fields,
+  decision: AccessDecision,
+  deciding: Schema.Array(Schema.Struct({ source: Schema.Int, statement: Schema.Int, sid: NullOr(text), effect: Schema.Literals(["Allow", "Deny"]) }).annotate({ identifier: "DecidingSource" }))
+}).annotate({ identifier: "IamAccessAnswer" })
+export type IamAccessAnswer = typeof IamAccessAnswer.Type

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { Text } from "../text/Text.ts"
+import { AccessKeyName, IamPath, NewEntityName, NewLongName, PolicyArn, RoleDescription, RoleSessionSeconds } from "./iamNames.ts"
+
+const { optionalKey } = Schema
+/** Longer ones are refused as too long, with words of their own. */
+const document = Text(40_000)
+
+export const CreateIamUser = Schema.Struct({ name: NewEntityName, path: optionalKey(IamPath) }).annotate({ identifier: "CreateIamUser" })
+export const UpdateIamUser = Schema.Struct({ name: optionalKey(NewEntityName), path: optionalKey(IamPath) }).annotate({ identifier: "UpdateIamUser" })
+export const CreateIamGroup = Schema.Struct({ name: NewLongName, path: optionalKey(IamPath) }).annotate({ identifier: "CreateIamGroup" })
+export const UpdateIamGroup = Schema.Struct({ name: optionalKey(NewLongName), path: optionalKey(IamPath) }).annotate({ identifier: "UpdateIamGroup" })
+
+export const CreateIamRole = Schema.Struct({
+  name: NewEntityName, path: optionalKey(IamPath), description: optionalKey(RoleDescription),
+  /** Seconds; 3,600 where it is left out. */
+  max_session_seconds: optionalKey(RoleSessionSeconds),
+  trust_policy: document,
+  /** Made although the trust policy lets nobody assume it. */
+  despite_warnings: optionalKey(Schema.Boolean)
+}).annotate({ identifier: "CreateIamRole" })
+export const UpdateIamRole = Schema.Struct({ description: optionalKey(RoleDescription), max_session_seconds: optionalKey(RoleSessionSeconds) }).annotate({ identifier: "UpdateIamRole" })
+
+export const PutTrustPolicy = Schema.Struct({
+  document,
+  /** What it began from; where something else stands there now, nothing is changed. */
+  before: optionalKey(document),
+  despite_warnings: optionalKey(Schema.Boolean)
+}).annotate({ identifier: "PutTrustPolicy" })
+
+export const PutInlinePolicy = Schema.Struct({
+  document,
+  /** What it began from; null: there must be none of this name. Left out: whatever stands there. */
+  before: optionalKey(Schema.NullOr(document))
+}).annotate({ identifier: "PutInlinePolicy" })
+
+export const AttachPolicy = Schema.Struct({ arn: PolicyArn }).annotate({ identifier: "AttachPolicy" })
+export const SetIamKey = Schema.Struct({ active: Schema.Boolean }).annotate({ identifier: "SetIamKey" })
+export { AccessKeyName, NewLongName as PolicyName, PolicyArn }

@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { Shaped } from "../text/Text.ts"
+
+/** The name of a session: of RGW at least two characters (I11), as in Amazon's STS. */
+export const SessionName = Shaped(/^[\w+=,.@-]{2,64}$/u, 100)
+
+/** What session is asked for; `seconds` from 900 to what the role allows. */
+export interface RoleSession {
+  readonly name: string
+  readonly seconds: number
+}
+
+/** Temporary credentials of a role. */
+export const RoleCredentials = Schema.Struct({ access_key: Schema.String, secret_key: Schema.String, session_token: Schema.String })
+  .annotate({ identifier: "RoleCredentials" })
+
+export interface AssumedRole {
+  readonly arn: string
+  readonly expires_at: string
+  readonly credentials: typeof RoleCredentials.Type
+}
+
+export const TestRole = Schema.Struct({
+  session_name: Schema.optionalKey(SessionName),
+  duration_seconds: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 900, maximum: 43_200 }))),
+  /** Left out: the credentials are forgotten, and end by themselves. */
+  show_credentials: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "TestRole" })
+export type TestRole = typeof TestRole.Type
+
+/** Whether the key of the context could assume the role. A refusal is an answer: `code` is the gateway's. */
+export const RoleTest = Schema.Struct({
+  assumed: Schema.Boolean,
+  code: Schema.NullOr(Schema.String),
+  detail: Schema.String,
+  assumed_arn: Schema.NullOr(Schema.String),
+  expires_at: Schema.NullOr(Schema.String),
+  credentials: Schema.NullOr(RoleCredentials)
+}).annotate({ identifier: "RoleTest" })
+export type RoleTest = typeof RoleTest.Type

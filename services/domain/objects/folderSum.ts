@@ -1,0 +1,115 @@
+import { ageDays, type FolderChild, type FolderSize, namedChildren, type Sums } from "./FolderSize.ts"
+import { keyOrder } from "./keyOrder.ts"
+
+/** What is counted of one entry of a listing. */
+export interface SizedEntry {
+  readonly key: string
+  readonly bytes: number
+  /** Milliseconds; null where the gateway tells none. */
+  readonly writtenAt: number | null
+  readonly storageClass: string
+  readonly kind: "current" | "hidden" | "marker"
+}
+
+type Writable<A> = { -readonly [Key in keyof A]: A[Key] }
+type Counted = { objects: number; bytes: number }
+
+const nothing = (): Writable<Sums> => ({ objects: 0, bytes: 0, hidden_versions: 0, hidden_bytes: 0, delete_markers: 0 })
+
+const addUp = (sum: Writable<Sums>, more: Sums): void => {
+  sum.objects += more.objects
+  sum.bytes += more.bytes
+  sum.hidden_versions += more.hidden_versions
+  sum.hidden_bytes += more.hidden_bytes
+  sum.delete_markers += more.delete_markers
+}
+
+const addEntry = (sum: Writable<Sums>, { bytes, kind }: SizedEntry): void => {
+  if (kind === "current") {
+    sum.objects++
+    sum.bytes += bytes
+  } else if (kind === "hidden") {
+    sum.hidden_versions++
+    sum.hidden_bytes += bytes
+  } else sum.delete_markers++
+}
+
+const weight = ({ bytes, hidden_bytes }: Sums): number => bytes + hidden_bytes
+
+const bySize = (one: FolderChild, other: FolderChild): number =>
+  weight(other) - weight(one) || other.objects - one.objects || keyOrder(one.key, other.key)
+
+/** More classes than a gateway has: beyond them they count as one, so that no answer fills the memory. */
+const mostClasses = 50
+const otherClasses = "(others)"
+
+const dayLength = 86_400_000
+
+/**
+ * Sums what is below a prefix, entry by entry in the order of a listing, so that what is below one child comes together. It
+ * keeps the largest `named` children and sums the others, however many there are. `now`: milliseconds, to which ages are counted.
+ */
+export const folderSum = (prefix: string, now: number, named: number = namedChildren) => {
+  const whole = nothing()
+  const rest = { children: 0, ...nothing() }
+  const classes = new Map<string, Counted>()
+  const ages = [...ageDays, null].map((days) => ({ days, objects: 0, bytes: 0 }))
+  let kept: Array<FolderChild> = []
+  let open: Writable<FolderChild> | null = null
+  let last: string | null = null
+
+  const childOf = (key: string): Pick<FolderChild, "key" | "kind"> => {
+    const slash = key.indexOf("/", prefix.length)
+    return slash < 0 ? { key, kind: "object" } : { key: key.slice(0, slash + 1), kind: "folder" }
+  }
+
+  /** The largest of the children that are through; the others go into the rest. */
+  const trim = (): void => {
+    kept.sort(bySize)
+    for (const child of kept.splice(named)) {
+      rest.children++
+      addUp(rest, child)
+    }
+  }
+
+  const add = (entry: SizedEntry): void => {
+    last = entry.key
+    addEntry(whole, entry)
+    const { key, kind } = childOf(entry.key)
+    if (open === null || open.key !== key) {
+      if (open !== null) kept.push(open)
+      if (kept.length >= 2 * named) trim()
+      open = { key, kind, ...nothing() }
+    }
+    addEntry(open, entry)
+    if (entry.kind !== "current") return
+    const name = classes.has(entry.storageClass) || classes.size < mostClasses ? entry.storageClass : otherClasses
+    const ofClass = classes.get(name) ?? { objects: 0, bytes: 0 }
+    classes.set(name, ofClass)
+    const days = entry.writtenAt === null ? Infinity : (now - entry.writtenAt) / dayLength
+    const ofAge = ages.find((age) => age.days === null || days < age.days)
+    for (const counted of [ofClass, ofAge]) {
+      if (counted === undefined) continue
+      counted.objects++
+      counted.bytes += entry.bytes
+    }
+  }
+
+  /** As it stands, with the child that is being read. */
+  const told = (): FolderSize => {
+    const children = [...kept, ...(open === null ? [] : [{ ...open }])].sort(bySize)
+    const small = { ...rest }
+    for (const child of children.splice(named)) {
+      small.children++
+      addUp(small, child)
+    }
+    return {
+      prefix, ...whole, children, rest: small,
+      storage_classes: Array.from(classes, ([storage_class, counted]) => ({ storage_class, ...counted }))
+        .sort((one, other) => other.bytes - one.bytes || other.objects - one.objects || (one.storage_class < other.storage_class ? -1 : 1)),
+      ages: ages.map((age) => ({ ...age })), last_key: last
+    }
+  }
+
+  return { add, told }
+}

@@ -1,0 +1,25 @@
+/** Where classes of sizes begin, in bytes. RGW keeps an object in blocks of 4 KiB, and in stripes of 4 MiB. */
+export const sizesOf = [0, 4_096, 131_072, 1_048_576, 67_108_864, 1_073_741_824] as const
+/** Where classes of ages begin, in days. */
+export const agesOf = [0, 1, 7, 30, 90, 365] as const
+
+export interface Part {
+  count: number
+  bytes: number
+}
+
+export const addPart = (part: Part, bytes: number): void => {
+  part.count += 1
+  part.bytes += bytes
+}
+
+/** The class that a value is in: below the first one is in the first (a gateway's clock may be ahead of ours). */
+export const classOf = (begins: ReadonlyArray<number>, value: number): number => {
+  let at = 0
+  while (at + 1 < begins.length && value >= begins[at + 1]!) at += 1
+  return at
+}
+
+const parts = (begins: ReadonlyArray<number>) => (): ReadonlyArray<Part> => begins.map(() => ({ count: 0, bytes: 0 }))
+export const noSizes = parts(sizesOf)
+export const noAges = parts(agesOf)

@@ -1,0 +1,16 @@
+import { Context, Effect, Metric } from "effect"
+
+type Gauge = Metric.Metric<number, Metric.GaugeState<number>>
+type Counter = Metric.Metric<number, Metric.CounterState<number>>
+
+const registered = <State>(metric: Metric.Metric<number, State>, get: () => State) => Effect.acquireRelease(
+  Effect.contextWith((context: Context.Context<never>) =>
+    Effect.sync(() => Metric.registerUnsafe(metric, context, { get, update: () => {}, modify: () => {} }))),
+  (registration) => Effect.sync(registration.remove)
+)
+
+/** A gauge that is read when somebody looks, until the scope closes: what changes often costs nothing until then. */
+export const observedGauge = (gauge: Gauge, read: () => number) => registered(gauge, () => ({ value: read() }))
+
+/** The same for what only grows. */
+export const observedCounter = (counter: Counter, read: () => number) => registered(counter, () => ({ count: read(), incremental: true }))

@@ -1,0 +1,26 @@
+import { Context, type Effect } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { IamGroup, IamRole, IamUser, InlinePolicy, PolicyHolder } from "#domain/iam/IamEntity.ts"
+
+type One<A> = Effect.Effect<A, NotFound | GatewayFailure>
+
+/** A row of a list. */
+export type IamRow = IamUser | IamGroup | IamRole
+
+/** A page of a list; `next` is null behind the last. It may be empty and not the last (I4). */
+export interface IamPage {
+  readonly items: ReadonlyArray<IamRow>
+  readonly next: string | null
+}
+
+/** Single things of IAM, and lists page by page. Implemented by layers/rgw. What is not there is NotFound; names are compared without case. */
+export class IamEntities extends Context.Service<IamEntities, {
+  readonly user: (target: S3Target, name: string) => One<IamUser>
+  readonly group: (target: S3Target, name: string) => One<IamGroup>
+  readonly role: (target: S3Target, name: string) => One<IamRole>
+  readonly groupsOf: (target: S3Target, user: string) => One<ReadonlyArray<IamGroup>>
+  readonly inlineNames: (target: S3Target, holder: PolicyHolder, name: string) => One<ReadonlyArray<string>>
+  readonly inlinePolicy: (target: S3Target, holder: PolicyHolder, name: string, policy: string) => One<InlinePolicy>
+  readonly page: (target: S3Target, entity: PolicyHolder, size: number, marker: string | null) => Effect.Effect<IamPage, GatewayFailure>
+}>()("stowage/services/iam/IamEntities") {}

@@ -1,0 +1,121 @@
+import { Context, Effect, Layer, Option, Stream } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { Forbidden, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { dialectOf } from "#domain/features/dialectOf.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { IamDetails, IamListEvent, IamUnused, UnusedIamEvent } from "#domain/iam/IamDetails.ts"
+import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
+import { checkDocument } from "#domain/iam/IamDocument.ts"
+import { Iam } from "./Iam.ts"
+import { IamEntities, type IamRow } from "./IamEntities.ts"
+import { makeIamTarget } from "./iamTarget.ts"
+import { isNothing, joined, noneFound, unusedAmong, unusedNote } from "./unusedIam.ts"
+
+type Failure = Forbidden | GatewayFailure
+
+/** Rows of the first page, so that something is shown at once, and of the others. Source: IAM API reference, `MaxItems`. */
+const [firstRows, moreRows] = [100, 1_000]
+/** Rows whose details are read side by side, at up to four calls each. */
+const atOnce = 6
+/** Details that are told together. */
+const together = 25
+
+const nothing = { keys: [], groups: [], members: [], attached: [], inline: [], fault: null }
+
+/** Lists of IAM as they become known, with what belongs to each row. */
+export class IamOverview extends Context.Service<IamOverview, {
+  readonly details: (context: ResolvedContext, entity: PolicyHolder, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<IamDetails>, Failure>
+  /** Pages of the gateway as they come, the first at once; then the details of all rows. */
+  readonly follow: (context: ResolvedContext, entity: PolicyHolder, details: boolean) => Effect.Effect<Stream.Stream<IamListEvent, GatewayFailure>, Failure>
+  /** What seems to be of no use, as it is found: users first, then groups and roles; what is attached to nobody last. */
+  readonly followUnused: (context: ResolvedContext) => Effect.Effect<Stream.Stream<UnusedIamEvent, GatewayFailure>, Failure>
+  /** The same, once all of it is known. */
+  readonly unused: (context: ResolvedContext) => Effect.Effect<IamUnused, Failure>
+}>()("stowage/services/iam/IamOverview") {
+  static readonly layer = Layer.effect(IamOverview, Effect.gen(function*() {
+    const iam = yield* Iam
+    const entities = yield* IamEntities
+    const targetOf = yield* makeIamTarget
+
+    const one = (target: S3Target, entity: PolicyHolder) => (name: string): Effect.Effect<IamDetails, GatewayFailure> => {
+      const namesOf = <E>(rows: Effect.Effect<ReadonlyArray<{ readonly name: string }>, E>) => Effect.map(rows, (found) => found.map((row) => row.name))
+      const none = Effect.succeed([])
+      const read: Effect.Effect<IamDetails, NotFound | GatewayFailure> = Effect.map(Effect.all({
+        keys: entity === "users" ? iam.keys(target, name) : none,
+        groups: entity === "users" ? namesOf(entities.groupsOf(target, name)) : none,
+        members: entity === "groups" ? namesOf(iam.members(target, name)) : none,
+        attached: iam.attached(target, entity, name), inline: entities.inlineNames(target, entity, name)
+      }, { concurrency: "unbounded" }), (found) => ({ name, ...found, fault: null }))
+      return Effect.catchTags(read, {
+        NotFound: () => Effect.succeed({ ...nothing, name, fault: "It is gone" }),
+        // one row that is refused or late takes nothing from the others
+        StorageError: ({ detail }) => Effect.succeed({ ...nothing, name, fault: detail }),
+        StorageTimeout: () => Effect.succeed({ ...nothing, name, fault: "The gateway did not answer in time" })
+      })
+    }
+
+    const details = Effect.fn("IamOverview.details")(function*(context: ResolvedContext, entity: PolicyHolder, names: ReadonlyArray<string>) {
+      return yield* Effect.forEach(names, one(yield* targetOf(context), entity), { concurrency: atOnce })
+    })
+
+    const followed = (target: S3Target, entity: PolicyHolder, detailed: boolean): Stream.Stream<IamListEvent, GatewayFailure> => {
+      const names: Array<string> = []
+      let told = 0
+      const progress = (complete: boolean): IamListEvent => ({ event: "progress", data: { listed: names.length, detailed: told, complete } })
+      const pages = Stream.paginate(null as string | null, (marker: string | null) =>
+        Effect.map(entities.page(target, entity, marker === null ? firstRows : moreRows, marker), ({ items, next }) => {
+          for (const { name } of items) names.push(name)
+          const events: ReadonlyArray<IamListEvent> = [{ event: "rows", data: { items } }, progress(next === null && !detailed)]
+          return [events, Option.fromNullOr(next)] as const
+        }))
+      if (!detailed) return pages
+      const rest = Stream.suspend(() => Stream.fromIterable(names)).pipe(
+        Stream.mapEffect(one(target, entity), { concurrency: atOnce }),
+        Stream.groupedWithin(together, "250 millis"),
+        Stream.flatMap((items) => {
+          told += items.length
+          const events: ReadonlyArray<IamListEvent> = [{ event: "details", data: { items, detailed: told } }, progress(told === names.length)]
+          return Stream.fromIterable(events)
+        }))
+      return Stream.concat(pages, rest)
+    }
+
+    /** A page of rows is looked through as it comes, so that neither what is found waits for the last page nor all rows are held. */
+    const unusedOn = (target: S3Target): Stream.Stream<UnusedIamEvent, GatewayFailure> => {
+      const attached = new Set<string>()
+      const dialect = dialectOf(target.url)
+      const count = { listed: 0, detailed: 0 }
+      const shut = (row: IamRow) => "trust_policy" in row && checkDocument(row.trust_policy, "trust", dialect, null).check.locks_out
+      const through = (entity: PolicyHolder) => Stream.paginate(null as string | null, (marker: string | null) =>
+        Effect.map(entities.page(target, entity, marker === null ? firstRows : moreRows, marker), ({ items, next }) => {
+          count.listed += items.length
+          return [items, Option.fromNullOr(next)] as const
+        })).pipe(
+        Stream.mapEffect((row) => Effect.map(one(target, entity)(row.name), (details) => ({ details, shut: shut(row) })), { concurrency: atOnce }),
+        Stream.groupedWithin(together, "250 millis"),
+        Stream.flatMap((looked) => {
+          count.detailed += looked.length
+          for (const { details } of looked) for (const { arn } of details.attached) attached.add(arn)
+          const found = unusedAmong(entity, looked)
+          const progress: UnusedIamEvent = { event: "progress", data: { ...count, complete: false } }
+          return Stream.fromIterable<UnusedIamEvent>(isNothing(found) ? [progress] : [{ event: "found", data: found }, progress])
+        }))
+      const policies = Stream.unwrap(Effect.map(iam.policies(target), (all) => Stream.fromIterable<UnusedIamEvent>([
+        { event: "found", data: { ...noneFound, policies: all.filter(({ arn }) => !attached.has(arn)) } }, { event: "progress", data: { ...count, complete: true } }
+      ])))
+      return Stream.concat(Stream.concat(Stream.concat(through("users"), through("groups")), through("roles")), policies)
+    }
+
+    const unused = Effect.fn("IamOverview.unused")(function*(context: ResolvedContext) {
+      const all = yield* Stream.runFold(unusedOn(yield* targetOf(context)), () => noneFound, (found, { data, event }) => event === "found" ? joined(found, data) : found)
+      const told: IamUnused = { last_used_known: false, note: unusedNote, ...all }
+      return told
+    })
+
+    return IamOverview.of({
+      details, unused,
+      followUnused: (context) => Effect.map(targetOf(context), unusedOn),
+      follow: (context, entity, detailed) => Effect.map(targetOf(context), (target) => followed(target, entity, detailed))
+    })
+  }))
+}

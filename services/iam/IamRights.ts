@@ -1,0 +1,141 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { Forbidden, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { dialectOf } from "#domain/features/dialectOf.ts"
+import type { AccessSource, AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
+import { type CheckIamDocument, checkDocument, type IamDocumentCheck } from "#domain/iam/IamDocument.ts"
+import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
+import { identityWords } from "#domain/iam/identityWords.ts"
+import { rgwPolicyDocument } from "#domain/iam/rgwPolicies.ts"
+import type { RoleTest, TestRole } from "#domain/iam/RoleTest.ts"
+import { decideAccess } from "#domain/policies/decideAccess.ts"
+import { decodePolicy } from "#domain/policies/decodePolicy.ts"
+import { arnParts } from "#domain/policies/matchPattern.ts"
+import { readRules } from "#services/policies/readRules.ts"
+import { Iam } from "./Iam.ts"
+import { IamEntities } from "./IamEntities.ts"
+import { IamGateway } from "./IamGateway.ts"
+import { makeIamTarget } from "./iamTarget.ts"
+import { RecentIamChanges } from "./RecentIamChanges.ts"
+
+type Failure = Forbidden | NotFound | GatewayFailure
+
+/** Principals of a trust policy that are looked for at the gateway. */
+const lookedFor = 20
+
+/** What users, groups and roles may do, and who may be them. Nothing here changes a gateway. */
+export class IamRights extends Context.Service<IamRights, {
+  /** Every policy that speaks for it, of its groups too. */
+  readonly sources: (context: ResolvedContext, entity: PolicyHolder, name: string) => Effect.Effect<IamAccess, Failure>
+  /** What a request at a bucket would be answered, and which statements of which policies decide. */
+  readonly ask: (context: ResolvedContext, entity: PolicyHolder, name: string, asked: AskIamAccess) => Effect.Effect<IamAccessAnswer, Failure>
+  /** A document before it is saved. Of a trust policy, principals of its role's account are looked for. */
+  readonly check: (context: ResolvedContext, input: CheckIamDocument) => Effect.Effect<IamDocumentCheck, Failure>
+  /** Assumes a role as the context's key. A refusal is the answer; the credentials are told only where they are asked for. */
+  readonly test: (context: ResolvedContext, role: string, input: TestRole) => Effect.Effect<RoleTest, Failure>
+}>()("stowage/services/iam/IamRights") {
+  static readonly layer = Layer.effect(IamRights, Effect.gen(function*() {
+    const iam = yield* Iam
+    const entities = yield* IamEntities
+    const gateway = yield* IamGateway
+    const recent = yield* RecentIamChanges
+    const targetOf = yield* makeIamTarget
+    const rulesNow = yield* readRules
+
+    const of = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
+      const dialect = dialectOf(target.url)
+      const [inline, attached] = yield* Effect.all([iam.inline(target, entity, name), iam.attached(target, entity, name)], { concurrency: 2 })
+      const source = (kind: AccessSource["kind"], policy: string, arn: string | null, document: string | null): AccessSource => {
+        const decoded = document === null ? null : decodePolicy(document, dialect, "identity")
+        return {
+          kind, name: policy, arn, holder: { entity, name }, document, faults: decoded?.faults ?? [], words: decoded === null || decoded.policy === null ? null : identityWords(decoded.policy, dialect)
+        }
+      }
+      return [
+        ...inline.map((policy) => source("inline", policy.name, null, policy.document)),
+        ...attached.map((policy) => source("managed", policy.name, policy.arn, dialect === "rgw" ? rgwPolicyDocument(policy.arn) : null))
+      ]
+    })
+
+    const sourcesOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
+      const groups = entity === "users" ? yield* entities.groupsOf(target, name) : []
+      const [own, ...others] = yield* Effect.forEach([{ entity, name }, ...groups.map((group) => ({ entity: "groups" as const, name: group.name }))],
+        (holder) => of(target, holder.entity, holder.name), { concurrency: 4 })
+      const sources = [...own ?? [], ...others.flat()]
+      const unknown = sources.filter(({ document }) => document === null).map((source) => source.name)
+      const access: IamAccess = {
+        sources,
+        notes: [
+          ...(sources.length === 0 ? ["No policy speaks for it: bucket policies aside, it may do nothing."] : []),
+          ...(unknown.length === 0 ? [] : [`What ${unknown.join(", ")} says is not known here, and is left out of every answer.`]),
+          ...(entity === "roles" ? ["A session of the role is asked like a user with its policies; statements of bucket policies that name the role are not looked at."] : [])
+        ]
+      }
+      return access
+    })
+
+    const principalOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
+      const { arn, id, path, name: called } = yield* entity === "users" ? entities.user(target, name) : entity === "groups" ? entities.group(target, name) : entities.role(target, name)
+      const account = arnParts(arn)?.[4] ?? ""
+      // a group and a role are nobody by themselves: somebody whom no bucket policy can name
+      return entity === "users" ? { kind: "iam_user" as const, account, name: `${path.slice(1)}${called}`, uid: id } : { kind: "iam_user" as const, account, name: `\u{e000}${called}` }
+    })
+
+    const ask = Effect.fn("IamRights.ask")(function*(context: ResolvedContext, entity: PolicyHolder, name: string, { action, bucket, context: values = {}, key }: AskIamAccess) {
+      const target = yield* targetOf(context)
+      const principal = yield* principalOf(target, entity, name)
+      const [access, { dialect, rules, unread }] = yield* Effect.all([sourcesOf(target, entity, name), rulesNow(context, bucket)], { concurrency: 2 })
+      const policies = access.sources.map(({ document }) => (document === null ? null : decodePolicy(document, dialect, "identity").policy) ?? { version: null, id: null, statements: [] })
+      const decision = decideAccess({ principal, action, key, context: values }, { ...rules, identityPolicies: policies }, dialect)
+      const identity = decision.layers.find(({ layer }) => layer === "identity_policy")?.statements ?? []
+      const answer: IamAccessAnswer = {
+        ...access, notes: [...access.notes, ...unread.map(({ detail, part }) => `The bucket's ${part} could not be read, and is taken to be as in a new bucket: ${detail}`)],
+        decision, deciding: identity.map(({ effect, index, policy, sid }) => ({ source: policy, statement: index, sid, effect }))
+      }
+      return answer
+    })
+
+    const check = Effect.fn("IamRights.check")(function*(context: ResolvedContext, { kind, role_name, text }: CheckIamDocument) {
+      const target = yield* targetOf(context)
+      const there = role_name === undefined ? null : yield* entities.role(target, role_name).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null)))
+      const account = there === null ? null : arnParts(there.arn)?.[4] ?? null
+      const { check: told, policy } = checkDocument(text, kind, dialectOf(target.url), account)
+      if (kind === "identity" || policy === null || account === null) return told
+      const named = [...new Set(policy.statements.flatMap(({ principal }) => principal?.aws ?? []))].flatMap((arn) => {
+        const parts = arnParts(arn)
+        const found = parts === null || parts[4] !== account ? null : /^(user|role)\/(?:.*\/)?([^/]+)$/.exec(parts[5])
+        return found === null ? [] : [{ arn, entity: found[1], name: found[2] ?? "" }]
+      })
+      const missing = yield* Effect.forEach(named.slice(0, lookedFor), ({ arn, entity, name }) => {
+        const look: Effect.Effect<string | null, NotFound | GatewayFailure> = entity === "user" ? Effect.as(entities.user(target, name), null) : Effect.as(entities.role(target, name), null)
+        return look.pipe(Effect.catchTag("NotFound", () => Effect.succeed(arn)))
+      }, { concurrency: 4 })
+      return { ...told, missing: missing.filter((arn) => arn !== null) }
+    })
+
+    const test = Effect.fn("IamRights.test")(function*(context: ResolvedContext, name: string, input: TestRole) {
+      const target = yield* targetOf(context)
+      const role = yield* entities.role(target, name)
+      const session = { name: input.session_name ?? `stowage-${yield* Clock.currentTimeMillis}`, seconds: input.duration_seconds ?? 900 }
+      const hint = yield* recent.hint(context.listingKey)
+      return yield* gateway.assume(target, role.arn, session).pipe(
+        Effect.map((assumed): RoleTest => ({
+          assumed: true, code: null, detail: "The key of this context could assume the role", assumed_arn: assumed.arn, expires_at: assumed.expires_at,
+          credentials: input.show_credentials === true ? assumed.credentials : null
+        })),
+        Effect.catchTag("StorageError", (error) => {
+          if (error.storage_status === null || error.storage_status >= 500) return Effect.fail(error)
+          const said = error.storage_status === 405 ? "The gateway has no AssumeRole for this key" : error.storage_code === "AccessDenied"
+            ? `The gateway did not let the key of this context assume the role: its trust policy does not name it, or a policy of its own forbids it${hint === null ? "" : `. ${hint}`}` : error.detail
+          return Effect.succeed<RoleTest>({ assumed: false, code: error.storage_code, detail: said, assumed_arn: null, expires_at: null, credentials: null })
+        })
+      )
+    })
+
+    return IamRights.of({
+      ask, check, test,
+      sources: Effect.fn("IamRights.sources")(function*(context, entity, name) { return yield* sourcesOf(yield* targetOf(context), entity, name) })
+    })
+  }))
+}

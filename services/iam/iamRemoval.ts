@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import type { IamChange, IamChangeOf } from "#domain/iam/IamChange.ts"
+import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
+import type { IamReaders } from "./iamAsItIs.ts"
+import type { ChangeRefused, IamGateway } from "./IamGateway.ts"
+
+export type Removal = IamChangeOf<"user.delete"> | IamChangeOf<"group.delete"> | IamChangeOf<"role.delete">
+
+const entityOf: Readonly<Record<Removal["change"], PolicyHolder>> = { "user.delete": "users", "group.delete": "groups", "role.delete": "roles" }
+export const isRemoval = (change: IamChange): change is Removal => change.change in entityOf
+
+/** Calls side by side. */
+const atOnce = 8
+/** Foreign hands may add something while it is emptied. */
+const rounds = 3
+
+/**
+ * Deletes a user, group or role with what belongs to it, which a gateway wants gone first: keys (with them its access ends),
+ * memberships, policies. Whatever is gone already is passed over, so that it may be begun again after a death at any step.
+ */
+export const removeWhole = ({ entities, gateway, iam }: IamReaders & { readonly gateway: IamGateway["Service"] }) => {
+  const belongings = Effect.fnUntraced(function*(target: S3Target, holder: PolicyHolder, name: string) {
+    const keys = holder === "users" ? yield* iam.keys(target, name) : []
+    const groups = holder === "users" ? yield* entities.groupsOf(target, name) : []
+    const members = holder === "groups" ? yield* iam.members(target, name) : []
+    const [attached, inline] = yield* Effect.all([iam.attached(target, holder, name), entities.inlineNames(target, holder, name)], { concurrency: 2 })
+    return [
+      keys.map(({ access_key }) => ({ change: "key.delete" as const, name, access_key })),
+      [
+        ...groups.map((group) => ({ change: "member.remove" as const, name: group.name, user: name })),
+        ...members.map((user) => ({ change: "member.remove" as const, name, user: user.name })),
+        ...attached.map(({ arn }) => ({ change: "policy.detach" as const, holder, name, arn })),
+        ...inline.map((policy) => ({ change: "inline.delete" as const, holder, name, policy }))
+      ]
+    ]
+  })
+
+  return Effect.fn("IamChanges.removeWhole")(function*(target: S3Target, removal: Removal) {
+    const holder = entityOf[removal.change]
+    for (let round = 1;; round++) {
+      for (const changes of yield* belongings(target, holder, removal.name)) {
+        yield* Effect.forEach(changes, (change) => Effect.catchTag(gateway.change(target, change), "NotFound", () => Effect.void), { concurrency: atOnce, discard: true })
+      }
+      const again = (error: ChangeRefused) => error._tag === "Conflict" && round < rounds
+      const ended = yield* gateway.change(target, removal).pipe(Effect.as(true), Effect.catchIf(again, () => Effect.succeed(false)))
+      if (ended) return
+    }
+  })
+}

@@ -1,0 +1,16 @@
+import { Effect } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { Forbidden } from "#domain/errors/Errors.ts"
+import { ContextCapabilities } from "#services/contexts/ContextCapabilities.ts"
+
+/** Where and as whom a context asks for IAM; Forbidden where it may not, with what stands in the way. */
+export const makeIamTarget = Effect.gen(function*() {
+  const capabilities = yield* ContextCapabilities
+  return Effect.fnUntraced(function*(context: ResolvedContext) {
+    if (context.context.capabilities.can_manage_iam) return context.s3
+    const known = (yield* capabilities.of(context)).find(({ name }) => name === "iam")
+    return yield* new Forbidden({
+      code: "workspace_unavailable", detail: known?.reason ?? "IAM cannot be managed in this context", remediation_reason: "iam_unavailable"
+    })
+  })
+})

@@ -1,0 +1,39 @@
+import type { IamDetails, UnusedIam } from "#domain/iam/IamDetails.ts"
+import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
+
+export const unusedNote = "This gateway is not asked when a key was used last: Ceph RGW does not tell it. What is listed here can have no effect as it stands."
+
+export const noneFound: UnusedIam = { keys: [], policies: [], users: [], groups: [], roles: [] }
+
+/** A row with what belongs to it; `shut`: a role that nobody may assume. */
+export interface LookedThrough {
+  readonly details: IamDetails
+  readonly shut: boolean
+}
+
+const powerless = (one: IamDetails) => one.attached.length === 0 && one.inline.length === 0
+
+const whyUser = (one: IamDetails): string | null => one.keys.length === 0 ? "Has no access key: nobody can sign as it"
+  : powerless(one) && one.groups.length === 0 ? "Has no policy and is in no group: bucket policies aside, it may do nothing" : null
+const whyGroup = (one: IamDetails): string | null => one.members.length === 0 ? "Has no members" : powerless(one) ? "Has no policy: it gives its members nothing" : null
+const whyRole = (one: IamDetails, shut: boolean): string | null => shut ? "Nobody may assume it" : powerless(one) ? "Has no policy: bucket policies aside, it may do nothing" : null
+
+/** What of some users, groups or roles can have no effect as it stands; those that could not be read are left out. */
+export const unusedAmong = (entity: PolicyHolder, rows: ReadonlyArray<LookedThrough>): UnusedIam => {
+  const read = rows.filter(({ details }) => details.fault === null)
+  const named = read.flatMap(({ details, shut }) => {
+    const why = entity === "users" ? whyUser(details) : entity === "groups" ? whyGroup(details) : whyRole(details, shut)
+    return why === null ? [] : [{ name: details.name, why }]
+  })
+  return {
+    ...noneFound, [entity]: named,
+    keys: read.flatMap(({ details: { keys, name } }) => keys.filter(({ active }) => !active).map((key) => ({ user: name, ...key, why: "It is switched off" })))
+  }
+}
+
+export const isNothing = (found: UnusedIam): boolean => Object.values(found).every((list) => list.length === 0)
+
+export const joined = (one: UnusedIam, other: UnusedIam): UnusedIam => ({
+  keys: [...one.keys, ...other.keys], policies: [...one.policies, ...other.policies], users: [...one.users, ...other.users],
+  groups: [...one.groups, ...other.groups], roles: [...one.roles, ...other.roles]
+})

@@ -1,0 +1,123 @@
+import { Clock, Context, Effect, Equal, Hash, Layer, Option, RcMap, Stream, SubscriptionRef } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import type { FolderSize, FolderSizeEvent } from "#domain/objects/FolderSize.ts"
+import { folderSum, type SizedEntry } from "#domain/objects/folderSum.ts"
+import { BucketPages, type VersionsWanted } from "./BucketPages.ts"
+import { ObjectStore } from "./ObjectStore.ts"
+
+const pageSize = 1_000
+/** Milliseconds between two tellings of what was read. */
+const pace = 400
+
+type Failure = NotFound | GatewayFailure
+
+/** What is measured. */
+export interface FolderWanted {
+  readonly bucket: string
+  readonly prefix: string
+  /** Whether what is hidden by newer versions counts as well. */
+  readonly versions: boolean
+}
+
+interface Page<Position> {
+  readonly entries: ReadonlyArray<SizedEntry>
+  /** Null at the end. */
+  readonly next: Position | null
+}
+
+type Reading = { readonly size: FolderSize; readonly end: "none" | "whole" | Failure }
+
+/** Who measures the same with the same rights reads with whoever does so already. */
+class Measured implements Equal.Equal {
+  readonly context: ResolvedContext
+  readonly wanted: FolderWanted
+  private readonly name: string
+  constructor(context: ResolvedContext, wanted: FolderWanted) {
+    this.context = context
+    this.wanted = wanted
+    this.name = JSON.stringify([context.context.id, context.listingKey, wanted.bucket, wanted.prefix, wanted.versions])
+  }
+  [Equal.symbol](that: Equal.Equal): boolean {
+    return that instanceof Measured && that.name === this.name
+  }
+  [Hash.symbol](): number {
+    return Hash.string(this.name)
+  }
+}
+
+const millis = (text: string | null): number | null => text === null ? null : Date.parse(text)
+
+/** How much is below a folder, by reading its listing: S3 knows no other way. A page and the largest children are all that is held of it. */
+export class FolderSizes extends Context.Service<FolderSizes, {
+  /**
+   * What was read, now and then, and all of it in the end. The reading ends with the last who follows it. One key is
+   * asked for before it answers, so that what refuses it is an answer of its own.
+   */
+  readonly measure: (context: ResolvedContext, wanted: FolderWanted) => Effect.Effect<Stream.Stream<FolderSizeEvent, Failure>, Failure>
+}>()("stowage/services/objects/FolderSizes") {
+  static readonly layer = Layer.effect(FolderSizes, Effect.gen(function*() {
+    const store = yield* ObjectStore
+    const pages = yield* BucketPages
+
+    const objects = ({ context, wanted: { bucket, prefix } }: Measured) => Effect.fnUntraced(function*(token: string | null, maxKeys: number = pageSize) {
+      const page = yield* store.list(context.s3, bucket, { prefix, delimiter: "", continuationToken: token, maxKeys })
+      const entries = page.objects.map(({ key, modified_at, size_bytes, storage_class }): SizedEntry =>
+        ({ key, bytes: size_bytes, writtenAt: millis(modified_at), storageClass: storage_class, kind: "current" }))
+      return { entries, next: page.next_continuation_token } satisfies Page<string>
+    })
+
+    const versions = ({ context, wanted: { bucket, prefix } }: Measured) => Effect.fnUntraced(function*(after: VersionsWanted["after"]) {
+      const page = yield* pages.versions(context.s3, bucket, { prefix, delimiter: "", after, maxKeys: pageSize })
+      const entries = page.versions.map((version): SizedEntry => ({
+        key: version.key, bytes: version.size_bytes, writtenAt: millis(version.modified_at), storageClass: version.storage_class,
+        kind: version.is_delete_marker ? "marker" : version.is_latest ? "current" : "hidden"
+      }))
+      const next = page.next_key_marker === null ? null : { key: page.next_key_marker, versionId: page.next_version_id_marker ?? "" }
+      return { entries, next } satisfies Page<NonNullable<VersionsWanted["after"]>>
+    })
+
+    const allPages = <Position>(read: (after: Position | null) => Effect.Effect<Page<Position>, Failure>) =>
+      Stream.paginate<Position | null, ReadonlyArray<SizedEntry>, Failure>(null, (after) =>
+        Effect.map(read(after), ({ entries, next }) => [[entries], next === null ? Option.none<Position>() : Option.some(next)] as const))
+
+    const readings = yield* RcMap.make({
+      lookup: Effect.fnUntraced(function*(measured: Measured) {
+        let last = yield* Clock.currentTimeMillis
+        const sum = folderSum(measured.wanted.prefix, last)
+        const told = yield* SubscriptionRef.make<Reading>({ size: sum.told(), end: "none" })
+        const tell = (end: Reading["end"]) => Effect.suspend(() => SubscriptionRef.set(told, { size: sum.told(), end }))
+        const entries = measured.wanted.versions ? allPages(versions(measured)) : allPages(objects(measured))
+        // the next page is asked for while this one is counted
+        yield* Effect.forkScoped(Stream.buffer(entries, { capacity: 2 }).pipe(
+          Stream.runForEach(Effect.fnUntraced(function*(some) {
+            for (const entry of some) sum.add(entry)
+            const now = yield* Clock.currentTimeMillis
+            if (now - last < pace) return
+            last = now
+            yield* tell("none")
+          })),
+          Effect.matchEffect({ onFailure: tell, onSuccess: () => tell("whole") })
+        ))
+        return told
+      })
+    })
+
+    const eventOf = ({ end, size }: Reading): Effect.Effect<FolderSizeEvent, Failure> =>
+      end === "none" ? Effect.succeed({ event: "progress", data: size })
+        : end === "whole" ? Effect.succeed({ event: "result", data: size }) : Effect.fail(end)
+
+    const measure = Effect.fn("FolderSizes.measure")(function*(context: ResolvedContext, wanted: FolderWanted) {
+      const measured = new Measured(context, wanted)
+      yield* objects(measured)(null, 1)
+      return Stream.unwrap(Effect.map(RcMap.get(readings, measured), SubscriptionRef.changes)).pipe(
+        // who reads slowly is told what is known by then
+        Stream.buffer({ capacity: 1, strategy: "sliding" }),
+        Stream.takeUntil(({ end }) => end !== "none"),
+        Stream.mapEffect(eventOf)
+      )
+    })
+
+    return FolderSizes.of({ measure })
+  }))
+}

@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { Conflict } from "#domain/errors/Errors.ts"
+import { edited, unwritable } from "#domain/objects/objectEdit.ts"
+import type { CustomerKey, ObjectDetailStore } from "./ObjectDetailStore.ts"
+import type { readWhole } from "./ObjectInspector.ts"
+
+const unlocked = { mode: null, retain_until: null, legal_hold: false }
+
+/** Lays a copy of a version over its object, with all that it says; its lock stays behind. */
+export const layVersionOver = Effect.fnUntraced(function*(
+  store: ObjectDetailStore["Service"], context: ResolvedContext, bucket: string, versionId: string,
+  { acl, head, tags }: Effect.Success<ReturnType<typeof readWhole>>, customerKey: CustomerKey
+) {
+  const wanted = edited(head, {})
+  const [first] = unwritable(wanted)
+  if (first !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${first} holds characters that cannot be written back as they are` })
+  yield* store.copy(context.s3, bucket, { head: { ...head, version_id: versionId }, fromVersion: true, wanted, tags, acl, lock: unlocked }, customerKey)
+})

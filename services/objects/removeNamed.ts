@@ -1,0 +1,29 @@
+import { Clock, Effect } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { lockReason } from "#domain/objects/ObjectLocks.ts"
+import { ObjectDetailStore } from "./ObjectDetailStore.ts"
+import { type NamedEntry, ObjectStore, type RemovalOptions, type Removed } from "./ObjectStore.ts"
+
+/** Versions of one batch that are looked at for why they stay. */
+const lookedAt = 100
+
+/** Deletes at most 1,000 entries, and says of versions that were refused whether a lock keeps them. */
+export const removeNamed = Effect.gen(function*() {
+  const store = yield* ObjectStore
+  const details = yield* ObjectDetailStore
+
+  return Effect.fnUntraced(function*(target: S3Target, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options: RemovalOptions = {}) {
+    const outcomes = yield* store.removeMany(target, bucket, entries, options)
+    const refused = new Set(outcomes.filter(({ code, version_id }) => code === "AccessDenied" && version_id !== undefined).slice(0, lookedAt))
+    if (refused.size === 0) return outcomes
+    const now = yield* Clock.currentTimeMillis
+    return yield* Effect.forEach(outcomes, (outcome): Effect.Effect<Removed> => {
+      if (!refused.has(outcome) || outcome.version_id === undefined) return Effect.succeed(outcome)
+      // what cannot be looked at explains nothing: then the refusal itself is the answer
+      return Effect.match(details.head(target, { bucket, key: outcome.key, versionId: outcome.version_id }, null), {
+        onFailure: () => outcome,
+        onSuccess: ({ lock }) => ({ ...outcome, detail: lockReason(lock, now) ?? outcome.detail })
+      })
+    }, { concurrency: 4 })
+  })
+})

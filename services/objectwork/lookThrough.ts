@@ -1,0 +1,29 @@
+import { Clock, Effect, Option, Stream } from "effect"
+import type { SweepPage } from "./sweep.ts"
+
+/** Milliseconds between two tellings of how far it is. */
+const pace = 300
+
+interface Looking<Thing, Event, E> {
+  readonly look: (things: ReadonlyArray<Thing>) => Effect.Effect<void, E>
+  readonly tell: (ended: boolean) => Effect.Effect<Event, E>
+}
+
+/** Looks at any number of things, the next page on its way while one is looked at; tells now and then what was found, and in the end. */
+export const lookThrough = <Thing, Event, E1, E2>(read: (after: string | null) => Effect.Effect<SweepPage<Thing>, E1>, { look, tell }: Looking<Thing, Event, E2>): Stream.Stream<Event, E1 | E2> => {
+  let told = 0
+  return Stream.paginate<string | null, ReadonlyArray<Thing>, E1>(null, (after) =>
+    Effect.map(read(after), ({ more, things }) => [[things.map(({ thing }) => thing)], more ? Option.fromNullOr(things.at(-1)?.at ?? null) : Option.none<string>()] as const)
+  ).pipe(
+    Stream.buffer({ capacity: 2 }),
+    Stream.mapEffect(Effect.fnUntraced(function*(things) {
+      yield* look(things)
+      const now = yield* Clock.currentTimeMillis
+      if (now - told < pace) return []
+      told = now
+      return [yield* tell(false)]
+    })),
+    Stream.flatMap(Stream.fromIterable),
+    Stream.concat(Stream.fromEffect(Effect.suspend(() => tell(true))))
+  )
+}

@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { type ConflictChoice, isSame, targetKey } from "#domain/objectwork/ObjectCopy.ts"
+import type { CopyAct, CopyPlan, PlannedCopy } from "#domain/objectwork/ObjectPlans.ts"
+import type { copyDecisions, CopyPlaces } from "./copyDecisions.ts"
+import type { FactsAt } from "./factsAt.ts"
+import { sampler } from "./planSamples.ts"
+import type { FoundObject } from "./readPortion.ts"
+
+type Decisions = ReturnType<typeof copyDecisions>
+type Counts = Omit<CopyPlan, "planned_at" | "sample" | "same_gateway" | "versioning">
+
+const acts = { skip: "skip", replace: "replace", keep_both: "beside" } as const satisfies Record<ConflictChoice, CopyAct>
+
+/** Counts what copying would do, a page of objects after the other, by the same decisions as a run. */
+export const plannedCopies = (steps: Decisions, { base, conflict, prefix }: CopyPlaces) => {
+  const counts = { objects: 0, bytes: 0, writes: 0, write_bytes: 0, existing: 0, same: 0, replace: 0, beside: 0, skip: 0, missing: 0, impossible: 0 }
+  const samples = sampler<CopyAct, PlannedCopy>()
+  let newest = 0
+
+  const look = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>): Effect.fn.Return<void, NotFound | GatewayFailure> {
+    const known = new Map(found.flatMap(({ facts, key, versionId }): ReadonlyArray<readonly [string, FactsAt]> => facts === null ? [] : [[`${versionId ?? ""} ${key}`, facts]]))
+    const { going, gone } = yield* steps.lookedUp(found.map(({ key, versionId }) => ({ key, version_id: versionId, to: "" })), known)
+    const nameOf = (key: string, version: string | null) => `${version ?? ""} ${key}`
+    const there = new Map(going.map(({ facts, key, version_id }) => [nameOf(key, version_id), facts]))
+    const { decided, passed, standing, tally } = yield* steps.decide(found.filter(({ key, versionId }) => there.has(nameOf(key, versionId))))
+
+    const note = (act: CopyAct, key: string, version_id: string | null, to: string | null, size: number) => samples.add(act, { key, version_id, act, to, size_bytes: size })
+    for (const { key, version_id } of gone) {
+      counts.missing++
+      note("missing", key, version_id, null, 0)
+    }
+    for (const { facts: { modifiedAt, size } } of going) {
+      counts.objects++
+      counts.bytes += size
+      newest = Math.max(newest, Date.parse(modifiedAt ?? "") || 0)
+    }
+    const wanted = [
+      ...decided.map(({ key, taken, to, version_id }) => ({ key, version_id, to, act: taken === true || to !== targetKey(key, base, prefix) ? acts[conflict] : "write" as const })),
+      ...passed.map(({ key, to, versionId }) => ({ key, version_id: versionId, to, act: "skip" as const }))
+    ]
+    for (const { act, key, to, version_id } of wanted) {
+      const facts = there.get(nameOf(key, version_id))
+      const size = facts?.size ?? 0
+      const stands = standing.get(targetKey(key, base, prefix))
+      if (act !== "write") counts.existing++
+      if (stands !== undefined && facts !== undefined && isSame(facts, stands) === "same") counts.same++
+      if (act !== "skip") {
+        counts.writes++
+        counts.write_bytes += size
+      }
+      if (act !== "write") counts[act]++
+      note(act, key, version_id, act === "skip" ? null : to, size)
+    }
+    for (const { key, version_id } of tally.failures) {
+      counts.impossible++
+      note("impossible", key, version_id, null, there.get(nameOf(key, version_id))?.size ?? 0)
+    }
+  })
+
+  return { look, counts: (): Counts => ({ ...counts }), sample: samples.all, newest: () => newest }
+}

@@ -1,0 +1,126 @@
+import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
+import type { GatewayFailure, NotFound, Unavailable } from "#domain/errors/Errors.ts"
+import type { PendingUploadPage } from "#domain/objects/PendingUploads.ts"
+import { contentsCount } from "#domain/usage/contentsCount.ts"
+import { countsDiffer, lookedFindings } from "#domain/usage/usageFindings.ts"
+import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import { Rgw } from "#services/endpoints/Rgw.ts"
+import { FeatureStore } from "#services/features/FeatureStore.ts"
+import { LifecycleScan, type VersionPage } from "#services/lifecycle/LifecycleScan.ts"
+import { BucketPages } from "#services/objects/BucketPages.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
+import type { LookedBucket } from "./UsageSnapshots.ts"
+
+/** How much of a bucket is looked at: versions and delete markers, uploads, and uploads whose parts are added up. */
+export const UsageBound = Context.Reference<{ readonly versions: number; readonly uploads: number; readonly parts: number }>(
+  "stowage/services/usage/UsageBound", { defaultValue: () => ({ versions: 100_000, uploads: 5_000, parts: 200 }) }
+)
+
+/** A bucket to look into. `versioning`: null: not known. */
+export interface BucketToLook {
+  readonly name: string
+  readonly tenant: string
+  readonly used_bytes: number | null
+  readonly object_count: number | null
+  readonly versioning: "off" | "enabled" | "suspended" | null
+}
+
+/** Parts that are asked for at once, of one bucket. */
+const atOnce = 4
+
+/** What buckets hold, by listing them within a bound. */
+export class UsageLooks extends Context.Service<UsageLooks, {
+  /** Null: the bucket is gone. What is refused is an answer; only a gateway that nobody may call now fails. */
+  readonly look: (context: ResolvedContext, bucket: BucketToLook) => Effect.Effect<LookedBucket | null, Unavailable>
+}>()("stowage/services/usage/UsageLooks") {
+  static readonly layer = Layer.effect(UsageLooks, Effect.gen(function*() {
+    const scan = yield* LifecycleScan
+    const pages = yield* BucketPages
+    const multipart = yield* MultipartStore
+    const features = yield* FeatureStore
+    const rgw = yield* Rgw
+    const buckets = yield* BucketGateway
+
+    const bytesNow = Effect.fnUntraced(function*({ admin, bucketOwner, s3 }: ResolvedContext, bucket: BucketToLook) {
+      const found = admin === null
+        ? yield* buckets.statistics(s3, bucket.name)
+        : yield* rgw.bucket(admin, bucketOwner?._tag === "All" || bucket.tenant !== "" ? fullBucketName(bucket) : bucket.name)
+      return Option.isNone(found) ? null : found.value.used_bytes
+    })
+
+    type Count = ReturnType<typeof contentsCount>
+
+    const listed = Effect.fnUntraced(function*<Position>(count: Count, most: number, page: (after: Position | null) => Effect.Effect<VersionPage<Position>, NotFound | GatewayFailure>) {
+      let after: Position | null = null
+      // a gateway may answer short pages: whoever answered nothing but those would hold it up for ever
+      for (let asked = 0; count.listed() < most && asked < Math.max(10, most / 100); asked++) {
+        const found: VersionPage<Position> = yield* page(after)
+        count.versions(found.versions)
+        if (found.next === null) return true
+        after = found.next
+      }
+      return false
+    })
+
+    /** Unfinished uploads, and of the first ones the bytes of their parts. */
+    const uploads = Effect.fnUntraced(function*(count: Count, { s3 }: ResolvedContext, bucket: string) {
+      const bound = yield* UsageBound
+      let looked = 0
+      let after: { readonly key: string; readonly uploadId: string } | null = null
+      while (looked < bound.uploads) {
+        const page: PendingUploadPage = yield* pages.uploads(s3, bucket, { prefix: "", after, maxUploads: 1_000 })
+        const measured = Math.max(0, bound.parts - looked)
+        const sizes = yield* Effect.forEach(page.uploads.slice(0, measured), ({ key, upload_id }) =>
+          multipart.parts(s3, { bucket, key, gatewayUploadId: upload_id }).pipe(
+            Effect.map((parts): number | null => parts.reduce((sum, part) => sum + part.size_bytes, 0)),
+            // it was finished or given up meanwhile
+            Effect.catchTag("NotFound", () => Effect.succeed(0)),
+            Effect.catchTag(["StorageError", "StorageTimeout"], () => Effect.succeed(null))
+          ), { concurrency: atOnce })
+        page.uploads.forEach(({ initiated_at }, at) => count.upload(initiated_at === null ? null : Date.parse(initiated_at), sizes[at] ?? null))
+        looked += page.uploads.length
+        if (page.next_key_marker === null || page.uploads.length === 0) return true
+        after = { key: page.next_key_marker, uploadId: page.next_upload_id_marker ?? "" }
+      }
+      return false
+    })
+
+    const found = Effect.fnUntraced(function*(context: ResolvedContext, bucket: BucketToLook) {
+      const { versions: most } = yield* UsageBound
+      const count = contentsCount(bucket.name, yield* Clock.currentTimeMillis)
+      const { s3 } = context
+      const whole = bucket.versioning === "off"
+        ? yield* listed<string>(count, most, (after) => scan.objects(s3, bucket.name, "", after))
+        : yield* listed<{ readonly key: string; readonly versionId: string }>(count, most, (after) => scan.versions(s3, bucket.name, "", after))
+      const allUploads = yield* uploads(count, context, bucket.name)
+      const contents = count.told(whole && allUploads)
+      // the count was a while ago: only what differs still is worth a word
+      const differs = countsDiffer(contents, bucket.used_bytes) && countsDiffer(contents, yield* bytesNow(context, bucket))
+      return { contents, differs }
+    })
+
+    const look = Effect.fn("UsageLooks.look")(function*(context: ResolvedContext, bucket: BucketToLook) {
+      const looked_at = DateTime.formatIso(yield* DateTime.now)
+      const has_lifecycle = yield* features.read(context, bucket.name, "lifecycle").pipe(
+        Effect.map((document): boolean | null => document !== null),
+        Effect.catchTag(["StorageError", "StorageTimeout", "NotFound"], () => Effect.succeed(null))
+      )
+      const told = { name: bucket.name, tenant: bucket.tenant, looked_at, has_lifecycle }
+      const failed = (problem: string): LookedBucket => ({ ...told, looked: "failed", problem, findings: lookedFindings(null, has_lifecycle, false), contents: null })
+      return yield* found(context, bucket).pipe(
+        Effect.map(({ contents, differs }): LookedBucket | null => ({
+          ...told, looked: contents.complete ? "whole" : "partial", problem: null, findings: lookedFindings(contents, has_lifecycle, differs), contents
+        })),
+        Effect.catchTags({
+          NotFound: () => Effect.succeed(null),
+          StorageError: (error) => Effect.succeed(failed(error.storage_code)),
+          StorageTimeout: (error) => Effect.succeed(failed(error.code))
+        })
+      )
+    })
+
+    return UsageLooks.of({ look })
+  }))
+}

@@ -1,0 +1,41 @@
+import { Effect, Ref, Stream } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { BucketRow } from "#domain/buckets/BucketListing.ts"
+import { quotaUsageOf } from "#domain/usage/quotaUsageOf.ts"
+import { addUsage, noUsage, type UsageSum } from "#domain/usage/Usage.ts"
+import { countedFindings } from "#domain/usage/usageFindings.ts"
+import type { BucketToLook } from "#services/usage/UsageLooks.ts"
+import { type CountedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
+import { bucketStatisticsOf, type NamedBucket } from "../listings/bucketStatisticsOf.ts"
+
+/** What a count has found so far. */
+export interface Counted {
+  readonly sum: UsageSum
+  readonly buckets: ReadonlyArray<BucketToLook>
+}
+
+export const nothingCounted: Counted = { sum: noUsage, buckets: [] }
+
+const countedOf = (row: BucketRow): CountedBucket => {
+  const { name, object_count, tenant, used_bytes } = row
+  const quota_usage = quotaUsageOf(row)
+  return { name, tenant, used_bytes, object_count, quota_usage, findings: countedFindings({ used_bytes, quota_usage }) }
+}
+
+/** Statistics of a listing's buckets, written down as they come: the rows of each chunk, while the gateway is asked for the next. */
+export const countBuckets = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, names: ReadonlyArray<NamedBucket>, at: string) {
+  const snapshots = yield* UsageSnapshots
+  const counted = yield* Ref.make(nothingCounted)
+  const chunks = yield* bucketStatisticsOf(context, names)
+  const rows = chunks.pipe(
+    Stream.buffer({ capacity: 4 }),
+    Stream.mapEffect(Effect.fnUntraced(function*(chunk: ReadonlyArray<BucketRow>) {
+      yield* Ref.update(counted, ({ buckets, sum }): Counted => ({
+        sum: addUsage(sum, chunk),
+        buckets: [...buckets, ...chunk.map(({ name, object_count, tenant, used_bytes, versioning }) => ({ name, object_count, tenant, used_bytes, versioning }))]
+      }))
+      return yield* snapshots.count(listingKey, chunk.map(countedOf), at)
+    }))
+  )
+  return { rows, counted }
+})

@@ -1,0 +1,30 @@
+import { Effect, Ref, Stream } from "effect"
+import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import { addContents, noContents } from "#domain/usage/addContents.ts"
+import { type BucketToLook, UsageLooks } from "#services/usage/UsageLooks.ts"
+import { type LookedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
+
+/** Buckets that are looked into at once. */
+const atOnce = 4
+/** What was found is written down so often, for what is done to outlive a process. */
+const pace = "250 millis"
+const perWrite = 50
+
+/** What buckets hold, written down as it is found. A bucket that is gone is not counted. */
+export const lookInto = Effect.fnUntraced(function*(listingKey: string, context: ResolvedContext, buckets: ReadonlyArray<BucketToLook>, at: string) {
+  const looks = yield* UsageLooks
+  const snapshots = yield* UsageSnapshots
+  const sum = yield* Ref.make(noContents(at))
+  const gone = yield* Ref.make<ReadonlyArray<BucketToLook>>([])
+  const rows = Stream.fromIterable(buckets).pipe(
+    Stream.mapEffect((bucket) => Effect.map(looks.look(context, bucket), (found) => ({ bucket, found })), { concurrency: atOnce, unordered: true }),
+    Stream.groupedWithin(perWrite, pace),
+    Stream.mapEffect(Effect.fnUntraced(function*(group: ReadonlyArray<{ readonly bucket: BucketToLook; readonly found: LookedBucket | null }>) {
+      const found = group.flatMap((one) => one.found === null ? [] : [one.found])
+      yield* Ref.update(sum, (before) => found.reduce((all, { contents }) => addContents(all, contents), before))
+      yield* Ref.update(gone, (before) => [...before, ...group.flatMap((one) => one.found === null ? [one.bucket] : [])])
+      return { rows: yield* snapshots.look(listingKey, found), looked: group.map(({ bucket }) => bucket) }
+    }))
+  )
+  return { rows, sum, gone }
+})

@@ -1,0 +1,273 @@
+import { readFileSync } from "node:fs"
+import { expect, it } from "vitest"
+import { chromiumLack } from "../support/Chromium.ts"
+import type { OwnDatabase } from "../support/ownDatabase.ts"
+import { requirement } from "../support/Requirement.ts"
+import type { ServiceProcess } from "../support/ServiceProcess.ts"
+import { endSession, expectAccessible, signInAgain, type Window } from "./console.ts"
+import { explorerScene } from "./support/explorerScene.ts"
+import { heldRuns } from "./support/heldRuns.ts"
+import { withConsole } from "./withConsole.ts"
+
+/** A bucket that locks versions keeps them from its first object on. */
+const VERSIONED = { object_lock: true }
+
+interface Versions {
+  readonly versions: ReadonlyArray<{ readonly key: string; readonly modified_at: string }>
+}
+
+requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
+  let service: ServiceProcess
+  let window: Window
+  let database: OwnDatabase
+  withConsole("object-dialogs", (opened) => ({ database, service, window } = opened), { tidy: ({ page }) => page.unrouteAll() })
+  const { bucketWith, objectsOf, open, panel, put, row, told } = explorerScene(() => ({ service, window }))
+  const dialog = () => window.page.getByRole("dialog")
+  const line = () => window.page.getByTestId("operations-line")
+
+  const versionsOf = async (bucket: string) => (await told<Versions>("GET", `/browser/buckets/${bucket}/versions`)).versions
+  const more = async (what: RegExp) => {
+    await window.page.getByRole("button", { name: "More to do with this folder" }).click()
+    await window.page.getByRole("button", { name: what }).click()
+    await dialog().getByRole("heading").waitFor()
+  }
+  const closed = async () => {
+    await dialog().waitFor({ state: "hidden" })
+  }
+  const choose = async (name: string, action: string) => {
+    await row(name).click({ button: "right" })
+    await window.page.getByRole("group", { name: `Actions on ${name}` }).getByRole("button", { name: action }).click()
+    await dialog().getByRole("heading").waitFor()
+  }
+
+  it("every version of what is chosen goes once that was typed; what one dialog was told, the next one does not know", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "doomed.txt": "one", "kept.txt": "stays" }, VERSIONED)
+    await put(bucket, "doomed.txt", "two")
+    await open(bucket)
+    await choose("kept.txt", "Delete …")
+    await dialog().getByLabel("Every version, for good").check()
+    await dialog().getByRole("button", { name: "Delete object for good" }).waitFor()
+    await dialog().getByLabel("Retained versions too").check()
+    await dialog().getByTestId("deletion-plan").getByRole("row", { name: "kept.txt Gone for good 5 B" }).waitFor()
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Cancel" }).click()
+    await closed()
+    await choose("doomed.txt", "Delete …")
+    expect(await dialog().getByLabel("What is there now").isChecked()).toBe(true)
+    await dialog().getByLabel("Every version, for good").check()
+    await dialog().getByRole("textbox").fill("doomed")
+    await dialog().getByRole("button", { name: "Delete object for good" }).click()
+    await dialog().getByText("Type delete exactly.").waitFor()
+    await dialog().getByRole("textbox").fill("delete")
+    await dialog().getByRole("button", { name: "Delete object for good" }).click()
+    await closed()
+    await row("doomed.txt").waitFor({ state: "detached" })
+    expect((await versionsOf(bucket)).map(({ key }) => key)).toEqual(["kept.txt"])
+  }, 180_000)
+
+  it("a folder shows again what it showed at a moment, which is undone; then its old versions are cleared away; another one that was asked about stays", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "plans/plan.txt": "old", "other/plan.txt": "old" }, VERSIONED)
+    const [first] = await versionsOf(bucket)
+    // moments are whole seconds: the second versions are of a later one
+    const moment = Math.floor(Date.parse(first?.modified_at ?? "") / 1000) * 1000 + 1000
+    await expect.poll(() => Date.now(), { timeout: 10_000 }).toBeGreaterThan(moment + 1000)
+    for (const folder of ["plans", "other"]) await put(bucket, `${folder}/plan.txt`, "new")
+    await open(bucket, "other/")
+    await more(/^Restore to a point in time/)
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Preview" }).click()
+    await dialog().getByText("Give a date and a time.").waitFor()
+    await dialog().getByLabel("Date and time (UTC)").fill(new Date(moment).toISOString().slice(0, 19))
+    await dialog().getByRole("button", { name: "Preview" }).click()
+    await dialog().getByRole("button", { name: "Restore 1 object" }).waitFor()
+    await page.keyboard.press("Escape")
+    await closed()
+    await open(bucket, "plans/")
+    await more(/^Restore to a point in time/)
+    expect(await dialog().getByLabel("Date and time (UTC)").inputValue()).toBe("")
+    await dialog().getByLabel("Date and time (UTC)").fill(new Date(moment).toISOString().slice(0, 19))
+    await dialog().getByRole("button", { name: "Preview" }).click()
+    await dialog().getByText("1 key looked at, 1 to be changed").waitFor()
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Restore 1 object" }).click()
+    await closed()
+    const undo = page.getByRole("button", { name: "Undo" })
+    await undo.waitFor()
+    expect(await objectsOf(bucket)).toEqual({ "plans/plan.txt": "old", "other/plan.txt": "new" })
+    await undo.click()
+    await expect.poll(() => objectsOf(bucket)).toEqual({ "plans/plan.txt": "new", "other/plan.txt": "new" })
+
+    const clean = async () => {
+      await more(/^Clean old versions/)
+      await dialog().getByLabel("Keep the newest earlier versions").fill("0")
+      await dialog().getByLabel("Replaced more than so many days ago").fill("")
+      await dialog().getByRole("button", { name: "Preview" }).click()
+      await dialog().getByTestId("clean-preview").getByText("plan.txt").waitFor()
+    }
+    await open(bucket, "other/")
+    await clean()
+    await dialog().getByRole("button", { name: "Cancel" }).click()
+    await closed()
+    await open(bucket, "plans/")
+    await clean()
+    await expectAccessible(page)
+    await dialog().getByRole("textbox", { name: /to confirm/ }).fill("delete")
+    await dialog().getByRole("button", { name: /^Delete 1 version$/ }).click()
+    await closed()
+    await expect.poll(async () => (await versionsOf(bucket)).map(({ key }) => key)).toEqual(["other/plan.txt", "other/plan.txt", "plans/plan.txt"])
+    expect(await objectsOf(bucket)).toEqual({ "plans/plan.txt": "new", "other/plan.txt": "new" })
+  }, 180_000)
+
+  it("a name and a target are those of the entry that was chosen last; Back closes a dialog and nothing is done; an ended session loses nothing that was typed", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "a.txt": "a", "b.txt": "b", "in/c.txt": "c" })
+    await open(bucket)
+    await choose("a.txt", "Rename …")
+    await dialog().getByLabel("New name").fill("never.txt")
+    await page.keyboard.press("Escape")
+    await closed()
+    await choose("b.txt", "Rename …")
+    expect(await dialog().getByLabel("New name").inputValue()).toBe("b.txt")
+    await page.keyboard.press("Escape")
+    await closed()
+    await choose("a.txt", "Move to …")
+    await dialog().getByLabel("Folder").fill("never/")
+    await page.keyboard.press("Escape")
+    await closed()
+    await choose("b.txt", "Copy to …")
+    expect(await dialog().getByLabel("Folder").inputValue()).toBe("")
+    await dialog().getByLabel("Folder").fill("in")
+    // what would happen is told by itself
+    await dialog().getByText("1 object to be written, 1 B").waitFor()
+    await dialog().getByTestId("copy-plan").getByRole("row", { name: "b.txt Written 1 B" }).waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 700 })
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(320)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await dialog().getByRole("button", { name: "Copy b.txt" }).click()
+    await closed()
+    await row("in/").click()
+    await row("b.txt").waitFor()
+    // of a copy that is undone, what it made goes
+    await page.getByRole("button", { name: "Undo" }).click()
+    await expect.poll(() => objectsOf(bucket)).toEqual({ "a.txt": "a", "b.txt": "b", "in/c.txt": "c" })
+    await choose("c.txt", "Rename …")
+    await dialog().getByLabel("New name").fill("never.txt")
+    await page.goBack()
+    await closed()
+    await row("a.txt").waitFor()
+    expect(await objectsOf(bucket)).toEqual({ "a.txt": "a", "b.txt": "b", "in/c.txt": "c" })
+    await choose("a.txt", "Rename …")
+    await dialog().getByLabel("New name").fill("typed.txt")
+    await endSession(page)
+    await dialog().getByRole("button", { name: "Rename object" }).click()
+    await signInAgain(page)
+    await row("typed.txt").waitFor()
+    await closed()
+    expect(await objectsOf(bucket)).toMatchObject({ "typed.txt": "a", "b.txt": "b" })
+  }, 180_000)
+
+  it("a download that breaks off goes on from the byte that it had, by itself and by hand; a version has one of its own", async () => {
+    const { page } = window
+    const text = "0123456789".repeat(400)
+    const bucket = await bucketWith({ "large.txt": text }, VERSIONED)
+    await put(bucket, "large.txt", "short")
+    await put(bucket, "large.txt", text)
+    await open(bucket)
+    const asked: Array<string | undefined> = []
+    await page.route(/\/objects\/download\?/, async (route) => {
+      asked.push(route.request().headers()["range"])
+      if (asked.length > 2) return route.continue()
+      // half of it arrives; then nobody may read on
+      const whole = await route.fetch()
+      if (asked.length === 2) return route.fulfill({ status: 403, json: { status: 403, code: "forbidden", title: "Forbidden", detail: "Not any more." } })
+      return route.fulfill({ status: 200, headers: { ...whole.headers(), "content-length": String(text.length) }, body: text.slice(0, 1_000) })
+    })
+    await row("large.txt").click()
+    await panel().getByRole("button", { name: "Download", exact: true }).click()
+    await line().getByText("large.txt").waitFor()
+    await line().click()
+    const operation = page.getByTestId("operation")
+    await operation.getByText("Not any more.").first().waitFor()
+    await expectAccessible(page)
+    const [saved] = await Promise.all([page.waitForEvent("download"), operation.getByRole("button", { name: "Retry", exact: true }).first().click()])
+    expect(readFileSync(await saved.path(), "utf8")).toBe(text)
+    expect(asked).toEqual([undefined, "bytes=1000-", "bytes=1000-"])
+
+    await panel().getByRole("tab", { name: "Versions" }).click()
+    const versions = panel().getByTestId("version")
+    await expect.poll(() => versions.count()).toBe(3)
+    const [earlier] = await Promise.all([page.waitForEvent("download"), versions.nth(1).getByRole("button", { name: /^Download version/ }).click()])
+    expect(readFileSync(await earlier.path(), "utf8")).toBe("short")
+  }, 180_000)
+
+  it("an archived object is asked for back: what a gateway refuses is told with what was typed, and what is on its way is not asked for again", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "cold.bin": "x" })
+    // neither this gateway nor RGW has an archive: it is told to have one
+    let restore: object | null = null
+    await page.route("**/objects/details?**", async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...await answer.json(), storage_class: "GLACIER", restore } })
+    })
+    await open(bucket)
+    await row("cold.bin").click()
+    const ask = async () => {
+      await panel().getByRole("button", { name: "Bring back …" }).click()
+      await dialog().getByLabel("Days it stays readable").fill("3")
+      await dialog().getByLabel("How fast").selectOption("Bulk")
+    }
+    await ask()
+    await expectAccessible(page)
+    await dialog().getByRole("button", { name: "Bring it back" }).click()
+    await dialog().getByText("This object is in no archive: there is nothing to bring back").waitFor()
+    expect(await dialog().getByLabel("Days it stays readable").inputValue()).toBe("3")
+    await page.keyboard.press("Escape")
+    await dialog().getByRole("button", { name: "Discard" }).click()
+    await closed()
+    const sent: Array<unknown> = []
+    await page.route("**/objects/recall?**", async (route) => {
+      sent.push(route.request().postDataJSON())
+      restore = { ongoing: true, expires_at: null }
+      await route.fulfill({ status: 204 })
+    })
+    await ask()
+    await dialog().getByRole("button", { name: "Bring it back" }).click()
+    await closed()
+    await panel().getByText("Being brought back.").waitFor()
+    await panel().getByRole("button", { name: "Bring back …" }).waitFor({ state: "detached" })
+    expect(sent).toEqual([{ key: "cold.bin", days: 3, tier: "Bulk" }])
+  }, 90_000)
+
+  it("a deletion by the service is followed again after a reload, and told when it is over", async () => {
+    const { page } = window
+    const runs = heldRuns(database)
+    const bucket = await bucketWith({ "gone/1.txt": "1", "gone/2.txt": "2", "stays.txt": "3" })
+    await open(bucket)
+    await runs.hold()
+    await choose("gone/", "Delete …")
+    await dialog().getByText("2 objects, 2 B").waitFor()
+    await dialog().getByText("This bucket keeps no versions: what goes is gone for good.").waitFor()
+    await dialog().getByRole("textbox").fill("delete")
+    await dialog().getByRole("button", { name: "Delete folder" }).click()
+    await closed()
+    await line().waitFor()
+    await page.reload()
+    await row("stays.txt").waitFor()
+    await line().waitFor()
+    await line().click()
+    const operation = page.getByTestId("operation")
+    await operation.getByRole("button", { name: "Pause" }).waitFor()
+    expect(await operation.count()).toBe(1)
+    await expectAccessible(page)
+    await runs.release()
+    await operation.getByText("1 of 1 entry deleted").waitFor()
+    expect(await objectsOf(bucket)).toEqual({ "stays.txt": "3" })
+  }, 180_000)
+
+  it("no page complained about anything but what was refused on purpose", () => {
+    expect(window.complaints.filter((complaint) => !/status of (401|403|404|409|422)/.test(complaint))).toEqual([])
+  })
+})
