@@ -28,7 +28,10 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
       const wanted = track(() => open.value) !== null
       const waits = ready !== undefined && !track(() => ready.value)
       if (wanted && !waits && !element.value?.open) element.value?.showModal()
-      else if (!wanted && element.value?.open) element.value.close()
+      else if (!wanted && element.value?.open) {
+        element.value.dataset["closed"] = "by its page"
+        element.value.close()
+      }
     },
     { strategy: "document-ready" }
   )
@@ -55,7 +58,10 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         if (event.repeat && event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
       })}
       onClose$={async (event, dialog) => {
-        if (event.target !== dialog || open.value === null) return
+        if (event.target !== dialog) return
+        // told late: by now it may be about the next thing
+        if ("closed" in dialog.dataset) return void delete dialog.dataset["closed"]
+        if (open.value === null) return
         // browsers close it at the second Escape whatever the page says
         if (isHeld(held, dialog)) {
           dialog.showModal()
