@@ -38,15 +38,20 @@ const drain = Layer.effectDiscard(Effect.gen(function*() {
 }))
 
 /**
- * Serves routes on Settings.host:port. A stop makes it not ready for `shutdownDelay`, ends the streams, gives requests in flight 10 s and closes.
+ * Serves routes on Settings.host:port. A stop makes it not ready for `shutdownDelay`, in which each answer ends its connection, ends the streams, gives requests in flight 10 s and closes.
  * Fails with a ServeError when the address is taken.
  */
 export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
   Layer.unwrap(Effect.gen(function*() {
     const settings = yield* Settings
+    const { isAnnounced } = yield* Shutdown
     const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
     const server = NodeHttpServer.layer(
-      () => createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }),
+      () => {
+        const made = createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 })
+        // a proxy that keeps a connection for its next request would lose what it sends while it is closed
+        return made.prependListener("request", (_, response) => { if (isAnnounced()) response.shouldKeepAlive = false })
+      },
       { port: settings.port, host: settings.host, gracefulShutdownTimeout: "10 seconds" }
     )
     const app = HttpRouter.serve(Layer.mergeAll(routes, SystemRoutes, RequestFrame), {
