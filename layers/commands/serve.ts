@@ -8,12 +8,13 @@ import * as StoredCredentialsSql from "#layers/sql/credentials/StoredCredentials
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { setupLink } from "./bootstrapToken.ts"
 import { SettingsDatabase } from "./database.ts"
+import { requireConnections } from "./requireConnections.ts"
 import { requireCredentialKeys } from "./requireCredentialKeys.ts"
 import { requireRunnerHost } from "./requireRunnerHost.ts"
 import { Main } from "../Main.ts"
 
 /** Before anything is served that would fail on every page, or wait for ever. */
-const Sound = Layer.effectDiscard(Effect.andThen(requireRunnerHost(), requireCredentialKeys)).pipe(Layer.provide(StoredCredentialsSql.layer))
+const Sound = Layer.effectDiscard(Effect.andThen(Effect.andThen(requireConnections, requireRunnerHost()), requireCredentialKeys)).pipe(Layer.provide(StoredCredentialsSql.layer))
 
 /** The fence: without --migrate a database of another version is refused, and the way to mend it printed. */
 const currentSchema = (migrate: boolean) =>

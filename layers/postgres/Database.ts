@@ -1,6 +1,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Option, Redacted, Schedule, Schema } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
+import { hostname } from "node:os"
 import * as BoundedClient from "./client/BoundedClient.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import { rowsOf } from "./rowsOf.ts"
@@ -19,6 +20,9 @@ export class DatabaseUnavailable extends Schema.TaggedError<DatabaseUnavailable>
 
 const oldestVersion = 14
 
+/** What the server calls our sessions: of which process they are. */
+export const sessionName = `stowage ${hostname()}/${process.pid}`.slice(-63)
+
 const session = (settings: DatabaseSettings) => ({
   // LISTEN has one beside the pool, of which one is held by the cluster's locks; the rest serve requests
   maxConnections: Math.max(settings.maxConnections, 4) - 1,
@@ -26,7 +30,7 @@ const session = (settings: DatabaseSettings) => ({
   connectTimeout: "5 seconds",
   // a peer that is gone is noticed 10 s after this on a connection on which nothing is awaited
   keepAlive: "5 seconds",
-  applicationName: "stowage",
+  applicationName: sessionName,
   startupParameters: {
     timezone: "UTC",
     statement_timeout: "30s",
@@ -79,9 +83,13 @@ const pool = (settings: DatabaseSettings): Layer.Layer<Pool, Failure> =>
 const unavailable = (error: Failure) =>
   new DatabaseUnavailable({
     message: error._tag === "SqlError"
-      ? `the database cannot be used: ${innermost(error).split("\n")[0]}`
+      ? `the database cannot be used: ${innermost(error).split("\n")[0]}${poolerHint(innermost(error))}`
       : error.message
   })
+
+/** PgBouncer passes on no more than it must of what a session asks for. */
+const poolerHint = (message: string): string =>
+  message.includes("unsupported startup parameter") ? ". Is it a pooler? Name the server itself: docs/production.md says why" : ""
 
 /** What lies at the bottom: "connect ECONNREFUSED 127.0.0.1:5432" tells more than "Failed to connect". */
 const innermost = (error: unknown): string => {

@@ -1,0 +1,54 @@
+import { Effect, Schema } from "effect"
+import { SqlClient, type SqlConnection } from "effect/sql"
+import { Settings } from "#services/settings/Settings.ts"
+import { sessionName } from "#layers/postgres/Database.ts"
+import { rowsOf } from "#layers/postgres/rowsOf.ts"
+import { CommandFailed } from "./CommandFailed.ts"
+
+const say = (connection: SqlConnection.Connection, statement: string) => Effect.map(connection.executeValuesUnprepared(statement, []), ([row]) => row?.[0])
+const server = (connection: SqlConnection.Connection) => say(connection, "select pg_backend_pid()")
+
+/**
+ * Refuses a pooler that gives each transaction another session of the server: LISTEN, advisory locks and prepared statements are lost
+ * there without a word. A transaction on one connection takes the session that another one used last, or drives it to a third.
+ */
+const requireOwnSessions = Effect.scoped(Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [one, other] = [yield* sql.reserve, yield* sql.reserve]
+  const before = yield* server(one)
+  const [taken, after] = yield* Effect.acquireUseRelease(
+    say(other, "begin"),
+    () => Effect.all([server(other), server(one)]),
+    () => Effect.ignore(say(other, "rollback")))
+  if (taken !== before && after === before) return
+  return yield* new CommandFailed({
+    message: "DATABASE_URL: a pooler between Stowage and PostgreSQL gives each transaction another session (PgBouncer: pool_mode=transaction). "
+      + "Announcements and locks need sessions that last: name the server itself, or a pool with pool_mode=session"
+  })
+}))
+
+const Room = rowsOf("pg_settings", Schema.Struct({ room: Schema.Int, taken: Schema.Int }))
+
+/** Connections that this role may have to this database at all, and those that others have now. */
+const room = Effect.flatMap(SqlClient.SqlClient, (sql) => Room.one(sql`
+  select least(
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - coalesce(current_setting('reserved_connections', true)::int, 0),
+      (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
+      (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as room,
+    (select count(*)::int from pg_stat_activity where usesysid is not null and application_name is distinct from ${sessionName}) as taken`))
+
+/** Refuses a pool that the server can never fill, and tells of one for which it has no room now: whoever comes last would wait. */
+const requireRoom = Effect.gen(function*() {
+  const { databaseMaxConnections: wanted } = yield* Settings
+  const { room: all, taken } = yield* room
+  if (wanted > all) {
+    return yield* new CommandFailed({ message: `DATABASE_MAX_CONNECTIONS: the database allows ${all} connections in all, and ${wanted} are asked for: raise max_connections there, or ask for fewer` })
+  }
+  if (wanted + taken > all) {
+    yield* Effect.logWarning(`DATABASE_MAX_CONNECTIONS: of the ${all} connections that the database allows ${taken} are taken, and this process may want ${wanted}: requests will wait for each other. `
+      + "Raise max_connections there, or ask for fewer in each replica")
+  }
+})
+
+/** Refuses a database on whose connections the service cannot rely. */
+export const requireConnections = Effect.andThen(requireOwnSessions, requireRoom)
