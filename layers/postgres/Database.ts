@@ -53,11 +53,14 @@ const embedded = (settings: DatabaseSettings) =>
 
 const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
 
+/** What is no better in a moment. */
+const stays = /certificate|unsupported startup parameter/
+
 /** Waits for a database that is just starting, then refuses one that is too old to run on. */
 const usable = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { version } = yield* servers.one(sql`select current_setting('server_version_num')::int / 10000 as version`).pipe(
-    Effect.retry({ while: (error) => error.isRetryable, schedule: Schedule.spaced("500 millis"), times: 20 })
+    Effect.retry({ while: (error) => error.isRetryable && !stays.test(innermost(error)), schedule: Schedule.spaced("500 millis"), times: 20 })
   )
   if (version < oldestVersion) {
     return yield* new DatabaseUnavailable({
