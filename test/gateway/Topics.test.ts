@@ -16,7 +16,8 @@ const notification = (target: string) => ({ notifications: [{ id: "n", type: "to
 
 for (const gateway of await adminGateways()) {
   requirement(`boto3 and ${gateway.name}`, gateway.lack ?? boto3Lack())(`topics on ${gateway.name}`, () => {
-    layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
+    const settings = { allowedStorageHosts: ["localhost", "127.0.0.1"], eventListenerHosts: ["localhost"], outbound: { oidcHosts: [], ldapHosts: [], privateHosts: ["localhost"] } }
+    layer(WholeService(settings), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       it.effect("are made, read and changed by a foreign client, seen here, changed and deleted, and told in the audit trail", () => Effect.scoped(Effect.gen(function*() {
         const scene = yield* managerScene(gateway, { sns: { enabled: true } })
         const { ask, key, target } = scene
@@ -121,6 +122,31 @@ for (const gateway of await adminGateways()) {
         }
         const check = ok(yield* ask("POST", "/topics/check", { attributes: { push_endpoint: "http://localhost/x", persistent: false } }))
         assert.deepStrictEqual([check["issues"], check["warnings"].length], [[], 3])
+      })))
+
+      it.effect("are asked whether their endpoint can be reached: where it is allowed it is sent an event without records, and nothing else is", () => Effect.scoped(Effect.gen(function*() {
+        const { ask } = yield* managerScene(gateway, { sns: { enabled: true } })
+        const heard: Array<string> = []
+        const listener = yield* Effect.acquireRelease(
+          Effect.callback<http.Server>((resume) => {
+            const server = http.createServer((request, response) => {
+              request.setEncoding("utf8").on("data", (text: string) => { heard.push(`${request.method} ${request.url} ${text}`) }).on("end", () => response.writeHead(200).end())
+            })
+            server.listen(0, "localhost", () => resume(Effect.succeed(server)))
+          }),
+          (server) => Effect.sync(() => { server.close() }))
+        const push_endpoint = `http://localhost:${(listener.address() as AddressInfo).port}/hook`
+        const checked = Effect.fnUntraced(function*(attributes: object) {
+          const { arn } = ok(yield* ask("POST", "/topics", { name: unique("checked"), attributes }))
+          const found = ok(yield* ask("POST", `${at(arn)}/endpoint-check`))
+          ok(yield* ask("DELETE", at(arn)))
+          return found["verdict"]
+        })
+        assert.strictEqual(yield* checked({ push_endpoint }), "took_it")
+        assert.deepStrictEqual(heard, [`POST /hook {"Records":[]}`])
+        assert.strictEqual(yield* checked({ push_endpoint: push_endpoint.replace("localhost", "127.0.0.1") }), "not_allowed")
+        assert.strictEqual(yield* checked({}), "nowhere")
+        assert.strictEqual(heard.length, 1)
       })))
 
       it.effect("where they are switched off are refused, with what stands in the way", () => Effect.scoped(Effect.gen(function*() {
