@@ -48,7 +48,7 @@ export const apply = Command.make("apply", {
   planHash: Flag.String("plan-hash").pipe(Flag.optional, Flag.withDescription("The plan of a dry run: do just that, or nothing")),
   json: Flag.Boolean("json").pipe(Flag.withDefault(false), Flag.withDescription("Print the report as JSON"))
 }, Effect.fn(function*({ dryRun, file, json, onError, planHash }) {
-  yield* Migrations.requireCurrentSchema()
+  yield* Migrations.requireUsableSchema()
   const where = file === "-" ? file : yield* typedPath(file)
   const service = yield* Apply
   const { document, located } = yield* service.read(yield* textOf(where)).pipe(Effect.mapError(faults))

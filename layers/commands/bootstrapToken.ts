@@ -13,7 +13,7 @@ export const setupLink = (origin: string, token: Redacted.Redacted) => `${origin
 /** Issues a one-time token for the first administrator and prints its link; an older token ends. */
 export const bootstrapToken = Command.make("bootstrap-token", {}, () =>
   Effect.gen(function*() {
-    yield* Migrations.requireCurrentSchema()
+    yield* Migrations.requireUsableSchema()
     const { publicOrigin } = yield* Settings
     const token = yield* (yield* Bootstrap).issueToken
     yield* Console.log(`Create the first administrator within 15 minutes: ${setupLink(publicOrigin, token)}`)

@@ -31,7 +31,7 @@ export const createFirstAdmin = Command.make(
     fullName: Flag.String("full-name").pipe(Flag.withDescription("Name to show"))
   },
   Effect.fn(function*(flags) {
-    yield* Migrations.requireCurrentSchema()
+    yield* Migrations.requireUsableSchema()
     const administrators = yield* FirstAdministratorByOperator
     if (!(yield* administrators.isOpen)) return yield* setupClosed
     const email = yield* checked(Email, flags.email, "--email: expected an e-mail address of at most 320 characters")

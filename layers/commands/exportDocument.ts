@@ -12,7 +12,7 @@ export const exportDocument = Command.make("export", {
   output: Flag.String("output").pipe(Flag.withAlias("o"), Flag.optional, Flag.withDescription("A file to write; standard output when left out")),
   onGateway: Flag.Boolean("on-gateway").pipe(Flag.withDefault(false), Flag.withDescription("Ask the gateways for quotas, limits, rate limits and suspension too"))
 }, Effect.fn(function*({ onGateway, output }) {
-  yield* Migrations.requireCurrentSchema()
+  yield* Migrations.requireUsableSchema()
   const { source } = yield* (yield* Apply).exported(onGateway)
   if (Option.isNone(output)) return yield* Console.log(source.trimEnd())
   const file = yield* typedPath(output.value)

@@ -6,7 +6,8 @@ import { CommandDatabase } from "./database.ts"
 /** Brings the database to this build's schema version. */
 export const migrate = Command.make("migrate", {}, Effect.fn(function*() {
   const applied = yield* Migrations.migrate()
-  const version = yield* Migrations.schemaVersion()
+  const { build, database } = yield* Migrations.requireUsableSchema()
   for (const [id, name] of applied) yield* Console.log(`applied ${String(id).padStart(4, "0")}_${name}`)
-  yield* Console.log(applied.length === 0 ? `nothing to do: version ${version}` : `now at version ${version}`)
+  if (database > build) yield* Console.log(`nothing to do: the database is at version ${database}, ahead of this build, which needs ${build} and works with it`)
+  else yield* Console.log(applied.length === 0 ? `nothing to do: version ${database}` : `now at version ${database}`)
 }, Effect.provide(CommandDatabase))).pipe(Command.withDescription("Apply pending migrations to the database"))

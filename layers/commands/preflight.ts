@@ -20,7 +20,7 @@ const sources = Effect.gen(function*() {
 
 /** Prints what the outbound allowlists lack, and nothing else: for scripts before a deployment. */
 export const preflight = Command.make("preflight", {}, Effect.fn(function*() {
-  yield* Migrations.requireCurrentSchema()
+  yield* Migrations.requireUsableSchema()
   const hosts = uncoveredHosts(yield* sources)
   if (hosts.length === 0) return
   yield* Console.log(hosts.join("\n"))

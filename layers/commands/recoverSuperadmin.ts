@@ -18,7 +18,7 @@ const whatFollows = ({ next }: RecoveryPlan) =>
 
 /** Lets the only superadmin in again. */
 export const recoverSuperadmin = Command.make("recover-superadmin", {}, Effect.fn(function*() {
-  yield* Migrations.requireCurrentSchema()
+  yield* Migrations.requireUsableSchema()
   const recovery = yield* EmergencyRecovery
   const plan = yield* recovery.plan
   yield* Console.log(

@@ -40,7 +40,7 @@ const troubles = ({ left, unreadable }: RotationReport): ReadonlyArray<string> =
 
 /** Re-encrypts stored credentials, so that older keys can leave the ring. */
 export const rotateCredentials = Command.make("rotate-credentials", {}, Effect.fn(function*() {
-  yield* Migrations.requireCurrentSchema()
+  yield* Migrations.requireUsableSchema()
   const { end, progress } = yield* shown
   const report = yield* Effect.ensuring((yield* CredentialRotation).rotate(progress), end)
   yield* Console.log(summary(report))

@@ -18,7 +18,7 @@ const Sound = Layer.effectDiscard(Effect.andThen(Effect.andThen(requireConnectio
 
 /** The fence: without --migrate a database of another version is refused, and the way to mend it printed. */
 const currentSchema = (migrate: boolean) =>
-  Layer.effectDiscard(Effect.andThen(migrate ? Migrations.migrate() : Effect.void, Migrations.requireCurrentSchema()))
+  Layer.effectDiscard(Effect.andThen(migrate ? Migrations.migrate() : Effect.void, Migrations.requireUsableSchema()))
 
 const welcome = Effect.gen(function*() {
   const { publicOrigin } = yield* Settings

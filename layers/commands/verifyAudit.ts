@@ -38,7 +38,7 @@ export const verifyAudit = Command.make("verify-audit", {
   known: Flag.String("known").pipe(Flag.optional, Flag.withDescription("An end of the chain that was noted down before, NUMBER:HASH")),
   accept: Flag.Boolean("accept").pipe(Flag.withDefault(false), Flag.withDescription("Sign the end of a chain that fits together, after a key has left JWT_KEYS"))
 }, Effect.fn(function*({ accept, known }) {
-  yield* Migrations.requireCurrentSchema()
+  yield* Migrations.requireUsableSchema()
   const verification = yield* AuditVerification
   const from = Option.isNone(known) ? null : yield* endOf(known.value)
   const { end, told } = yield* counting

@@ -1,16 +1,18 @@
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Schema } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { readdir } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
+import { DatabasePatience } from "#services/health/DatabasePatience.ts"
 import { rowsOf } from "./rowsOf.ts"
 
 const table = "schema_migrations"
 const tables = rowsOf("pg_catalog", Schema.Struct({ found: Schema.Boolean }))
-const versions = rowsOf(table, Schema.Struct({ version: Schema.Int }))
+const Range = Schema.Struct({ version: Schema.Int, oldest_build: Schema.Int })
+const ranges = rowsOf("schema_range", Range)
 /** where this build keeps its migrations; tests may name another folder */
 export const migrationsDirectory = fileURLToPath(new URL("../../migrations", import.meta.url))
 
-/** The database is not at the version that this build was made for; `mend` says what the operator does about it. */
+/** The database is at a version that this build cannot work with; `mend` says what the operator does about it. */
 export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("SchemaMismatch", {
   database: Schema.Int,
   build: Schema.Int,
@@ -49,40 +51,69 @@ export const migrationFiles = Effect.fn("Migrations.files")(function*(directory:
 
 const badState = (message: string, cause?: unknown) => new Migrator.MigrationError({ kind: "BadState", message, cause })
 
+const moduleOf = (directory: string, file: string): Promise<{ readonly oldestBuild?: number }> => import(/* @vite-ignore */ new URL(file, `file://${directory}/`).href)
+
 const loader = (directory: string): Migrator.Loader =>
   Effect.map(migrationFiles(directory), (files) =>
-    files.map(({ id, name, file }): Migrator.ResolvedMigration => [
-      id,
-      name,
-      Effect.promise(() => import(/* @vite-ignore */ new URL(file, `file://${directory}/`).href))
-    ]))
+    files.map(({ id, name, file }): Migrator.ResolvedMigration => [id, name, Effect.promise(() => moduleOf(directory, file))]))
+
+/** Longer than any migration, in which nobody gives up. */
+const patience = Duration.days(1)
 
 /**
  * Brings the database to this build's version: everything pending in one transaction under a lock, so that of several
- * processes starting together one does the work. Answers what was applied.
+ * processes starting together one does the work. Answers what was applied. A statement may take as long as it needs; one that
+ * waits for a lock of people at work gives up after 20 s, since everybody else would wait behind it.
+ *
+ * A migration exports `oldestBuild`, the version of the oldest build that works with what it leaves, where that is not its own:
+ * it adds and takes nothing away (expand), and what it makes superfluous goes in a later release (contract).
  */
-export const migrate = Effect.fn("Migrations.migrate")((directory: string = migrationsDirectory) =>
-  Migrator.make({})({ loader: loader(directory), table })
-)
+export const migrate = Effect.fn("Migrations.migrate")(function*(directory: string = migrationsDirectory) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
+    yield* sql`select pg_advisory_xact_lock(hashtextextended('stowage/migrations', 0))`
+    yield* sql`select set_config('lock_timeout', '20s', true)`
+    // what others made meanwhile is looked for anew only by who locks a relation
+    yield* sql`select from pg_catalog.pg_class limit 0`
+    const before = yield* schemaRange()
+    const applied = yield* Migrator.make({})({ loader: loader(directory), table })
+    const files = new Map(Array.from(yield* migrationFiles(directory), ({ file, id }) => [id, file]))
+    const oldest = yield* Effect.forEach(applied, ([id]) => Effect.map(Effect.promise(() => moduleOf(directory, files.get(id) ?? "")), ({ oldestBuild = id }) => oldestBuild))
+    const range = { version: Math.max(before.version, ...applied.map(([id]) => id)), oldest_build: Math.max(before.oldest_build, ...oldest) }
+    // a table of its own: the other one is locked while migrations run, and those at work ask in every moment
+    yield* sql`create table if not exists schema_range (one boolean primary key default true check (one), version integer not null, oldest_build integer not null)`
+    yield* sql`insert into schema_range ${sql.insert(range)} on conflict (one) do update set version = excluded.version, oldest_build = excluded.oldest_build`
+    return applied
+  })).pipe(Effect.provideService(DatabasePatience, patience))
+})
+
+/** The version that the database is at, and that of the oldest build which works with it; both 0 when nothing was ever applied. */
+const schemaRange = Effect.fn("Migrations.schemaRange")(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const exists = (name: string) => Effect.map(tables.one(sql`select to_regclass(${name}) is not null as found`), ({ found }) => found)
+  if (yield* exists("schema_range")) return yield* ranges.one(sql`select version, oldest_build from schema_range`)
+  if (!(yield* exists(table))) return { version: 0, oldest_build: 0 }
+  // migrated before ranges were kept
+  return yield* ranges.one(sql`select coalesce(max(migration_id), 0)::int as version, coalesce(max(migration_id), 0)::int as oldest_build from ${sql(table)}`)
+}, Effect.orDie)
 
 /** The version that the database is at; 0 when nothing was ever applied. */
-export const schemaVersion = Effect.fn("Migrations.schemaVersion")(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const { found } = yield* tables.one(sql`select to_regclass(${table}) is not null as found`)
-  if (!found) return 0
-  const { version } = yield* versions.one(sql`select coalesce(max(migration_id), 0)::int as version from ${sql(table)}`)
-  return version
-}, Effect.orDie)
+export const schemaVersion = () => Effect.map(schemaRange(), ({ version }) => version)
 
 /** The version that this build needs: the number of its last migration. */
 export const buildVersion = Effect.fn("Migrations.buildVersion")((directory: string = migrationsDirectory) =>
   Effect.map(migrationFiles(directory), (files) => files.length))
 
-/** The fence: fails with `SchemaMismatch` unless database and build are at the same version. */
-export const requireCurrentSchema = Effect.fn("Migrations.requireCurrentSchema")(
+/**
+ * The fence: fails with `SchemaMismatch` unless this build works with the database, which may be ahead of it as long as another
+ * release is rolled out. Answers both versions.
+ */
+export const requireUsableSchema = Effect.fn("Migrations.requireUsableSchema")(
   function*(directory: string = migrationsDirectory) {
-    const [database, build] = yield* Effect.all([schemaVersion(), Effect.orDie(buildVersion(directory))])
+    const [{ oldest_build, version: database }, build] = yield* Effect.all([schemaRange(), Effect.orDie(buildVersion(directory))])
     if (database < build) return yield* new SchemaMismatch({ database, build, mend: "stowage migrate" })
-    if (database > build) return yield* new SchemaMismatch({ database, build, mend: "install a newer release" })
+    if (oldest_build > build) return yield* new SchemaMismatch({ database, build, mend: "install a newer release" })
+    return { database, build }
   }
 )

@@ -65,7 +65,7 @@ describe("the ways to run it", () => {
     const of = (kind: string) => objects.find((one) => one.kind === kind)
     const { spec: { strategy, template: { spec: pod } } } = of("Deployment")
     expect(replicas[0].count).toBeGreaterThan(1)
-    expect(strategy.type).toBe("Recreate")
+    expect(strategy.rollingUpdate.maxUnavailable).toBe(0)
     expect(pod.securityContext.runAsNonRoot).toBe(true)
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(grace)
     const [service] = pod.containers

@@ -3,13 +3,13 @@ import { SqlClient } from "effect/sql"
 import { Unavailable } from "#domain/errors/Errors.ts"
 import { Readiness } from "#services/health/Readiness.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
-import { requireCurrentSchema } from "../../postgres/Migrations.ts"
+import { requireUsableSchema } from "../../postgres/Migrations.ts"
 
 /** Asks the database on every call, until this process is told to stop; a deploy that migrated it under us makes this process unready. */
 export const ReadinessSql = Layer.effect(Readiness, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const shutdown = yield* Shutdown
-  const asked = requireCurrentSchema().pipe(
+  const asked = requireUsableSchema().pipe(
     Effect.provideService(SqlClient.SqlClient, sql),
     Effect.mapError((mismatch) => new Unavailable({ detail: mismatch.message })),
     Effect.catchDefect(() => Effect.fail(new Unavailable({ detail: "The database does not answer" }))),

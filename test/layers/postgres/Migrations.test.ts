@@ -1,24 +1,27 @@
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { DatabasePatience } from "#services/health/DatabasePatience.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
 
 const cache = path.resolve(".cache")
 /** migrations that each make a table; inside the project, where they can import `effect` */
-const folderOf = (...files: ReadonlyArray<string>) =>
+const folderOf = (...files: ReadonlyArray<string>) => folderWith(Object.fromEntries(files.map((file) => [file, ""])))
+/** … and say more */
+const folderWith = (files: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       mkdirSync(cache, { recursive: true })
       const folder = mkdtempSync(path.join(cache, "migrations-"))
-      for (const file of files) {
+      for (const [file, more] of Object.entries(files)) {
         const table = file.replace(/\W/g, "_")
         writeFileSync(
           path.join(folder, file),
           `import { SqlClient } from "effect/sql"\nimport { Effect } from "effect"\n` +
-            `export default Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${`t${table}`} (id int)\`)\n`
+            `${more}\nexport default Effect.flatMap(SqlClient.SqlClient, (sql) => sql\`create table ${`t${table}`} as select current_setting('statement_timeout') as patience from pg_sleep(\${typeof seconds === "undefined" ? 0 : seconds})\`)\n`
         )
       }
       return folder
@@ -52,13 +55,13 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
   it.effect("the fence names the command that mends each side of a mismatch", () =>
     Effect.gen(function*() {
       const [one, two] = [yield* folderOf("0001_a.ts"), yield* folderOf("0001_a.ts", "0002_b.ts")]
-      const behind = yield* Effect.flip(Migrations.requireCurrentSchema(one))
+      const behind = yield* Effect.flip(Migrations.requireUsableSchema(one))
       assert.deepInclude({ ...behind }, { database: 0, build: 1, mend: "stowage migrate" })
 
       assert.deepStrictEqual(yield* Migrations.migrate(two), [[1, "a"], [2, "b"]])
-      yield* Migrations.requireCurrentSchema(two)
+      yield* Migrations.requireUsableSchema(two)
 
-      const ahead = yield* Effect.flip(Migrations.requireCurrentSchema(one))
+      const ahead = yield* Effect.flip(Migrations.requireUsableSchema(one))
       assert.deepInclude({ ...ahead }, { database: 2, build: 1, mend: "install a newer release" })
       assert.strictEqual(
         ahead.message,
@@ -66,10 +69,42 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
       )
     }))
 
+  it.effect("a build goes on with a schema that is ahead of it, as far as its migrations say so, and says so itself", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`drop table if exists schema_migrations, schema_range, t0001_a_ts, t0002_b_ts`
+      const old = yield* folderOf("0001_a.ts")
+      const expands = { "0001_a.ts": "", "0002_b.ts": "export const oldestBuild = 1" }
+      yield* Migrations.migrate(old)
+      yield* Migrations.migrate(yield* folderWith(expands))
+      assert.deepStrictEqual(yield* Migrations.requireUsableSchema(old), { database: 2, build: 1 })
+      assert.deepStrictEqual(yield* Migrations.migrate(old), [])
+      assert.deepStrictEqual(yield* Migrations.requireUsableSchema(old), { database: 2, build: 1 })
+      // what contracts shuts out every build before it, whatever later ones say
+      const contracts = yield* folderWith({ ...expands, "0003_c.ts": "", "0004_d.ts": "export const oldestBuild = 2" })
+      yield* Migrations.migrate(contracts)
+      assert.deepInclude({ ...yield* Effect.flip(Migrations.requireUsableSchema(old)) }, { database: 4, build: 1, mend: "install a newer release" })
+      assert.deepStrictEqual(yield* Migrations.requireUsableSchema(contracts), { database: 4, build: 4 })
+      yield* sql`drop table schema_migrations, schema_range, t0001_a_ts, t0002_b_ts, t0003_c_ts, t0004_d_ts`
+    }))
+
+  it.effect("a migration that takes long is neither cut off nor in the way of those who ask for the version", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* Migrations.migrate(yield* folderOf("0001_a.ts"))
+      const held = yield* Effect.forkChild(Effect.provideService(Migrations.migrate(yield* folderWith({ "0001_a.ts": "", "0002_b.ts": "const seconds = 1" })), DatabasePatience, Duration.millis(300)))
+      yield* Effect.sleep("500 millis")
+      assert.strictEqual(yield* Effect.timeout(Migrations.schemaVersion(), "400 millis"), 1)
+      yield* Fiber.join(held)
+      assert.strictEqual(yield* Migrations.schemaVersion(), 2)
+      assert.deepStrictEqual(yield* sql`select patience from t0002_b_ts`, [{ patience: "0" }])
+      yield* sql`drop table schema_migrations, schema_range, t0001_a_ts, t0002_b_ts`
+    }))
+
   it.effect("two processes that migrate at once apply each migration once", () =>
     Effect.gen(function*() {
       const sql = yield* SqlClient.SqlClient
-      yield* sql`drop table if exists schema_migrations, t0001_a_ts, t0002_b_ts`
+      yield* sql`drop table if exists schema_migrations, schema_range, t0001_a_ts, t0002_b_ts`
       const folder = yield* folderOf("0001_a.ts", "0002_b.ts")
       const applied = yield* Effect.all([Migrations.migrate(folder), Migrations.migrate(folder)], { concurrency: 2 })
       assert.strictEqual(applied.flat().length, 2)
@@ -78,5 +113,5 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
 })
 
 layer(TestDatabase.layer)("a test's own database", (it) => {
-  it.effect("is at this build's version", () => Migrations.requireCurrentSchema())
+  it.effect("is at this build's version", () => Migrations.requireUsableSchema())
 })
