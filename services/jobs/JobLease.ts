@@ -10,4 +10,6 @@ export class JobLease extends Context.Service<JobLease, {
   ) => Effect.Effect<Option.Option<A>, E, R>
   /** Deletes the reports of what ended before a moment. */
   readonly forget: (before: DateTime.Utc) => Effect.Effect<void>
+  /** Deletes what the cluster remembers of firings that were asked for before a moment and are over. */
+  readonly forgetFirings: (before: DateTime.Utc) => Effect.Effect<void>
 }>()("stowage/services/jobs/JobLease") {}

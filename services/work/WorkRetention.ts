@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Duration, Effect, Layer } from "effect"
 import type { PurgeReport } from "#domain/notifications/PurgeReport.ts"
 import { JobLease } from "#services/jobs/JobLease.ts"
 import { purgeOld } from "#services/jobs/purgeOld.ts"
@@ -8,9 +8,12 @@ import { WorkRecords } from "./WorkRecords.ts"
 /** Runs are deleted with their items, of which one may have thousands. */
 const batch = 20
 
+/** Firings of schedules are needed no longer than nothing fires twice; some fire each minute. */
+const remembered = Duration.days(1)
+
 /**
  * Deletes runs of long work that ended more than WORK_RETENTION_DAYS ago, with their items, and the reports of scheduled jobs of that
- * age; 0 days disables it. What is paused, waits or runs stays however old it is. A run that is gone can be undone no more.
+ * age; 0 days disables it. What the cluster keeps of firings goes after a day in any case. What is paused, waits or runs stays however old it is. A run that is gone can be undone no more.
  */
 export class WorkRetention extends Context.Service<WorkRetention, {
   readonly purge: Effect.Effect<PurgeReport>
@@ -23,6 +26,7 @@ export class WorkRetention extends Context.Service<WorkRetention, {
       job: "work-retention", retentionDays, batch,
       deleteOlder: (before, limit) => Effect.andThen(lease.forget(before), records.deleteEnded(before, limit))
     })
-    return WorkRetention.of({ purge: Effect.withSpan(purge, "WorkRetention.purge") })
+    const forgetFirings = Effect.flatMap(DateTime.now, (now) => lease.forgetFirings(DateTime.subtractDuration(now, remembered)))
+    return WorkRetention.of({ purge: Effect.withSpan(Effect.andThen(forgetFirings, purge), "WorkRetention.purge") })
   }))
 }

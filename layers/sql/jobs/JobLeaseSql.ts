@@ -1,5 +1,6 @@
 import { DateTime, Duration, Effect, Layer, Option, type Schema } from "effect"
 import { countJob } from "#services/jobs/countJob.ts"
+import { MachineId, Snowflake } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import { JobLease } from "#services/jobs/JobLease.ts"
 
@@ -35,7 +36,16 @@ const make = Effect.gen(function*() {
   const forget = Effect.fn("JobLease.forget")((before: DateTime.Utc) =>
     Effect.asVoid(sql`delete from job_runs where finished_at < ${DateTime.toDateUtc(before)}`), Effect.orDie)
 
-  return JobLease.of({ run, forget })
+  const forgetFirings = Effect.fn("JobLease.forgetFirings")(function*(before: DateTime.Utc) {
+    // the cluster's own tables, made when it first runs
+    if ((yield* sql`select 1 where to_regclass('cluster_messages') is not null`).length === 0) return
+    const bound = Snowflake.make({ timestamp: DateTime.toEpochMillis(before), machineId: MachineId.make(0), sequence: 0 })
+    yield* sql`
+      with done as (delete from cluster_messages where processed and id < ${String(bound)}::bigint returning request_id)
+      delete from cluster_replies r using done where r.request_id = done.request_id`
+  }, Effect.orDie)
+
+  return JobLease.of({ run, forget, forgetFirings })
 })
 
 /** Leases and reports of jobs in PostgreSQL. */

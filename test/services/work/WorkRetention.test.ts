@@ -1,5 +1,7 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import { DateTime, Effect, Layer } from "effect"
+import { MachineId, ShardingConfig, Snowflake, SqlMessageStorage } from "effect/cluster"
 import { SqlClient } from "effect/sql"
 import * as JobLeaseSql from "#layers/sql/jobs/JobLeaseSql.ts"
 import * as WorkRecordsSql from "#layers/sql/work/WorkRecordsSql.ts"
@@ -48,5 +50,24 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     const id = yield* ran("completed", 4_000)
     assert.deepStrictEqual(yield* (yield* WorkRetention).purge, { status: "skipped", reason: "disabled", purged_count: 0, retention_days: 0 })
     assert.deepStrictEqual(yield* sql`select count(*)::int as count from work_runs where id = ${id}`, [{ count: 1 }] as never)
+  }).pipe(Effect.provide(retention(0))))
+
+  it.effect("what the cluster keeps of firings goes after a day, whatever is kept of runs; what is not over stays", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const now = yield* DateTime.now
+    const firing = Effect.fnUntraced(function*(hours: number, processed: boolean) {
+      const id = String(Snowflake.make({ timestamp: DateTime.toEpochMillis(now) - hours * 3_600_000, machineId: MachineId.make(3), sequence: 1 }))
+      yield* sql`insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, processed, request_id) values (${id}::bigint, 'default:1', 'ClusterCron/some', 'x', 0, ${processed}, ${id}::bigint)`
+      yield* sql`insert into cluster_replies (id, kind, request_id, payload) values (${id}::bigint + 1, 0, ${id}::bigint, '{}')`
+      return id
+    })
+    // before the cluster ever ran there is nothing to forget
+    yield* (yield* WorkRetention).purge
+    yield* Effect.provide(Effect.void, SqlMessageStorage.layer.pipe(Layer.provide([NodeCrypto.layerDigest, ShardingConfig.layer()])))
+    yield* firing(25, true)
+    const kept = [yield* firing(26, false), yield* firing(23, true)]
+    yield* (yield* WorkRetention).purge
+    assert.sameMembers((yield* sql<{ id: string }>`select id::text from cluster_messages`).map(({ id }) => id), kept)
+    assert.sameMembers((yield* sql<{ id: string }>`select request_id::text as id from cluster_replies`).map(({ id }) => id), kept)
   }).pipe(Effect.provide(retention(0))))
 })
