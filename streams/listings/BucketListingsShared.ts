@@ -15,6 +15,9 @@ import { sharedReads } from "./sharedReads.ts"
 /** How often refreshes are looked for that were asked for and are run by nobody; one query of an index that is mostly empty. */
 const takeUpEvery = Duration.seconds(5)
 
+/** How long an actor is asked, and with it whoever looks at its listing; it answers as soon as it has begun. */
+const longestAsking = Duration.seconds(5)
+
 const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
   const refreshes = yield* BucketRefreshes
@@ -26,8 +29,8 @@ const make = Effect.gen(function*() {
   const turn = yield* Semaphore.make(1)
 
   const start = (key: string) =>
-    // the actor may be moving between runners; whoever looks next asks again
-    Effect.catchCause(actor(key).Refresh(undefined), (cause) => Effect.logWarning("A refresh could not be asked for", cause))
+    // the actor may be moving between runners, or its runner be gone without a word; whoever looks next asks again
+    Effect.catchCause(Effect.timeout(actor(key).Refresh(undefined), longestAsking), (cause) => Effect.logWarning("A refresh could not be asked for", cause))
 
   const refresh = Effect.fn("BucketListings.refresh")((key: string) => Effect.andThen(refreshes.ask(key), start(key)))
 

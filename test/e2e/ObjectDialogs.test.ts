@@ -7,6 +7,7 @@ import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { endSession, expectAccessible, signInAgain, type Window } from "./console.ts"
 import { explorerScene } from "./support/explorerScene.ts"
 import { heldRuns } from "./support/heldRuns.ts"
+import { pictured } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 /** A bucket that locks versions keeps them from its first object on. */
@@ -266,6 +267,58 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await operation.getByText("1 of 1 entry deleted").waitFor()
     expect(await objectsOf(bucket)).toEqual({ "stays.txt": "3" })
   }, 180_000)
+
+  it("a rename says what it will do; a move is undone from the dock after a reload, and so is a deletion where versions are kept", async () => {
+    const { page } = window
+    const operation = page.getByTestId("operation")
+    const undone = async () => {
+      await page.getByRole("button", { name: /^Undo: / }).click()
+      await operation.getByText(/\bUndone\b/).waitFor({ timeout: 60_000 })
+    }
+    /** Begins something in a dialog; the page is loaded anew while it is held, and its card opened once it is over. */
+    const reloaded = async (begin: string, standing: string) => {
+      const runs = heldRuns(database)
+      await runs.hold()
+      await dialog().getByRole("button", { name: begin }).click()
+      await closed()
+      await line().waitFor()
+      await page.reload()
+      await row(standing).waitFor()
+      await line().click()
+      await operation.getByRole("button", { name: "Pause" }).waitFor()
+      await runs.release()
+      await page.getByRole("button", { name: /^Undo: / }).waitFor({ timeout: 60_000 })
+    }
+    const before = { "in/1.txt": "1", "in/2.txt": "2", "stays.txt": "3" }
+    const bucket = await bucketWith(before)
+    await open(bucket)
+    await choose("in/", "Rename …")
+    await dialog().getByLabel("New name").fill("out")
+    await dialog().getByText("2 objects to be renamed, 2 B").waitFor()
+    await expectAccessible(page)
+    await pictured(window, "rename-plan")
+    await page.keyboard.press("Escape")
+    await closed()
+    await choose("in/", "Move to …")
+    await dialog().getByLabel("Folder").fill("there/")
+    await reloaded("Move in", "stays.txt")
+    expect(await objectsOf(bucket)).toEqual({ "there/in/1.txt": "1", "there/in/2.txt": "2", "stays.txt": "3" })
+    await expectAccessible(page)
+    await pictured(window, "move-undo")
+    await undone()
+    expect(await objectsOf(bucket)).toEqual(before)
+    await operation.getByRole("button", { name: /^Dismiss/ }).click()
+
+    const kept = await bucketWith(before, VERSIONED)
+    await open(kept)
+    await choose("in/", "Delete …")
+    await dialog().getByText("2 objects, 2 B").waitFor()
+    await dialog().getByRole("textbox").fill("delete")
+    await reloaded("Delete folder", "stays.txt")
+    expect(await objectsOf(kept)).toEqual({ "stays.txt": "3" })
+    await undone()
+    expect(await objectsOf(kept)).toEqual(before)
+  }, 240_000)
 
   it("no page complained about anything but what was refused on purpose", () => {
     expect(window.complaints.filter((complaint) => !/status of (401|403|404|409|422)/.test(complaint))).toEqual([])
