@@ -303,9 +303,13 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await dialog().getByLabel("Folder").fill("there/")
     await reloaded("Move in", "stays.txt")
     expect(await objectsOf(bucket)).toEqual({ "there/in/1.txt": "1", "there/in/2.txt": "2", "stays.txt": "3" })
+    await operation.getByText("1 of 1 entry moved").waitFor()
+    await row("there/").waitFor()
+    await row("in/").waitFor({ state: "detached" })
     await expectAccessible(page)
     await pictured(window, "move-undo")
     await undone()
+    await row("in/").waitFor()
     expect(await objectsOf(bucket)).toEqual(before)
     await operation.getByRole("button", { name: /^Dismiss/ }).click()
 

@@ -1,8 +1,8 @@
 import { useVisibleTask$ } from "@builder.io/qwik"
 import type { Table } from "~/components/resource-table"
 
-/** What a run did was undone, in this page. */
-const UNDONE = "stowage:undone"
+/** Said by `objectsChanged` (../runs/object-run-end.ts): a run that no dialog of this page waits for was done or undone. */
+const CHANGED = "stowage:objects-changed"
 
 /** Milliseconds that a reading stays good for when somebody comes back to its page. */
 const GOOD = 2_000
@@ -18,11 +18,11 @@ export const useFreshOnFocus = (table: Table): void => {
         table.handle.value?.reload()
       }
       const again = () => { table.handle.value?.reload() }
-      window.addEventListener(UNDONE, again)
+      window.addEventListener(CHANGED, again)
       window.addEventListener("focus", look)
       document.addEventListener("visibilitychange", look)
       cleanup(() => {
-        window.removeEventListener(UNDONE, again)
+        window.removeEventListener(CHANGED, again)
         window.removeEventListener("focus", look)
         document.removeEventListener("visibilitychange", look)
       })

@@ -38,15 +38,15 @@ export const tellEnd = async (operations: Operations, begun: Run, contextId: str
   }
 }
 
-/** Told to the page when a run was undone: what its listings show is not so any more. */
-export const UNDONE = "stowage:undone"
+/** Tells the page that what its listings show is not so any more. */
+export const objectsChanged = (): void => { window.dispatchEvent(new CustomEvent("stowage:objects-changed")) }
 
 /** Undoes a run: whether all of it, whether it may be tried again, and why something stays. */
 export const undone = async (id: number, contextId: string): Promise<{ readonly well: boolean; readonly offered: boolean; readonly why: string }> => {
   const [params, query] = [{ run_id: id }, { context_id: contextId }]
   await call("POST /api/browser/work/:run_id/undo", { params, query })
   await followRun(objectRoutes(contextId)(id), () => undefined)
-  window.dispatchEvent(new CustomEvent(UNDONE))
+  objectsChanged()
   const [run, { items }] = await Promise.all([call("GET /api/browser/work/:run_id", { params, query }), call("GET /api/browser/work/:run_id/items", { params, query: { ...query, limit: 500 } })])
   return { well: run.state === "rolled_back", offered: run.wishes.includes("undo"), why: run.state === "rolled_back" ? "" : items.find(({ problem }) => problem !== null)?.problem?.detail ?? "" }
 }

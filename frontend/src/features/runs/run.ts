@@ -3,8 +3,8 @@ import type { Words } from "~/components/operations/operation"
 import type { Tone } from "~/components/ui/badge"
 import type { IconName } from "~/lib/icon-names"
 
-/** What it was made with is the kind's own, and stays with the service. */
-export type Run = Omit<Answer<"GET /api/admin/work/:run_id">, "params">
+/** What it was made with is the kind's own. */
+export type Run = Omit<Answer<"GET /api/admin/work/:run_id">, "params"> & { readonly params?: unknown }
 /** Its result holds texts and counts. */
 export type Item = Omit<Row<"GET /api/admin/work/:run_id/items">, "result"> & { readonly result: Readonly<Record<string, unknown>> }
 
@@ -24,7 +24,14 @@ const WORDS = {
   old_key_removal: { one: "old key", many: "old keys", doing: "Deleting", done: "deleted" }
 } as const
 
-export const wordsOf = ({ kind }: Pick<Run, "kind">): Words => WORDS[kind as keyof typeof WORDS] ?? WORDS.key_rotation
+/** A copy that takes its sources away, and one under another name. */
+const COPIES = { moved: { ...WORDS.object_copy, doing: "Moving", done: "moved" }, renamed: { ...WORDS.object_copy, doing: "Renaming", done: "renamed" } }
+
+export const wordsOf = ({ kind, params }: Pick<Run, "kind" | "params">): Words => {
+  if (kind !== "object_copy") return WORDS[kind as keyof typeof WORDS] ?? WORDS.key_rotation
+  const { move = false, renamed = null } = (params ?? {}) as { readonly move?: boolean; readonly renamed?: object | null }
+  return renamed !== null ? COPIES.renamed : move ? COPIES.moved : WORDS.object_copy
+}
 
 interface Look {
   readonly text: string
