@@ -22,9 +22,9 @@ const start = (url: string, maxConnections: number) => Effect.gen(function*() {
   const heard = Logger.make(({ message }) => { warnings.push(String(message)) })
   const services = Layer.mergeAll(
     Database.layer({ url: Option.some(Redacted.make(url)), dataDir: "/nowhere", maxConnections }),
-    TestSettings({ databaseMaxConnections: maxConnections }))
-  const error = yield* Effect.provide(requireConnections, services).pipe(
-    Effect.provide(Logger.layer([heard])), Effect.as(""), Effect.catch(({ message }) => Effect.succeed(message)))
+    TestSettings({ databaseMaxConnections: maxConnections }),
+    Logger.layer([heard]))
+  const error = yield* Effect.provide(requireConnections, services).pipe(Effect.as(""), Effect.catch(({ message }) => Effect.succeed(message)))
   return { error, warnings }
 })
 
