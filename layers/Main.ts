@@ -26,6 +26,7 @@ import { AuditRead } from "./compose/AuditRead.ts"
 import { Declarative } from "./compose/Declarative.ts"
 import { Drift } from "./compose/Drift.ts"
 import { Features } from "./compose/Features.ts"
+import { GatewayNewsTold } from "./compose/GatewayNewsTold.ts"
 import { Gateways } from "./compose/Gateways.ts"
 import { KeyUsesKept } from "./compose/KeyUses.ts"
 import { Listings } from "./compose/Listings.ts"
@@ -52,7 +53,7 @@ const consoleFolder = path.resolve(import.meta.dirname, "../frontend/dist")
 /** Identity, registered storage and what they share: enough for operator commands. Open: Settings, SqlClient. */
 export const OperatorServices = Access.pipe(
   Layer.provideMerge(Storage),
-  Layer.provideMerge(Gateways.pipe(Layer.provide(KeyUsesKept))),
+  Layer.provideMerge(Gateways.pipe(Layer.provide([KeyUsesKept, GatewayNewsTold]))),
   Layer.provideMerge(SessionBase),
   Layer.provideMerge(AuditAndCipher),
   Layer.provideMerge(LiveEventsSql.layer)

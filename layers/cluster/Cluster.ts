@@ -1,10 +1,11 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { type Config, Effect, Layer, Option, Schedule } from "effect"
-import { type MessageStorage, RunnerAddress, RunnerHealth, Runners, type Sharding, ShardingConfig, SingleRunner, SocketRunner, SqlMessageStorage, SqlRunnerStorage } from "effect/cluster"
+import { type MessageStorage, RunnerAddress, RunnerHealth, Runners, type Sharding, ShardingConfig, SingleRunner, SocketRunner, SqlMessageStorage } from "effect/cluster"
 import { RpcSerialization } from "effect/rpc"
 import type { SocketServer } from "effect/socket"
 import type { SqlClient } from "effect/sql"
 import { Settings } from "#services/settings/Settings.ts"
+import { countedRunners } from "./countedRunners.ts"
 import { runnerKeys } from "./runnerKeys.ts"
 import { runnerLines } from "./RunnerLines.ts"
 import { runnerPort } from "./RunnerPort.ts"
@@ -41,7 +42,7 @@ const replica = ({ bind, host, port }: { readonly bind: string; readonly host: s
     Layer.provide([runnerPort({ host: bind, port }, keys), lines]),
     Layer.provide(health.pipe(Layer.provide(Runners.layerRpc), Layer.provide(lines))),
     Layer.provideMerge(SqlMessageStorage.layer.pipe(Layer.provide(NodeCrypto.layerDigest))),
-    Layer.provide(Layer.orDie(SqlRunnerStorage.layer)),
+    Layer.provideMerge(countedRunners),
     Layer.provide(ShardingConfig.layer({ ...sharding, runnerAddress: Option.some(RunnerAddress.make(host, port)) })),
     Layer.provide(RpcSerialization.layerSchemaBinary({ maxFrameSize: longestFrame }))
   )

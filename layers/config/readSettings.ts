@@ -122,7 +122,11 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       privateAccess: { cron: values.privateAccessCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
       runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort, bind: Option.getOrElse(values.runnerBind, () => host) })),
-      gateway: { timeout: Duration.seconds(values.gatewayTimeoutSeconds), concurrency: values.gatewayConcurrency },
+      gateway: {
+        timeout: Duration.seconds(values.gatewayTimeoutSeconds),
+        changeTimeout: Duration.seconds(Option.getOrElse(values.gatewayWriteTimeoutSeconds, () => Math.min(10, values.gatewayTimeoutSeconds))),
+        concurrency: values.gatewayConcurrency, concurrencyTogether: values.gatewayClusterConcurrency
+      },
       allowedStorageHosts: values.allowedStorageHosts,
       eventListenerHosts: values.eventListenerHosts,
       s3Login: values.s3Login,

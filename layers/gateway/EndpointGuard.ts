@@ -1,12 +1,17 @@
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { KeyUses } from "#services/credentials/KeyUses.ts"
+import type { GatewayPlace } from "#services/endpoints/GatewayQuestion.ts"
+import { Replicas } from "#services/live/Replicas.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { Clock, Context, Duration, Effect, Exit, Layer, Metric, Option, Redacted, Schedule, type Semaphore } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Exit, Layer, Metric, Option, Redacted, Schedule, type Semaphore, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { breakerAdmit, breakerNext, type Outcome } from "./breaker.ts"
 import { isGarbled, isTransient, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
 import { gateMetrics } from "./gateMetrics.ts"
 import { type Gate, Gates } from "./gates.ts"
+import { IdleLines } from "./IdleLines.ts"
+import { turnsEach } from "./turnsEach.ts"
+import { makeWays, type Sign, type Way } from "./ways.ts"
 import { Remembered } from "../memory/Remembered.ts"
 
 const calls = Metric.counter("stowage_gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
@@ -15,9 +20,13 @@ const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
   boundaries: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY]
 })
 
-/** `timeout`: instead of the configured one, for calls that are known to take long (statistics of all buckets). */
+/**
+ * `timeout`: instead of the configured one, for calls that are known to take long (statistics of all buckets). `change`: it changes the
+ * gateway, and where it has no time of its own it has that of changes, which is shorter.
+ */
 export interface GuardOptions {
-  readonly timeout?: Duration.Duration
+  readonly timeout?: Duration.Duration | undefined
+  readonly change?: boolean
 }
 
 /** Retries of idempotent calls: two, after about 50 and 100 ms, so that callers do not come back in step. */
@@ -30,8 +39,8 @@ export interface CallSeries {
   readonly ended: (operation: string, exit: Exit.Exit<unknown, unknown>, began: number, now: number) => void
 }
 
-/** What is said to whoever is kept from a gateway that does not answer. */
-export const notAnswering = () => new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment" })
+/** What is said to whoever is kept from a gateway that does not answer. The seconds are those after which it has been asked again. */
+export const notAnswering = () => new Unavailable({ detail: "The storage gateway does not answer; it is tried again in a moment", retry_after_seconds: 5 })
 
 /** Whose call it is, and where it goes. */
 export interface GatewayCaller {
@@ -39,6 +48,10 @@ export interface GatewayCaller {
   readonly endpoint: string
   /** What is reached or not: the same for everybody who calls it. */
   readonly address: string
+  /** Where our own question to it goes. */
+  readonly place: GatewayPlace
+  /** Calls of another sort have turns of their own: bodies that come at the pace of whoever sends them, work on many objects. */
+  readonly turns?: "transfers" | "work"
   /** The key that signs, on a registered endpoint; null elsewhere. */
   readonly key: { readonly endpointId: number; readonly accessKey: string } | null
   /** The credentials that sign, as a digest, and perhaps what the call is about: whose failures are counted together. */
@@ -53,7 +66,8 @@ export interface GatewayCaller {
  * breakers, so that a dead gateway costs its callers nothing and is not hammered when it comes back.
  *
  * A caller may choose what it asks, so its failures (time-outs, server errors, nonsense) close the way for nobody but itself;
- * only what no question can bring about, that nothing is reached at all, closes it for all (docs/decisions/gateways.md).
+ * only what no question can bring about closes it for all: that nothing is reached, or that a question of our own stays without any
+ * answer (docs/decisions/gateways.md).
  */
 export class EndpointGuard extends Context.Service<EndpointGuard, {
   /**
@@ -74,104 +88,135 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
   readonly series: <A, E, R>(
     caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | Unavailable, R>
+  /** Calls of a sort that this process may have in flight at an endpoint now: its part of what all replicas may have. */
+  readonly turns: () => number
 }>()("stowage/layers/gateway/EndpointGuard") {
   static readonly layer = Layer.effect(EndpointGuard, Effect.gen(function*() {
-    const { concurrency, timeout } = (yield* Settings).gateway
+    const { changeTimeout, concurrency, concurrencyTogether, timeout } = (yield* Settings).gateway
     const uses = yield* KeyUses
-    const endpoints = new Gates(concurrency)
-    const callers = new Gates(Math.ceil(concurrency / 2))
-    const observe = yield* gateMetrics(endpoints, callers)
+    const replicas = yield* Replicas
+    const ways = yield* makeWays
+    let turns = turnsEach(concurrency, concurrencyTogether, replicas.now())
+    const endpoints = new Gates(turns)
+    const callers = new Gates(halfOf(turns))
+    const observe = yield* gateMetrics(endpoints, callers, ways, () => turns)
 
-    /** Asks both breakers; a trial that the other one refuses is given back. */
-    const admit = (endpoint: Gate, caller: Gate, now: number): boolean => {
-      const [mayCall, callerNext] = breakerAdmit(caller.breaker, now)
-      if (!mayCall) return false
-      const [isOpen, endpointNext] = breakerAdmit(endpoint.breaker, now)
-      endpoint.breaker = endpointNext
-      if (isOpen) caller.breaker = callerNext
-      return isOpen
+    yield* Effect.forkScoped(Stream.runForEach(replicas.changes, (count) => {
+      turns = turnsEach(concurrency, concurrencyTogether, count)
+      return Effect.andThen(endpoints.resize(turns), callers.resize(halfOf(turns)))
+    }))
+    // what its callers failed with was the gateway's silence
+    ways.whenOpened(({ address }) => callers.forgive(`${address} `))
+
+    const admit = (way: Way, caller: Gate, now: number): boolean => {
+      if (way.shut !== null) return false
+      const [mayCall, next] = breakerAdmit(caller.breaker, now)
+      caller.breaker = next
+      return mayCall
+    }
+    const ended = (way: Way, caller: Gate, exit: Exit.Exit<unknown, unknown>, now: number, key: GatewayCaller["key"]) => {
+      const sign = signOf(exit)
+      ways.ended(way, sign, now)
+      caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
+      if (key !== null && sign === "answered") uses.used(key.endpointId, key.accessKey, now)
     }
 
     const run = <A, E, R>(
-      { address, credentials, endpoint: label, key, whole = false }: GatewayCaller,
+      caller: GatewayCaller,
       operation: string,
       idempotent: boolean,
       call: Effect.Effect<A, E | GatewayFailure, R>,
       options: GuardOptions = {}
     ): Effect.Effect<A, E | GatewayFailure, R> => {
+      const { endpoint: label, key } = caller
+      const usual = options.change === true ? changeTimeout : timeout
       const patient = idempotent
         ? Effect.retry(call, { schedule: retries, times: 2, while: isTransient })
         : call
-      const timed = Effect.timeoutOrElse(patient, {
-        duration: options.timeout ?? timeout,
-        orElse: () => Effect.fail(new StorageTimeout({ operation }))
-      })
-      const admitted = (endpoint: Gate, caller: Gate) =>
+      const late = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
+      const timed = Effect.timeoutOrElse(patient, { duration: options.timeout ?? usual, orElse: () => late })
+      const admitted = (way: Way, gate: Gate) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const began = yield* Clock.currentTimeMillis
-            if (!admit(endpoint, caller, began)) {
+            if (!admit(way, gate, began)) {
               yield* count(label, operation, "refused", 0)
               return yield* notAnswering()
             }
-            const exit = yield* Effect.exit(restore(timed))
-            const ended = yield* Clock.currentTimeMillis
-            endpoint.breaker = breakerNext(endpoint.breaker, reachOf(exit), ended)
-            caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), ended)
-            if (key !== null && reachOf(exit) === "success") uses.used(key.endpointId, key.accessKey, ended)
-            yield* count(label, operation, labelOf(exit), (ended - began) / 1000)
+            // what may take long is not given up for a while of silence
+            const bounded = options.timeout === undefined ? Effect.raceFirst(timed, Effect.andThen(fallenSilent(way), late)) : timed
+            const exit = yield* Effect.exit(restore(bounded))
+            const now = yield* Clock.currentTimeMillis
+            ended(way, gate, exit, now, key)
+            yield* count(label, operation, labelOf(exit), (now - began) / 1000)
             return yield* exit
           }))
-      return withGates({ address, credentials, endpoint: label, whole }, admitted).pipe(spanned(operation, label))
+      return withGates(caller, operation, usual, admitted).pipe(spanned(operation, label))
     }
 
-    /** Does what goes through the gates of a caller when it is its turn. */
-    const withGates = <A, E, R>({ address, credentials, endpoint: label, whole = false }: Omit<GatewayCaller, "key">, work: (endpoint: Gate, caller: Gate) => Effect.Effect<A, E, R>) => {
-      const callerKey = `${address} ${credentials}`
-      const entered = Effect.sync(() => {
-        observe(label)
-        return [endpoints.enter(address, label), callers.enter(callerKey, label)] as const
-      })
-      return Effect.acquireUseRelease(
-        entered,
+    /** Does what goes through the gates of a caller when it is its turn; `patience`: how long that is waited for. */
+    const withGates = <A, E, R>(
+      { address, credentials, endpoint: label, key, place, turns: sort, whole = false }: GatewayCaller, operation: string, patience: Duration.Duration,
+      work: (way: Way, caller: Gate) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | Unavailable, R> => {
+      const endpointKey = `${address} ${sort ?? "calls"}`
+      const callerKey = `${endpointKey} ${credentials}`
+      const refused = Effect.suspend(() => Effect.andThen(count(label, operation, "refused", 0), Effect.fail(notAnswering())))
+      const inside = (way: Way) => Effect.acquireUseRelease(
+        Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
         ([endpoint, caller]) => {
-          const atEndpoint = inTurn(endpoint.turns, running(endpoint, work(endpoint, caller)), timeout)
-          return whole ? atEndpoint : inTurn(caller.turns, atEndpoint, timeout)
+          const closed = Effect.andThen(Deferred.await(way.shutting), refused)
+          const atEndpoint = inTurn(endpoint.turns, running(endpoint, work(way, caller)), patience, closed)
+          return whole ? atEndpoint : inTurn(caller.turns, atEndpoint, patience, closed)
         },
         ([endpoint, caller]) => Effect.sync(() => {
-          endpoints.leave(address, endpoint)
+          endpoints.leave(endpointKey, endpoint)
           callers.leave(callerKey, caller)
         })
       )
+      return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.acquireUseRelease(
+        Effect.sync(() => {
+          observe(label)
+          return ways.enter(address, label, place, key === null ? null : key.endpointId, now)
+        }),
+        // before it waits for a turn, which those may have who wait for an answer
+        (way): Effect.Effect<A, E | Unavailable, R> => way.shut === null ? inside(way) : refused,
+        (way) => Effect.sync(() => ways.leave(way))
+      ))
     }
 
     const series = <A, E, R>(
-      { address, credentials, endpoint: label, key }: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
+      caller: GatewayCaller, operation: string, work: (calls: CallSeries) => Effect.Effect<A, E, R>
     ): Effect.Effect<A, E | Unavailable, R> =>
-      withGates({ address, credentials, endpoint: label }, (endpoint, caller) => Effect.contextWith((context: Context.Context<R>) => work({
+      withGates(caller, operation, timeout, (way, gate) => Effect.contextWith((context: Context.Context<R>) => work({
         admit: (called, now) => {
-          const may = admit(endpoint, caller, now)
-          if (!may) countNow(context, label, called, "refused", 0)
+          const may = admit(way, gate, now)
+          if (!may) countNow(context, caller.endpoint, called, "refused", 0)
           return may
         },
         ended: (called, exit, began, now) => {
-          endpoint.breaker = breakerNext(endpoint.breaker, reachOf(exit), now)
-          caller.breaker = breakerNext(caller.breaker, outcomeOf(exit), now)
-          if (key !== null && reachOf(exit) === "success") uses.used(key.endpointId, key.accessKey, now)
-          countNow(context, label, called, labelOf(exit), (now - began) / 1000)
+          ended(way, gate, exit, now, caller.key)
+          countNow(context, caller.endpoint, called, labelOf(exit), (now - began) / 1000)
         }
-      }))).pipe(spanned(operation, label))
+      }))).pipe(spanned(operation, caller.endpoint))
 
-    return EndpointGuard.of({ run, series })
-  }))
+    return EndpointGuard.of({ run, series, turns: () => turns })
+  })).pipe(Layer.provide(IdleLines.layer))
 }
 
 /** Counted as long as it has its turn. */
 const running = <A, E, R>(gate: Gate, work: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(Effect.sync(() => { gate.running++ }), () => work, () => Effect.sync(() => { gate.running-- }))
 
-/** Runs `work` when there is a turn for it; who waits longer than a call may take is told so. */
-const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration) =>
+/** One caller's part of an endpoint's turns. */
+const halfOf = (turns: number): number => Math.ceil(turns / 2)
+
+/** Comes when a gateway is found to be silent; never when nothing of it is reached, of which calls that are out may know better. */
+const fallenSilent = (way: Way): Effect.Effect<void> =>
+  Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
+
+/** Runs `work` when there is a turn for it; who waits longer than a call may take, or while the way is `closed`, is told so. */
+const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration, closed: Effect.Effect<never, Unavailable>) =>
   Effect.flatMap(turns.withPermitsIfAvailable(1)(work), Option.match({
     onSome: (value): Effect.Effect<A, E | Unavailable, R> => Effect.succeed(value),
     onNone: () => Effect.suspend(() => {
@@ -180,22 +225,21 @@ const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R
         began = true
         return work
       }))
-      const tooLong = Effect.suspend(() => began
-        ? Effect.never
-        : Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it" }))).pipe(Effect.delay(patience))
+      const busy = Effect.delay(Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it", retry_after_seconds: 5 })), patience)
+      const tooLong = Effect.catch(Effect.raceFirst(busy, closed), (error) => Effect.suspend(() => began ? Effect.never : Effect.fail(error)))
       return Effect.raceFirst(waiting, tooLong)
     })
   }))
 
 /** The same caller at work on many objects: it has turns of its own, which keep nobody from what they do meanwhile. */
-export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, address: `${caller.address} work`, whole: true })
+export const atWork = (caller: GatewayCaller): GatewayCaller => ({ ...caller, turns: "work", whole: true })
 
 /** What a registered endpoint is called in spans and metrics. All addresses that people typed in are one: there is no end of them. */
 const labelOfEndpoint = (endpointId: number | null): string => endpointId === null ? "typed" : `endpoint:${endpointId}`
 
 /** Who calls: `about` tells apart what the same key asks for different tenants, as the technical key of Admin Ops does. */
 export const gatewayCaller = (
-  target: { readonly endpointId: number | null; readonly url: string },
+  target: { readonly endpointId: number | null; readonly url: string; readonly verifyTls?: boolean; readonly userSupplied?: boolean },
   key: { readonly accessKey: string; readonly secretKey: Redacted.Redacted },
   about = ""
 ): GatewayCaller => {
@@ -203,25 +247,33 @@ export const gatewayCaller = (
   // with the secret: who knows only an access key fails in a place of their own
   const credentials = createHash("sha256").update(key.accessKey).update("\0").update(Redacted.value(key.secretKey)).digest("base64url")
   const used = target.endpointId === null ? null : { endpointId: target.endpointId, accessKey: key.accessKey }
-  return { endpoint, address: `${endpoint} ${target.url}`, key: used, credentials: `${credentials} ${about}` }
+  const place = { url: target.url, verifyTls: target.verifyTls ?? true, userSupplied: target.userSupplied ?? false }
+  return { endpoint, address: `${endpoint} ${target.url}`, place, key: used, credentials: `${credentials} ${about}` }
 }
 
-/** A defect is a fault of ours: it says nothing about the gateway, but a trial call must not be left open. */
-const judged = (judge: (error: unknown) => Outcome) => <A, E>(exit: Exit.Exit<A, E>): Outcome => {
+/** None of a defect, which is a fault of ours and says nothing about the gateway. */
+const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
+
+/** What a call says of the way to its gateway. */
+const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
+  if (Exit.isSuccess(exit)) return "answered"
+  const error = failureOf(exit)
+  if (Option.isNone(error)) return "nothing"
+  if (isUnreachable(error.value)) return "unreached"
+  return wasAnswered(error.value) ? "answered" : error.value instanceof StorageTimeout ? "silent" : "nothing"
+}
+
+/** What it says of what its caller gets there; nothing where nothing was reached, but a trial call must not be left open. */
+const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
   if (Exit.isSuccess(exit)) return "success"
-  const error = Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
-  return Option.isNone(error) ? "abandoned" : judge(error.value)
+  return Option.match(failureOf(exit), {
+    onNone: () => "abandoned",
+    onSome: (error) => isUnreachable(error) || isGarbled(error) ? "abandoned" : speaksAgainstGateway(error) ? "failure" : "success"
+  })
 }
 
-/** What a call says of the way to its endpoint: only that nothing was reached speaks against it, any answer for it. */
-const reachOf = judged((error) => isUnreachable(error) ? "failure" : wasAnswered(error) ? "success" : "abandoned")
-
-/** What it says of what its caller gets there; nothing where nothing was reached. */
-const outcomeOf = judged((error) =>
-  isUnreachable(error) || isGarbled(error) ? "abandoned" : speaksAgainstGateway(error) ? "failure" : "success")
-
-const labelOf = <A, E>(exit: Exit.Exit<A, E>): string => {
-  const outcome = reachOf(exit) === "failure" ? "failure" : outcomeOf(exit)
+const labelOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  const outcome = signOf(exit) === "unreached" ? "failure" : outcomeOf(exit)
   if (outcome !== "failure") return outcome === "success" && Exit.isFailure(exit) ? "rejected" : outcome
   return Option.getOrNull(Exit.findErrorOption(exit)) instanceof StorageTimeout ? "timeout" : "failure"
 }

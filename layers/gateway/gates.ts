@@ -1,7 +1,7 @@
-import { Semaphore } from "effect"
+import { Effect, Semaphore } from "effect"
 import { type Breaker, closed } from "./breaker.ts"
 
-/** Turns and circuit breaker of one endpoint, or of one caller at it. */
+/** Turns at one endpoint, or those and the circuit breaker of one caller at it. */
 export interface Gate {
   readonly turns: Semaphore.Semaphore
   breaker: Breaker
@@ -29,7 +29,7 @@ const remembered = 10_000
  */
 export class Gates {
   readonly #gates = new Map<string, Gate>()
-  readonly #concurrency: number
+  #concurrency: number
   constructor(concurrency: number) {
     this.#concurrency = concurrency
   }
@@ -41,6 +41,21 @@ export class Gates {
     gate.users++
     this.#gates.set(key, gate)
     return gate
+  }
+  /** As many turns of each gate from now on; calls that are out beyond them end as they would. */
+  resize(concurrency: number): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.#concurrency = concurrency
+      return Effect.forEach([...this.#gates.values()], ({ turns }) => turns.resize(concurrency), { discard: true })
+    })
+  }
+  /** Forgets what callers failed with whose keys begin so. */
+  forgive(prefix: string): void {
+    for (const [key, gate] of this.#gates) {
+      if (!key.startsWith(prefix)) continue
+      gate.breaker = closed
+      if (gate.users === 0) this.#gates.delete(key)
+    }
   }
   figures(label: string): GateFigures {
     let [running, waiting, open] = [0, 0, 0]

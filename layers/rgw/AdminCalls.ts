@@ -51,7 +51,7 @@ export class AdminCalls extends Context.Service<AdminCalls, {
         method: call.method, url: target.url, path: `/admin${call.path}`, query: { format: "json", ...twice(call.query) },
         region: target.region, service: "s3", form: null
       } as const
-      const options = call.timeout === undefined ? {} : { timeout: call.timeout }
+      const options = { timeout: call.timeout, change: call.method !== "GET" }
       return Effect.flatMap(target.credential.open, ({ accessKey, secretKey }) => {
         const signed = { ...request, key: { access_key: accessKey, secret_key: secretKey } }
         const sent = Effect.flatMap(http.send(operation, signed, target.verifyTls), read)

@@ -7,6 +7,7 @@ import * as https from "node:https"
 import type { LookupFunction } from "node:net"
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
+import { IdleLines } from "../gateway/IdleLines.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
@@ -72,6 +73,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
 }>()("stowage/layers/rgw/GatewayHttp") {
   static readonly layer = Layer.effect(GatewayHttp, Effect.gen(function*() {
     const outbound = yield* Outbound
+    const idle = yield* IdleLines
     const agentsOf = (lookup: LookupFunction) => {
       const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 32, timeout: 60_000, lookup }
       return Effect.acquireRelease(
@@ -86,6 +88,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
     }
     const registered = yield* agentsOf(outbound.gatewayLookup)
     const typedIn = yield* agentsOf(outbound.lookup("s3"))
+    yield* idle.kept([registered, typedIn].flatMap(({ plain, tls, unverified }) => [plain, tls, unverified]))
 
     /** Sockets do not look address literals up. */
     const allowed = (operation: string, { url, userSupplied }: Pick<GatewayRequest, "url" | "userSupplied">) =>
@@ -230,5 +233,5 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
       Effect.flatMap(opened(operation, request, verifyTls), (answer) => readWhole(operation, answer))
 
     return GatewayHttp.of({ open: opened, send, documents, objects })
-  }))
+  })).pipe(Layer.provide(IdleLines.layer))
 }

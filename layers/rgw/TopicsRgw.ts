@@ -55,7 +55,7 @@ export const TopicsRgw = Layer.effect(TopicGateway, Effect.gen(function*() {
         sessionToken, userSupplied: target.userSupplied, form: new URLSearchParams({ Action: action, Version: "2010-03-31", ...more }).toString()
       }, target.verifyTls).pipe(
         // what proves a broken gateway is judged by the guard; a refusal is none of that
-        Effect.filterOrFail(({ status }) => status < 500, (answer) => refused(operation, answer).error))))
+        Effect.filterOrFail(({ status }) => status < 500, (answer) => refused(operation, answer).error)), { change: !idempotent }))
   }
 
   /** Asks, and answers the whole document: RGW writes the next page's token outside of the result (N5). */

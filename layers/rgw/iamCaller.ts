@@ -71,7 +71,7 @@ export const iamCaller = Effect.gen(function*() {
       guard.run(gatewayCaller(target, { accessKey, secretKey }), operation, idempotent, Effect.flatMap(http.send(operation, {
         method: "POST", url: target.url, path: "/", query: {}, region: target.region, service, key: { access_key: accessKey, secret_key: secretKey },
         sessionToken, userSupplied: target.userSupplied, form
-      }, target.verifyTls), read)))
+      }, target.verifyTls), read), { change: !idempotent }))
   }
 
   /** Asks, and answers the `…Result` element. */

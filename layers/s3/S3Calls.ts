@@ -32,8 +32,11 @@ const transferTime = Duration.hours(6)
 const callerOf = (target: S3Target, key: OpenCredential, call: S3Call) => {
   const caller = gatewayCaller(target, key)
   if (call.background === true) return atWork(caller)
-  return call.transfer === true ? { ...caller, address: `${caller.address} transfers` } : caller
+  return call.transfer === true ? { ...caller, turns: "transfers" as const } : caller
 }
+
+/** What reads, and what may have thousands of parts to take away. */
+const isPatient = (command: string) => /^(Get|Head|List|AbortMultipartUpload)/.test(command)
 
 /** A fault of ours, found before anything was sent. */
 class NeverSent extends Data.TaggedError("NeverSent")<{ readonly cause: unknown }> {}
@@ -76,7 +79,8 @@ export class S3Calls extends Context.Service<S3Calls, {
 
     const sent = <A>(target: S3Target, command: Command, call: S3Call): Effect.Effect<A, Failure> => {
       if (!addressesOne(command)) return Effect.fail(new NotFound({ entity: "Storage", id: call.about }))
-      const operation = `s3.${command.constructor.name.replace(/Command$/, "")}`
+      const name = command.constructor.name.replace(/Command$/, "")
+      const operation = `s3.${name}`
       return Effect.scoped(Effect.gen(function*() {
         const client = yield* clients.get(target)
         const caller = callerOf(target, yield* target.credential.open, call)
@@ -99,7 +103,7 @@ export class S3Calls extends Context.Service<S3Calls, {
           )
         )
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
-        return yield* guard.run(caller, operation, call.idempotent, answered, timeout === undefined ? {} : { timeout })
+        return yield* guard.run(caller, operation, call.idempotent, answered, { timeout, change: !isPatient(name) })
       }))
     }
 

@@ -9,6 +9,7 @@ import type { OpenCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
+import { IdleLines } from "../gateway/IdleLines.ts"
 import { refusePages } from "./refusePages.ts"
 
 /** How long a client that nobody uses, and the secrets in it, are kept. */
@@ -18,17 +19,15 @@ const idle = Duration.minutes(5)
  * Connections belong to no client: an answer may still be read when the client that asked for it has gone, and closing its
  * agent would cut the download off.
  */
-const makeHandler = (verifyTls: boolean, lookup: LookupFunction) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, lookup }
-      return new NodeHttpHandler({
-        connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000,
-        httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })
-      })
-    }),
+const makeHandler = (verifyTls: boolean, lookup: LookupFunction) => Effect.gen(function*() {
+  const options = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, lookup }
+  const [httpAgent, httpsAgent] = [new HttpAgent(options), new HttpsAgent({ ...options, rejectUnauthorized: verifyTls })]
+  yield* (yield* IdleLines).kept([httpAgent, httpsAgent])
+  return yield* Effect.acquireRelease(
+    Effect.sync(() => new NodeHttpHandler({ connectionTimeout: 5_000, requestTimeout: 0, socketTimeout: 60_000, httpAgent, httpsAgent })),
     (handler) => Effect.sync(() => handler.destroy())
   )
+})
 
 /** The SDK's own words would reach the console as plain text; what matters of them is in our errors and spans. */
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -78,5 +77,5 @@ export class S3Clients extends Context.Service<S3Clients, {
       idleTimeToLive: idle
     })
     return S3Clients.of({ get: (target) => RcMap.get(clients, target) })
-  }))
+  })).pipe(Layer.provide(IdleLines.layer))
 }

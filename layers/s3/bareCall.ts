@@ -35,6 +35,6 @@ export const bareCall = (http: GatewayHttp["Service"], guard: EndpointGuard["Ser
           key: { access_key: accessKey, secret_key: secretKey }, sessionToken, userSupplied: target.userSupplied, form: null,
           ...(document === undefined ? {} : { document }), ...(alone === true ? { alone } : {})
         }, target.verifyTls), read),
-        timeout === undefined ? {} : { timeout }
+        { timeout, change: method !== "GET" && method !== "HEAD" }
       ))
   }

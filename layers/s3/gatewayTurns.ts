@@ -5,12 +5,12 @@ export interface Turns {
   readonly give: () => void
 }
 
-const makeTurns = (atOnce: number, empty: () => void): Turns => {
+const makeTurns = (atOnce: () => number, empty: () => void): Turns => {
   let taken = 0
   const waiting: Array<() => void> = []
   return {
     take: (begin) => {
-      if (taken >= atOnce) {
+      if (taken >= atOnce()) {
         waiting.push(begin)
         return
       }
@@ -18,16 +18,21 @@ const makeTurns = (atOnce: number, empty: () => void): Turns => {
       begin()
     },
     give: () => {
-      const next = waiting.shift()
-      if (next !== undefined) return next()
       taken -= 1
+      // one takes the place of another, more where there is more room than before
+      while (taken < atOnce()) {
+        const next = waiting.shift()
+        if (next === undefined) break
+        taken += 1
+        next()
+      }
       if (taken === 0) empty()
     }
   }
 }
 
-/** Turns by name, shared by all work of a process. A name that nobody uses is forgotten. */
-export const sharedTurns = (atOnce: number): (name: string) => Turns => {
+/** Turns by name, shared by all work of a process: as many as `atOnce` says at the time. A name that nobody uses is forgotten. */
+export const sharedTurns = (atOnce: () => number): (name: string) => Turns => {
   const known = new Map<string, Turns>()
   return (name) => {
     const turns = known.get(name) ?? makeTurns(atOnce, () => known.delete(name))

@@ -127,12 +127,12 @@ const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: B
 })
 
 /**
- * Copies of a batch by the gateway itself, a call each, so many side by side at one gateway for all work of this process. `ended` is told
- * each outcome; nothing is tried again here. Without the SDK.
+ * Copies of a batch by the gateway itself, a call each, side by side as many as there are turns at one gateway for all work of this process,
+ * `atOnce` at the most. `ended` is told each outcome; nothing is tried again here. Without the SDK.
  */
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)
-  const turnsAt = sharedTurns(atOnce)
+  const turnsAt = sharedTurns(guard.turns)
   return Effect.fnUntraced(function*(target: S3Target, bucket: string, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
     if (copies.length === 0) return
     const clock = yield* Clock.Clock

@@ -23,7 +23,7 @@ export const unsettled = new Conflict({
   code: "state_conflict", detail: "What became of an earlier change of the same thing is being found out: try again in a minute"
 })
 
-export const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment" })
+export const hanging = new Unavailable({ detail: "Changes of this storage gateway wait for its answers: try again in a moment", retry_after_seconds: 5 })
 
 /** A yes of the gateway, or of something before it, that did nothing. */
 export const contradicted = (operation: string) =>

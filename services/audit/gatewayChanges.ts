@@ -41,7 +41,9 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const intents = yield* GatewayIntents
   const audit = yield* Audit
   const transaction = yield* Transaction
-  const { timeout } = (yield* Settings).gateway
+  const { changeTimeout, timeout: reading } = (yield* Settings).gateway
+  // a change reads as well, and a gateway that is slow to answer may be as slow to act
+  const timeout = Duration.max(reading, changeTimeout)
   const settling = settlingTime(timeout)
   const runner = crypto.randomUUID()
   const inTurn = changeTurns()

@@ -85,6 +85,7 @@ export class StreamRights extends Context.Service<StreamRights, {
         case "NotificationsChanged":
         case "DriftChanged":
         case "EndpointHealthChanged":
+        case "GatewayReachChanged":
         case "FeatureChanged":
         case "DeliveryArrived":
           return null

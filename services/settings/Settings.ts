@@ -50,7 +50,14 @@ export class Settings extends Context.Service<Settings, {
   readonly listings: { readonly ttl: Duration.Duration }
   /** How other replicas on the same database reach this one, and where it listens for them; none: one process by itself. */
   readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
-  readonly gateway: { readonly timeout: Duration.Duration; readonly concurrency: number }
+  readonly gateway: {
+    readonly timeout: Duration.Duration
+    /** Of calls that change a gateway and are not known to take long. */
+    readonly changeTimeout: Duration.Duration
+    /** Calls in flight at an endpoint: of one process, and of all replicas together. */
+    readonly concurrency: number
+    readonly concurrencyTogether: number
+  }
   /** Hosts that user-supplied storage endpoints may have; see decisions on outbound allowlists. */
   readonly allowedStorageHosts: ReadonlyArray<string>
   /** Hosts of listeners that topics push to, which may be tried from here. */

@@ -21,7 +21,8 @@ export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
   const leases = yield* WorkLeases
   const audited = yield* Audited
   const live = yield* LiveEvents
-  const settling = settlingTime((yield* Settings).gateway.timeout)
+  const { changeTimeout, timeout } = (yield* Settings).gateway
+  const settling = settlingTime(Duration.max(timeout, changeTimeout))
   const nudges = yield* Queue.sliding<void>(1)
 
   const named = [...kinds.values()]

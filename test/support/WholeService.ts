@@ -1,9 +1,8 @@
 import { Effect, Layer, Option, Redacted, References } from "effect"
 import { Main } from "#layers/Main.ts"
-import type { Settings } from "#services/settings/Settings.ts"
 import { freePort } from "./freePort.ts"
 import { TestDatabase } from "./TestDatabase.ts"
-import { TestSettings } from "./testSettings.ts"
+import { type SettingsOverrides, TestSettings } from "./testSettings.ts"
 
 /** The token of internal jobs in tests. */
 export const internalToken = "internal-token-of-the-tests"
@@ -12,7 +11,7 @@ export const internalToken = "internal-token-of-the-tests"
  * The whole service in this process, on a port and a database of its own, without the sandbox gateway.
  * Provide it with `{ excludeTestServices: true }`; its services (Settings, Sessions, Bootstrap …) are there for the test.
  */
-export const WholeService = (overrides: Partial<Settings["Service"]> = {}) =>
+export const WholeService = (overrides: SettingsOverrides = {}) =>
   Layer.unwrap(Effect.map(Effect.promise(freePort), (port) => {
     const publicOrigin = `http://localhost:${port}`
     return Main.pipe(

@@ -4,8 +4,11 @@ import { type KeyRing, Settings } from "#services/settings/Settings.ts"
 
 const ring = (): KeyRing => [{ kid: randomBytes(4).toString("hex"), secret: Redacted.make(randomBytes(32).toString("base64url")) }]
 
+/** What a test sets: of gateways only what matters to it. Changes have the time of reads, unless it says otherwise. */
+export type SettingsOverrides = Partial<Omit<Settings["Service"], "gateway">> & { readonly gateway?: Partial<Settings["Service"]["gateway"]> }
+
 /** Settings of a development service, as a test needs them. */
-export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Settings["Service"] => ({
+export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}): Settings["Service"] => ({
   mode: "development",
   publicOrigin: "http://localhost:8080",
   eventsOrigin: "http://localhost:8080",
@@ -29,7 +32,6 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
   notifications: { retentionDays: 90, cron: "30 3 * * *" },
   listings: { ttl: Duration.minutes(30) },
   runner: Option.none(),
-  gateway: { timeout: Duration.seconds(5), concurrency: 16 },
   allowedStorageHosts: [],
   eventListenerHosts: [],
   s3Login: true,
@@ -47,8 +49,9 @@ export const testSettings = (overrides: Partial<Settings["Service"]> = {}): Sett
     otlpUrl: Option.none(), metrics: true, metricsInterval: Duration.minutes(1), resource: { serviceName: "stowage", instanceId: "test" },
     sampleRatio: 0, trustTraceparent: false, logLevel: "Error"
   },
-  ...overrides
+  ...overrides,
+  gateway: { timeout: Duration.seconds(5), changeTimeout: gateway?.timeout ?? Duration.seconds(5), concurrency: 16, concurrencyTogether: 64, ...gateway }
 })
 
 /** A layer of `testSettings`. */
-export const TestSettings = (overrides: Partial<Settings["Service"]> = {}) => Layer.succeed(Settings, testSettings(overrides))
+export const TestSettings = (overrides: SettingsOverrides = {}) => Layer.succeed(Settings, testSettings(overrides))

@@ -16,6 +16,7 @@ import { Schema } from "effect"
  * - `NotificationsChanged`: this user has another count of unread notifications (migration 0015).
  * - `DriftChanged`: what differs between registrations and gateways is something else now (migration 0017).
  * - `EndpointHealthChanged`: a check of this storage endpoint is written down (migration 0018).
+ * - `GatewayReachChanged`: a process found a gateway of this storage endpoint silent, or answering again; whoever calls it asks for itself.
  * - `FeatureChanged`: a feature of a bucket was changed by us; whoever remembers how it stood reads it again.
  * - `ShareChanged`: a link of this user was made, used or ended (migration 0027).
  * - `DeliveryArrived`: a gateway pushed something to this listener of ours.
@@ -36,6 +37,7 @@ export const LiveEvent = Schema.TaggedUnion({
   NotificationsChanged: { userId: Schema.String },
   DriftChanged: {},
   EndpointHealthChanged: { endpointId: Schema.Int },
+  GatewayReachChanged: { endpointId: Schema.Int },
   FeatureChanged: { key: Schema.String, bucket: Schema.String, feature: Schema.String },
   ShareChanged: { shareId: Schema.String, userId: Schema.String, ended: Schema.Boolean },
   DeliveryArrived: { id: Schema.String },

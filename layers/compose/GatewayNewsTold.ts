@@ -1,0 +1,11 @@
+import { Effect, Layer, Stream } from "effect"
+import { LiveEvent } from "#domain/live/LiveEvent.ts"
+import { GatewayNews } from "#services/endpoints/GatewayNews.ts"
+import { LiveEvents } from "#services/live/LiveEvents.ts"
+
+/** News of gateways between all processes on one database. Open: LiveEvents. */
+export const GatewayNewsTold = Layer.effect(GatewayNews, Effect.map(LiveEvents, ({ changes, publish }) => ({
+  tell: (endpointId: number) => Effect.catchCause(publish(LiveEvent.cases.GatewayReachChanged.make({ endpointId })), (cause) =>
+    Effect.logDebug("Other replicas could not be told of a gateway: they find out themselves", cause)),
+  told: Stream.flatMap(changes, (event) => event._tag === "GatewayReachChanged" ? Stream.succeed(event.endpointId) : Stream.empty)
+})))

@@ -1,0 +1,32 @@
+import { Context, Effect, Layer, type Scope } from "effect"
+import type { Agent } from "node:http"
+
+/**
+ * Connections to gateways that are kept for the next call. Those of a gateway that fell silent may stay silent when it is back, as after a
+ * failover that resets nothing: each would cost a call its whole time.
+ */
+export class IdleLines extends Context.Service<IdleLines, {
+  /** Whose connections are looked after, until the scope closes. */
+  readonly kept: (agents: ReadonlyArray<Agent>) => Effect.Effect<void, never, Scope.Scope>
+  /** Ends those to the address that no call uses. */
+  readonly drop: (url: string) => void
+}>()("stowage/layers/gateway/IdleLines") {
+  static readonly layer = Layer.sync(IdleLines, () => {
+    const all = new Set<Agent>()
+    return IdleLines.of({
+      kept: (agents) => Effect.acquireRelease(
+        Effect.sync(() => agents.forEach((agent) => all.add(agent))),
+        () => Effect.sync(() => agents.forEach((agent) => all.delete(agent)))
+      ),
+      drop: (url) => {
+        const { hostname, port, protocol } = new URL(url)
+        const place = `${hostname.replace(/^\[|\]$/g, "")}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}:`
+        for (const agent of all) {
+          for (const [name, sockets] of Object.entries(agent.freeSockets)) {
+            if (name.startsWith(place)) sockets?.forEach((socket) => socket.destroy())
+          }
+        }
+      }
+    })
+  })
+}

@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { GatewayQuestion, type QuestionEnd } from "#services/endpoints/GatewayQuestion.ts"
+import { isUnreachable } from "../gateway/failures.ts"
+import { GatewayHttp } from "./GatewayHttp.ts"
+
+/**
+ * The question is `GET /` without a key, as of a check of health, on a connection of its own: one that is kept may be silent where the
+ * gateway is not. The head of any answer will do.
+ */
+export const GatewayQuestionHttp = Layer.effect(GatewayQuestion, Effect.map(GatewayHttp, (http) => ({ url, userSupplied, verifyTls }) =>
+  http.open("rgw.Question", { method: "GET", url, path: "/", query: {}, region: "", service: "s3", key: null, form: null, userSupplied, alone: true }, verifyTls).pipe(
+    Effect.map(({ body }): QuestionEnd => {
+      body.on("error", () => undefined).destroy()
+      return "answered"
+    }),
+    Effect.catch((error) => Effect.succeed<QuestionEnd>(isUnreachable(error) ? "unreached" : error._tag === "StorageTimeout" ? "silent" : "answered"))
+  )))
