@@ -10,7 +10,8 @@ const steady = 10_000
 
 /** What is known of how many there are; `seen` is told what each look found. */
 export const makeReplicaCount = Effect.gen(function*() {
-  const board = yield* PubSub.sliding<number>(16)
+  // whoever begins to listen hears the last one
+  const board = yield* PubSub.sliding<number>({ capacity: 16, replay: 1 })
   let known: number | null = null
   let fewer: { readonly since: number; most: number } | null = null
 

@@ -1,4 +1,5 @@
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { ChangeUnderWay } from "#services/audit/ChangeUnderWay.ts"
 import { KeyUses } from "#services/credentials/KeyUses.ts"
 import type { GatewayPlace } from "#services/endpoints/GatewayQuestion.ts"
 import { Replicas } from "#services/live/Replicas.ts"
@@ -22,7 +23,7 @@ const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
 
 /**
  * `timeout`: instead of the configured one, for calls that are known to take long (statistics of all buckets). `change`: it changes the
- * gateway, and where it has no time of its own it has that of changes, which is shorter.
+ * gateway, and where it has no time of its own it has that of changes, which is shorter; so has what is asked while a change is under way.
  */
 export interface GuardOptions {
   readonly timeout?: Duration.Duration | undefined
@@ -129,13 +130,11 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
       options: GuardOptions = {}
     ): Effect.Effect<A, E | GatewayFailure, R> => {
       const { endpoint: label, key } = caller
-      const usual = options.change === true ? changeTimeout : timeout
       const patient = idempotent
         ? Effect.retry(call, { schedule: retries, times: 2, while: isTransient })
         : call
       const late = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
-      const timed = Effect.timeoutOrElse(patient, { duration: options.timeout ?? usual, orElse: () => late })
-      const admitted = (way: Way, gate: Gate) =>
+      const admitted = (usual: Duration.Duration) => (way: Way, gate: Gate) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const began = yield* Clock.currentTimeMillis
@@ -143,6 +142,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
               yield* count(label, operation, "refused", 0)
               return yield* notAnswering()
             }
+            const timed = Effect.timeoutOrElse(patient, { duration: options.timeout ?? usual, orElse: () => late })
             // what may take long is not given up for a while of silence
             const bounded = options.timeout === undefined ? Effect.raceFirst(timed, Effect.andThen(fallenSilent(way), late)) : timed
             const exit = yield* Effect.exit(restore(bounded))
@@ -151,7 +151,10 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
             yield* count(label, operation, labelOf(exit), (now - began) / 1000)
             return yield* exit
           }))
-      return withGates(caller, operation, usual, admitted).pipe(spanned(operation, label))
+      return Effect.flatMap(ChangeUnderWay, (changes) => {
+        const usual = changes || options.change === true ? changeTimeout : timeout
+        return withGates(caller, operation, usual, admitted(usual))
+      }).pipe(spanned(operation, label))
     }
 
     /** Does what goes through the gates of a caller when it is its turn; `patience`: how long that is waited for. */

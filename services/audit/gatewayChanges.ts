@@ -8,6 +8,7 @@ import { type DomainError, type StorageError, StorageTimeout, Unavailable } from
 import { Settings } from "#services/settings/Settings.ts"
 import { Audit } from "./Audit.ts"
 import { byCaller } from "./auditBy.ts"
+import { ChangeUnderWay } from "./ChangeUnderWay.ts"
 import { codeOf, contradicted, endingOfExit, hanging, underWay, unsettled } from "./changeEndings.ts"
 import { changeTurns } from "./changeTurns.ts"
 import type { AskedSteps, GatewayChange, KeptSteps, Refusal } from "./GatewayChange.ts"
@@ -153,7 +154,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
         }
         yield* plan(id, { thing: kind.thing(about), about: encode(about), entry })
         return yield* Effect.gen(function*() {
-          const so = yield* Effect.onExit(before, (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
+          const so = yield* Effect.onExit(Effect.provideService(before, ChangeUnderWay, true), (exit) => Exit.isFailure(exit) ? intents.forget(id, runner) : Effect.void)
           if (!(yield* intents.begin(id, runner, so))) return yield* new Unavailable({ detail: "The change was not begun in time: try again" })
           yield* Effect.forkChild(keepAlive(id))
           return yield* make(id, entry, so)
@@ -165,6 +166,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
     const bounded = <A, E>(id: string, calls: number, change: Effect.Effect<A, E, GatewayIntent>) =>
       change.pipe(
         Effect.provideService(GatewayIntent, { id }),
+        Effect.provideService(ChangeUnderWay, true),
         // each call has its own limit, which comes first: this one counts the wait for a turn at the gateway as well
         Effect.timeoutOrElse({
           duration: Duration.sum(Duration.times(timeout, calls), Duration.seconds(1)),

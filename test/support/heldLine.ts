@@ -9,8 +9,8 @@ export interface HeldLine {
   readonly close: () => Promise<void>
 }
 
-/** A line between a service and its database that can be held, as a firewall that drops packets holds it. `database` is the path of its socket. */
-export const heldLine = async (database: string): Promise<HeldLine> => {
+/** A line between a service and what it asks that can be held, as a firewall that drops packets holds it. `target`: the path of a socket, or a port of this machine. */
+export const heldLine = async (target: string | number): Promise<HeldLine> => {
   const open = new Set<{ readonly near: Socket; far: Socket | null }>()
   let held = false
   const server = createServer((near) => {
@@ -18,7 +18,7 @@ export const heldLine = async (database: string): Promise<HeldLine> => {
     open.add(line)
     near.on("error", () => near.destroy()).on("close", () => { line.far?.destroy(); open.delete(line) })
     if (held) return void near.resume()
-    const far = connect(database)
+    const far = typeof target === "string" ? connect(target) : connect(target, "127.0.0.1")
     line.far = far
     far.on("error", () => near.destroy()).on("close", () => near.destroy())
     near.pipe(far)
