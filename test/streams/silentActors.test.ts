@@ -1,0 +1,64 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Ref, Stream } from "effect"
+import { TestRunner } from "effect/cluster"
+import { Rpc } from "effect/rpc"
+import * as BucketSnapshotsSql from "#layers/sql/buckets/BucketSnapshotsSql.ts"
+import * as LiveEventsSql from "#layers/sql/live/LiveEventsSql.ts"
+import * as UsageDaysSql from "#layers/sql/usage/UsageDaysSql.ts"
+import * as UsageSnapshotsSql from "#layers/sql/usage/UsageSnapshotsSql.ts"
+import { BucketListings } from "#services/buckets/BucketListings.ts"
+import { Usage } from "#services/usage/Usage.ts"
+import { BucketListing } from "#streams/listings/BucketListingActor.ts"
+import { BucketListingsShared } from "#streams/listings/BucketListingsShared.ts"
+import { UsageCount } from "#streams/usage/UsageActor.ts"
+import { UsageShared } from "#streams/usage/UsageShared.ts"
+import { TestDatabase } from "../support/TestDatabase.ts"
+import { TestSettings } from "../support/testSettings.ts"
+import { bucket, contextOf, fakePorts, makeFakeGateway } from "./listings/fakeGateway.ts"
+
+/** Actors that are asked and never answer, in place of ours: as if their runner were stuck. */
+const silent = Effect.gen(function*() {
+  const asked = yield* Ref.make(0)
+  const heard = Ref.update(asked, (times) => times + 1)
+  const actors = Layer.merge(
+    BucketListing.toLayer(Effect.succeed(BucketListing.of({ Refresh: () => Effect.andThen(heard, Effect.never) }))),
+    UsageCount.toLayer(Effect.succeed(UsageCount.of({ Watch: () => Rpc.fork(Stream.fromEffect(Effect.andThen(heard, Effect.never))) })))
+  )
+  const gateway = yield* makeFakeGateway([bucket("one")])
+  const service = Layer.merge(BucketListingsShared, UsageShared).pipe(
+    Layer.provide(actors),
+    Layer.provide([BucketSnapshotsSql.layer, UsageSnapshotsSql.layer, UsageDaysSql.layer]),
+    Layer.provide(LiveEventsSql.layer),
+    Layer.provide(fakePorts(gateway)),
+    Layer.provide(TestRunner.layer),
+    Layer.provide(TestSettings()),
+    Layer.fresh
+  )
+  return { asked, service }
+})
+
+const key = () => `endpoint:1/owner:${crypto.randomUUID()}`
+/** Long beyond what an actor is asked for; without a bound nothing here comes to an end. */
+const inTheEnd = Effect.timeout("40 seconds")
+
+layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("an actor that does not answer", (it) => {
+  it.effect("keeps nobody waiting who looks at a page of a listing, or asks for its refresh", () => Effect.gen(function*() {
+    const { asked, service } = yield* silent
+    yield* Effect.gen(function*() {
+      const listings = yield* BucketListings
+      const page = yield* inTheEnd(listings.page(key(), { page: 1, page_size: 50 }))
+      assert.deepStrictEqual([page.total, page.listing.state], [0, "empty"])
+      yield* inTheEnd(listings.refresh(key()))
+    }).pipe(Effect.provide(service))
+    assert.isAtLeast(yield* Ref.get(asked), 2, "it was asked")
+  }), 90_000)
+
+  it.effect("is told to whoever watches a recount", () => Effect.gen(function*() {
+    const { asked, service } = yield* silent
+    yield* Effect.gen(function*() {
+      const error = yield* inTheEnd(Effect.flip(Stream.runDrain((yield* Usage).recount(contextOf(key()), "statistics"))))
+      assert.deepInclude(error, { _tag: "Unavailable", retry_after_seconds: 5 })
+    }).pipe(Effect.provide(service))
+    assert.strictEqual(yield* Ref.get(asked), 1, "it was asked")
+  }), 90_000)
+})
