@@ -168,7 +168,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
       const inside = (way: Way) => Effect.acquireUseRelease(
         Effect.sync(() => [endpoints.enter(endpointKey, label), callers.enter(callerKey, label)] as const),
         ([endpoint, caller]) => {
-          const closed = Effect.andThen(Deferred.await(way.shutting), refused)
+          const closed = Effect.as(Deferred.await(way.shutting), refused)
           const atEndpoint = inTurn(endpoint.turns, running(endpoint, work(way, caller)), patience, closed)
           return whole ? atEndpoint : inTurn(caller.turns, atEndpoint, patience, closed)
         },
@@ -218,8 +218,10 @@ const halfOf = (turns: number): number => Math.ceil(turns / 2)
 const fallenSilent = (way: Way): Effect.Effect<void> =>
   Effect.flatMap(Deferred.await(way.shutting), ({ silent }) => silent ? Effect.void : Effect.never)
 
-/** Runs `work` when there is a turn for it; who waits longer than a call may take, or while the way is `closed`, is told so. */
-const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration, closed: Effect.Effect<never, Unavailable>) =>
+/** Runs `work` when there is a turn for it; who waits longer than a call may take is told so, and by what `closed` comes to when the way is. */
+const inTurn = <A, E, R>(
+  turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R>, patience: Duration.Duration, closed: Effect.Effect<Effect.Effect<never, Unavailable>>
+) =>
   Effect.flatMap(turns.withPermitsIfAvailable(1)(work), Option.match({
     onSome: (value): Effect.Effect<A, E | Unavailable, R> => Effect.succeed(value),
     onNone: () => Effect.suspend(() => {
@@ -228,8 +230,8 @@ const inTurn = <A, E, R>(turns: Semaphore.Semaphore, work: Effect.Effect<A, E, R
         began = true
         return work
       }))
-      const busy = Effect.delay(Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it", retry_after_seconds: 5 })), patience)
-      const tooLong = Effect.catch(Effect.raceFirst(busy, closed), (error) => Effect.suspend(() => began ? Effect.never : Effect.fail(error)))
+      const busy = Effect.fail(new Unavailable({ detail: "The storage gateway is busy: too many calls wait for it", retry_after_seconds: 5 }))
+      const tooLong = Effect.flatMap(Effect.raceFirst(Effect.delay(Effect.succeed(busy), patience), closed), (end) => began ? Effect.never : end)
       return Effect.raceFirst(waiting, tooLong)
     })
   }))
