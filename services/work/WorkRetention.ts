@@ -23,8 +23,7 @@ export class WorkRetention extends Context.Service<WorkRetention, {
     const records = yield* WorkRecords
     const { retentionDays } = (yield* Settings).work
     const purge = purgeOld(lease, {
-      job: "work-retention", retentionDays, batch,
-      deleteOlder: (before, limit) => Effect.andThen(lease.forget(before), records.deleteEnded(before, limit))
+      job: "work-retention", retentionDays, batch, deleteOlder: records.deleteEnded, first: lease.forget
     })
     const forgetFirings = Effect.flatMap(DateTime.now, (now) => lease.forgetFirings(DateTime.subtractDuration(now, remembered)))
     return WorkRetention.of({ purge: Effect.withSpan(Effect.andThen(forgetFirings, purge), "WorkRetention.purge") })

@@ -70,12 +70,17 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("st
       insert into identity_link_requests (provider_type, provider_id, subject, email, reason, target_user_id, status, requested_at, expires_at)
       values ('oidc', 'corp', 's', 'a@example.org', 'by hand', ${id}, 'pending', now(), now() + interval '7 days')`
     yield* sql`insert into job_runs (job, started_at, finished_at, report) values ('usage-history', now(), now(), '{"failed_endpoint_count": 1}')`
+    // one that failed, whoever was interrupted or came second after it, and one that is well again
+    yield* sql`
+      insert into job_runs (job, started_at, finished_at, outcome, report) select job, now() + at * interval '1 second', now() + at * interval '1 second', outcome, '{}' from (values
+        ('ill', 1, 'completed'), ('ill', 2, 'failed'), ('ill', 3, 'interrupted'), ('ill', 4, 'skipped'), ('well', 1, 'failed'), ('well', 2, 'completed'), ('cut', 1, 'interrupted')
+      ) as r (job, at, outcome)`
     const browserless = new ConsoleBrowser((yield* Settings).publicOrigin)
     yield* Effect.promise(() => browserless.post("/api/auth/login", { email: "nobody@example.org", password: "wrong wrong wrong" }))
     const after = (yield* get(browser, "summary"))["attention"]
     const more = Object.fromEntries(Object.entries(after).map(([name, count]) => [name, Number(count) - before[name]]))
     assert.deepStrictEqual(more, {
-      stale_listings: 0, failed_jobs: 1, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 1, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 1
+      stale_listings: 0, failed_jobs: 2, unknown_changes: 0, expiring_tokens: 1, expiring_connections: 0, pending_link_requests: 1, differing_accounts: 0, differing_s3_users: 0, failed_sign_ins: 1
     })
   }))
 

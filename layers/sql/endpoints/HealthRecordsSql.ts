@@ -10,6 +10,7 @@ import { HealthRecords, type KeptSince, type KnownHealth, type NextHealth } from
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { oldRuns } from "../jobs/oldRuns.ts"
 
 const known = rowsOf("storage_endpoints", Schema.Struct({ name: Schema.String, health: Schema.NullOr(EndpointHealth), watch: Schema.NullOr(Watch) }))
 const currents = rowsOf("storage_endpoints", Schema.Struct({
@@ -142,7 +143,7 @@ const make = Effect.gen(function*() {
         where (period = 'hour' and began < ${DateTime.toDate(hours)}) or (period = 'day' and began < ${DateTime.toDate(days)}) returning 1
       ),
       -- a report a minute: what they say is in the checks
-      r as (delete from job_runs where job = 'endpoint-status' and started_at < ${DateTime.toDate(checks)}),
+      r as (delete from job_runs r where r.job = 'endpoint-status' and ${oldRuns(sql, checks)}),
       i as (delete from endpoint_incidents where ended_at < ${DateTime.toDate(days)} returning 1)
       select ((select count(*) from c) + (select count(*) from p) + (select count(*) from i))::int as gone`), ({ gone }) => gone), Effect.orDie)
 

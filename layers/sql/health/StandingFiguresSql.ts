@@ -39,9 +39,9 @@ export const layer = Layer.effect(StandingFigures, Effect.gen(function*() {
         'checked_at', extract(epoch from (e.health ->> 'checked_at')::timestamptz)::float8,
         'incident', exists (select from endpoint_incidents i where i.storage_endpoint_id = e.id and i.ended_at is null)
       ) order by e.id), '[]') from storage_endpoints e where ${enabled}) as endpoints,
-      (select coalesce(jsonb_agg(jsonb_build_object('job', j.job, 'succeeded_at', (
-        select extract(epoch from r.finished_at)::float8 from job_runs r where r.job = j.job order by r.started_at desc limit 1
-      )) order by j.job), '[]') from jobs j where j.job is not null) as jobs,
+      (select coalesce(jsonb_agg(jsonb_build_object('job', j.job, 'succeeded_at', s.at) order by j.job), '[]') from jobs j cross join lateral (
+        select extract(epoch from r.finished_at)::float8 as at from job_runs r where r.job = j.job and r.outcome = 'completed' order by r.started_at desc limit 1
+      ) s) as jobs,
       (select jsonb_build_object(
         'good', count(*) filter (where not failing and age is not null), 'failing', count(*) filter (where failing),
         'unread', count(*) filter (where not failing and age is null), 'refreshing', count(*) filter (where refreshing),

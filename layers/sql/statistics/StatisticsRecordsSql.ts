@@ -72,8 +72,10 @@ export const layer = Layer.effect(StatisticsRecords, Effect.gen(function*() {
         'attention', (select json_build_object(
           'stale_listings', (select count(*) from bucket_listings l join held h on h.key = l.key where l.last_error is not null),
           'failed_jobs', (
-            select count(*) from (select distinct on (job) job, report from job_runs order by job, started_at desc) last
-            where (report ->> 'failed_endpoint_count')::int > 0 or report ->> 'status' = 'failed'
+            select count(*) from (
+              select distinct on (job) job, outcome, report from job_runs where outcome in ('completed', 'failed') order by job, started_at desc
+            ) last
+            where outcome = 'failed' or (report ->> 'failed_endpoint_count')::int > 0 or report ->> 'status' = 'failed'
           ) + (select count(*) from job_leases where lease_until < asked.now),
           'unknown_changes', (select count(*) from gateway_intents where outcome = 'unknown' and told_at > asked.now - interval '7 days'),
           'expiring_tokens', (select count(*) from api_tokens where revoked_at is null and expires_at between asked.now and asked.now + interval '7 days'),
