@@ -4,6 +4,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
 import { apply } from "./apply.ts"
+import { archiveAudit } from "./archiveAudit.ts"
 import { bootstrapToken } from "./bootstrapToken.ts"
 import { createFirstAdmin } from "./createFirstAdmin.ts"
 import { exportDocument } from "./exportDocument.ts"
@@ -19,7 +20,7 @@ import { version } from "#domain/application/version.ts"
 
 const stowage = Command.make("stowage").pipe(
   Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
-  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, apply, exportDocument, schema])
+  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, archiveAudit, apply, exportDocument, schema])
 )
 
 stowage.pipe(

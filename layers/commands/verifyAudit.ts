@@ -1,14 +1,16 @@
 import { Console, Effect, Option, Stdio, Terminal } from "effect"
 import { Command, Flag } from "effect/cli"
+import type { ScannedFile } from "#domain/audit/AuditArchive.ts"
 import type { ChainEnd } from "#domain/audit/AuditChain.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byOperator } from "#services/audit/auditBy.ts"
+import { AuditFileChecks } from "#services/audit/AuditFileChecks.ts"
 import { AuditVerification, type ChainReport } from "#services/audit/AuditVerification.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import { CommandFailed } from "./CommandFailed.ts"
+import { typedPath } from "./invokedFolder.ts"
 import { OperatorLayer } from "./operatorLayer.ts"
-
-const written = ({ hash, seq }: ChainEnd) => `${seq}:${hash}`
+import { changed, knownElsewhere, missingFiles, summary, unsigned, unsignedArchives } from "./verifyAuditText.ts"
 
 /** An end as this command prints it. */
 const endOf = (text: string) => {
@@ -25,41 +27,48 @@ const counting = Effect.gen(function*() {
   return { told: (links: number) => Effect.orDie(display(`\r\x1b[2K${links} links read`)), end: Effect.orDie(display("\r\x1b[2K")) }
 })
 
-const summary = ({ end, waiting }: ChainReport) =>
-  `The audit trail is whole: ${end.seq} ${end.seq === 1 ? "entry" : "entries"}, each with the hash of the one before it.\n` +
-  (waiting === 0 ? "" : `${waiting} more ${waiting === 1 ? "waits" : "wait"} to be sealed, which the running service does within seconds.\n`) +
-  `The chain ends at ${written(end)}\nNote this down elsewhere: --known checks later that the chain still passes through it.`
+/** The files of archives, as far as they were named, against the rows of the database. */
+const filesOf = Effect.fnUntraced(function*(names: ReadonlyArray<string>, { archives }: ChainReport, known: ChainEnd | null) {
+  if (names.length === 0) return []
+  const { fault, files } = yield* (yield* AuditFileChecks).check(yield* Effect.forEach(names, typedPath), archives, known)
+  if (fault !== null) return yield* new CommandFailed({ message: [fault.file, fault.line === null ? null : `line ${fault.line}`, fault.says].filter((part) => part !== null).join(": ") })
+  return files
+})
 
-const unsigned = "the end of the chain is not signed with a key of JWT_KEYS: it was written by somebody else, or that key has left the ring. " +
-  "The entries fit together; --accept signs their end with the first key"
-
-/** Reads the hash chain of the audit trail again, from its first entry to its newest. */
-export const verifyAudit = Command.make("verify-audit", {
-  known: Flag.String("known").pipe(Flag.optional, Flag.withDescription("An end of the chain that was noted down before, NUMBER:HASH")),
-  accept: Flag.Boolean("accept").pipe(Flag.withDefault(false), Flag.withDescription("Sign the end of a chain that fits together, after a key has left JWT_KEYS"))
-}, Effect.fn(function*({ accept, known }) {
-  yield* Migrations.requireUsableSchema()
-  const verification = yield* AuditVerification
-  const from = Option.isNone(known) ? null : yield* endOf(known.value)
-  const { end, told } = yield* counting
-  const report = yield* Effect.ensuring(verification.verify(from, told), end)
-  const { fault, signed } = report
-  if (fault !== null) {
-    return yield* new CommandFailed({
-      message: `the audit trail was changed (${fault.kind}): ${fault.says}\n` +
-        `${fault.entry === null ? `the first bad link is ${fault.seq}` : `the first bad entry is ${fault.entry}`}; everything until link ${report.end.seq} holds`
-    })
-  }
-  if (!signed && !accept) return yield* new CommandFailed({ message: unsigned })
-  yield* Console.log(summary(report))
-  if (signed) return
-  const audited = yield* Audited
-  const done = yield* verification.accept(report.end).pipe(
-    audited.rows("audit_log.accept", (accepted) => accepted ? { type: "audit_log", id: null, label: null } : null, {
-      by: byOperator("admin"), message: "The end of the audit trail was signed by an operator", metadata: { seq: report.end.seq, hash: report.end.hash }
+/** Signs an end that fits, and archives whose files were looked at. */
+const accept = Effect.fnUntraced(function*(report: ChainReport, files: ReadonlyArray<ScannedFile>) {
+  const missing = report.unsigned.filter(({ file_sha256 }) => !files.some(({ sha256 }) => sha256 === file_sha256))
+  if (missing.length > 0) return yield* new CommandFailed({ message: missingFiles(missing) })
+  const { end, unsigned: signed } = report
+  const done = yield* (yield* AuditVerification).accept(report).pipe(
+    (yield* Audited).rows("audit_log.accept", (accepted) => accepted ? { type: "audit_log", id: null, label: null } : null, {
+      by: byOperator("admin"), message: "The end of the audit trail was signed by an operator",
+      metadata: { seq: end.seq, hash: end.hash, ...(signed.length === 0 ? {} : { archives: signed.map(({ last_seq }) => last_seq) }) }
     }))
   if (!done) return yield* new CommandFailed({ message: "the chain has grown meanwhile: run this again" })
-  yield* Console.log("Its end is signed with the first key of JWT_KEYS")
+  yield* Console.log(`Its end ${signed.length === 0 ? "is" : "and its archives are"} signed with the first key of JWT_KEYS`)
+})
+
+/** Reads the hash chain of the audit trail again, from its first entry, or from where it was archived, to its newest. */
+export const verifyAudit = Command.make("verify-audit", {
+  known: Flag.String("known").pipe(Flag.optional, Flag.withDescription("An end of the chain that was noted down before, NUMBER:HASH")),
+  archive: Flag.String("archive").pipe(Flag.atLeast(0), Flag.withDescription("A file of archive-audit, to be read again too; once for each")),
+  accept: Flag.Boolean("accept").pipe(Flag.withDefault(false), Flag.withDescription("Sign the end of a chain that fits together, after a key has left JWT_KEYS"))
+}, Effect.fn(function*({ accept: accepts, archive, known }) {
+  yield* Migrations.requireUsableSchema()
+  const from = Option.isNone(known) ? null : yield* endOf(known.value)
+  const { end, told } = yield* counting
+  const report = yield* Effect.ensuring(Effect.flatMap(AuditVerification, ({ verify }) => verify(from, told)), end)
+  if (report.fault !== null) return yield* new CommandFailed({ message: changed(report.fault, report) })
+  const files = yield* filesOf(archive, report, from)
+  const { knownIn } = report
+  if (knownIn !== null && !files.some(({ first_seq }) => first_seq === knownIn.first_seq)) return yield* new CommandFailed({ message: knownElsewhere(knownIn) })
+  const isSigned = report.signed && report.unsigned.length === 0
+  if (!isSigned && !accepts) {
+    return yield* new CommandFailed({ message: [...(report.signed ? [] : [unsigned]), ...(report.unsigned.length === 0 ? [] : [unsignedArchives(report.unsigned)])].join("\n") })
+  }
+  yield* Console.log(summary(report, files))
+  if (!isSigned) yield* accept(report, files)
 }, Effect.provide(OperatorLayer))).pipe(
   Command.withDescription("Read the hash chain of the audit trail again, and name the first entry that was edited, deleted, inserted or moved")
 )

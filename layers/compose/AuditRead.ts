@@ -1,13 +1,17 @@
 import { Layer } from "effect"
+import { AuditArchiveSigning } from "#services/audit/AuditArchiveSigning.ts"
 import { AuditLog } from "#services/audit/AuditLog.ts"
 import { AuditSealing } from "#services/audit/AuditSealing.ts"
 import { AuditSealer } from "#streams/audit/AuditSealer.ts"
 import { AuditTailShared } from "#streams/audit/AuditTailShared.ts"
+import * as AuditArchivesSql from "../sql/audit/AuditArchivesSql.ts"
 import * as AuditChainSql from "../sql/audit/AuditChainSql.ts"
 import * as AuditRecordsSql from "../sql/audit/AuditRecordsSql.ts"
 
-/** The chain over the audit trail. Open: SqlClient, LiveEvents, Secrets, Tokens. */
-export const AuditChained = AuditSealing.layer.pipe(Layer.provideMerge(AuditChainSql.layer))
+/** The chain over the audit trail, and what was taken out of it. Open: SqlClient, LiveEvents, Secrets, Tokens. */
+export const AuditChained = Layer.mergeAll(AuditSealing.layer, AuditArchiveSigning.layer).pipe(
+  Layer.provideMerge(Layer.mergeAll(AuditChainSql.layer, AuditArchivesSql.layer))
+)
 
 /** The audit trail as it is read, watched and sealed. Open also: Audited. */
 export const AuditRead = Layer.mergeAll(AuditLog.layer, AuditTailShared, AuditSealer).pipe(

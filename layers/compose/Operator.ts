@@ -1,13 +1,12 @@
 import { Layer } from "effect"
-import { AuditVerification } from "#services/audit/AuditVerification.ts"
 import { CredentialRotation } from "#services/credentials/CredentialRotation.ts"
 import { EmergencyRecovery } from "#services/recovery/EmergencyRecovery.ts"
 import { FirstAdministratorByOperator } from "#services/setup/FirstAdministratorByOperator.ts"
 import * as RecoveryRecordsSql from "../sql/recovery/RecoveryRecordsSql.ts"
 import * as StoredCredentialsSql from "../sql/credentials/StoredCredentialsSql.ts"
-import { AuditChained } from "./AuditRead.ts"
+import { AuditArchived } from "./AuditArchived.ts"
 
 /** What only the operator's program does. Open: SqlClient, Associations, `SessionBase` and `AuditAndCipher`. */
-export const Operator = Layer.mergeAll(FirstAdministratorByOperator.layer, EmergencyRecovery.layer, CredentialRotation.layer, AuditVerification.layer).pipe(
-  Layer.provide(Layer.mergeAll(RecoveryRecordsSql.layer, StoredCredentialsSql.layer, AuditChained))
+export const Operator = Layer.mergeAll(FirstAdministratorByOperator.layer, EmergencyRecovery.layer, CredentialRotation.layer, AuditArchived).pipe(
+  Layer.provide(Layer.mergeAll(RecoveryRecordsSql.layer, StoredCredentialsSql.layer))
 )

@@ -1,7 +1,10 @@
-import { beginning, type ChainEnd, type ChainFault, endsAt, endText, follows, type FoundLink, isFault } from "#domain/audit/AuditChain.ts"
+import { archivedEnd, archivesFault, type SignedArchive } from "#domain/audit/AuditArchive.ts"
+import { type ChainEnd, type ChainFault, endsAt, endText, follows, type FoundLink, isFault } from "#domain/audit/AuditChain.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
 import { Context, Effect, Layer } from "effect"
+import { AuditArchives } from "./AuditArchives.ts"
+import { AuditArchiveSigning } from "./AuditArchiveSigning.ts"
 import { AuditChain } from "./AuditChain.ts"
 import { AuditSealing } from "./AuditSealing.ts"
 
@@ -16,21 +19,31 @@ export interface ChainReport {
   readonly fault: ChainFault | null
   /** The end is signed with a key of JWT_KEYS. */
   readonly signed: boolean
+  /** What was taken out of the trail before the first link that was read, oldest first. */
+  readonly archives: ReadonlyArray<SignedArchive>
+  /** Of these, what no key of JWT_KEYS has signed. */
+  readonly unsigned: ReadonlyArray<SignedArchive>
+  /** Entries that are archived and not deleted yet. */
+  readonly undeleted: number
+  /** The archive that has the link of `known`, of which the database has nothing any more. */
+  readonly knownIn: SignedArchive | null
 }
 
 /** What is known of the chain from outside: that it once ended so. */
 export type KnownEnd = ChainEnd
 
-/** Reads the whole chain again and tells what was changed behind its back. */
+/** Reads the whole chain again, from where it was archived on, and tells what was changed behind its back. */
 export class AuditVerification extends Context.Service<AuditVerification, {
   /** `known`: an end that was noted down earlier, which the chain must still pass through. `told` hears how many links are read. */
   readonly verify: (known: KnownEnd | null, told: (links: number) => Effect.Effect<void>) => Effect.Effect<ChainReport>
-  /** Signs the end of a chain that holds; false when it is another one by now. */
-  readonly accept: (end: ChainEnd) => Effect.Effect<boolean>
+  /** Signs the end of a chain that holds, and its archives that are not; false when it ends elsewhere by now. */
+  readonly accept: (report: ChainReport) => Effect.Effect<boolean>
 }>()("stowage/services/audit/AuditVerification") {
   static readonly layer = Layer.effect(AuditVerification, Effect.gen(function*() {
     const chain = yield* AuditChain
     const sealing = yield* AuditSealing
+    const stored = yield* AuditArchives
+    const signing = yield* AuditArchiveSigning
     const { digest } = yield* Secrets
     const tokens = yield* Tokens
 
@@ -42,8 +55,8 @@ export class AuditVerification extends Context.Service<AuditVerification, {
     })
 
     /** The rows one after the other, a window at a time: where they end, or what is wrong first. */
-    const readAll = Effect.fnUntraced(function*(known: KnownEnd | null, until: number, told: (links: number) => Effect.Effect<void>) {
-      let end: ChainEnd = beginning
+    const readAll = Effect.fnUntraced(function*(begin: ChainEnd, known: KnownEnd | null, until: number, told: (links: number) => Effect.Effect<void>) {
+      let end: ChainEnd = begin
       for (;;) {
         const links = yield* chain.read(end.seq, window)
         for (const link of links) {
@@ -61,21 +74,47 @@ export class AuditVerification extends Context.Service<AuditVerification, {
       }
     })
 
-    const verify = Effect.fn("AuditVerification.verify")(function*(known: KnownEnd | null, told: (links: number) => Effect.Effect<void>) {
+    /** The hash that an archive ends with, if that is the place. */
+    const knownFault = (known: KnownEnd | null, archives: ReadonlyArray<SignedArchive>): ChainFault | null => {
+      const archive = archives.find(({ last_seq }) => last_seq === known?.seq)
+      return known === null || archive === undefined || archive.last_hash === known.hash ? null
+        : { kind: "head", seq: known.seq, entry: null, says: `the chain was written anew: link ${known.seq} once had the hash ${known.hash}` }
+    }
+
+    const once = Effect.fnUntraced(function*(archives: ReadonlyArray<SignedArchive>, known: KnownEnd | null, told: (links: number) => Effect.Effect<void>) {
+      const begin = archivedEnd(archives)
       const head = yield* chain.end
-      const { end, fault } = yield* readAll(known, head.seq, told)
+      const { end, fault } = yield* readAll(begin, known, head.seq, told)
       const { foreign, lost, waiting } = yield* chain.strays
-      const atEnd = fault ?? endsAt(end, head)
+      const atEnd = archivesFault(archives) ?? knownFault(known, archives) ?? fault ?? endsAt(end, head)
       const forgotten: ChainFault | null = known === null || known.seq <= end.seq ? null
         : { kind: "deleted", seq: end.seq + 1, entry: null, says: `the chain ends at link ${end.seq}, and once reached ${known.seq}` }
       const stray: ChainFault | null = lost !== null
         ? { kind: "deleted", seq: end.seq, entry: lost, says: `entry ${lost} was deleted before it was sealed` }
         : foreign !== null ? { kind: "inserted", seq: end.seq, entry: foreign, says: `entry ${foreign} is no link of the chain: it was inserted past it` } : null
-      const report: ChainReport = { end, waiting, fault: atEnd ?? forgotten ?? stray, signed: sealing.isOurs(head) }
+      const first = yield* stored.firstLink
+      const report: ChainReport = {
+        end, waiting, fault: atEnd ?? forgotten ?? stray, signed: sealing.isOurs(head), archives, unsigned: archives.filter((archive) => !signing.isOurs(archive)),
+        undeleted: first === null ? 0 : Math.max(0, begin.seq - first + 1),
+        knownIn: known === null ? null : archives.find(({ first_seq, last_seq }) => first_seq <= known.seq && known.seq < last_seq) ?? null
+      }
       return report
     })
 
-    const accept = Effect.fn("AuditVerification.accept")((end: ChainEnd) => chain.sign(end, tokens.signature(endText(end))))
+    const verify = Effect.fn("AuditVerification.verify")(function*(known: KnownEnd | null, told: (links: number) => Effect.Effect<void>) {
+      for (;;) {
+        const archives = yield* stored.all
+        const report = yield* once(archives, known, told)
+        // what was archived while we read is gone under our hands, and no fault
+        if (report.fault === null || (yield* stored.all).length === archives.length) return report
+      }
+    })
+
+    const accept = Effect.fn("AuditVerification.accept")(function*({ end, unsigned }: ChainReport) {
+      if (!(yield* chain.sign(end, tokens.signature(endText(end))))) return false
+      yield* signing.accept(unsigned)
+      return true
+    })
 
     return AuditVerification.of({ verify, accept })
   }))

@@ -1,4 +1,5 @@
 import { Cause, Duration, Effect, Layer, Queue, Schedule, Stream } from "effect"
+import { AuditArchiveSigning } from "#services/audit/AuditArchiveSigning.ts"
 import { AuditSealing } from "#services/audit/AuditSealing.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 
@@ -28,4 +29,7 @@ export const AuditSealer = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(Effect.forever(turn))
   yield* Effect.forkScoped(Effect.schedule(ask, Schedule.spaced(net)))
   yield* ask
+  // a key may leave JWT_KEYS once every process has started with the one that follows it
+  yield* Effect.forkScoped((yield* AuditArchiveSigning).renew.pipe(Effect.catchCause((cause) =>
+    Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logError("Archives of the audit trail could not be signed with the first key of JWT_KEYS; the next start tries again", cause))))
 }))

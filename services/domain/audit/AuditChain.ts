@@ -65,7 +65,7 @@ export interface FoundLink extends Link {
 
 /** The first thing that is wrong with a chain. `entry`: the id of the row, where one is known. */
 export interface ChainFault {
-  readonly kind: "edited" | "deleted" | "inserted" | "reordered" | "head"
+  readonly kind: "edited" | "deleted" | "inserted" | "reordered" | "head" | "archive"
   readonly seq: number
   readonly entry: string | null
   readonly says: string

@@ -47,14 +47,14 @@ layer(JobLeaseSql.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeT
       yield* Effect.all(listings.flatMap((some) => ["a", "b", "c"].map((key) => some.page(`endpoint:1/owner:${key}`, {}))), { concurrency: "unbounded" })
       yield* times(3)
       const full = yield* counts
-      assert.isAtLeast(full["over"] ?? 0, 3)
+      assert.isAtLeast(full["over"] ?? 0, 2)
       assert.deepInclude(full, { others: 0, runners: 2, locks: 0 })
 
       // a runner that was killed, and a firing of a schedule that no release has any more
       yield* sql`insert into cluster_runners (address, runner, last_heartbeat) values ('10.0.0.9:4000', '{}', now() - interval '2 days')`
       yield* sql`
-        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, request_id, deliver_at)
-        select 1, 'default:1', 'ClusterCron/removed', 'x', 0, 1, 1`
+        insert into cluster_messages (id, shard_id, entity_type, entity_id, kind, tag, payload, headers, request_id, deliver_at)
+        values (1, 'default:1', 'ClusterCron/removed', '2020-01-01T00:00:00.000Z', 0, 'run', '{"dateTime":"2020-01-01T00:00:00.000Z"}', '{}', 1, 1577836800000)`
       // the schedule that is the only one alive goes on under it
       yield* Effect.all(Array.from({ length: 5 }, () => Effect.flatMap(DateTime.now, lease.forgetFirings).pipe(Effect.andThen(Effect.sleep("700 millis")))), { discard: true })
       yield* times(2)

@@ -143,8 +143,8 @@ layer(Nothing, own)("the chain of the audit trail", (it) => {
     yield* write("5")
     yield* seal
     assert.isFalse((yield* verify).signed)
-    assert.isTrue(yield* verification.accept((yield* verify).end))
-    assert.isFalse(yield* verification.accept(end), "it ends elsewhere by now")
+    assert.isTrue(yield* verification.accept(yield* verify))
+    assert.isFalse(yield* verification.accept({ ...(yield* verify), end }), "it ends elsewhere by now")
     yield* write("6")
     yield* seal
     assert.deepInclude(yield* verify, { signed: true, fault: null })
