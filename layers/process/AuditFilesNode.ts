@@ -33,7 +33,7 @@ const readLines = async (handle: FileHandle, line: (text: string) => boolean) =>
   const hash = createHash("sha256")
   const decoder = new StringDecoder("utf8")
   const buffer = Buffer.allocUnsafe(piece)
-  let [rest, going, ended] = ["", true, true]
+  let [rest, going, ended] = ["", true, false]
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, piece, null)
     if (bytesRead === 0) break
@@ -43,10 +43,8 @@ const readLines = async (handle: FileHandle, line: (text: string) => boolean) =>
     if (!going) continue
     const lines = (rest + decoder.write(bytes)).split("\n")
     rest = lines.pop() ?? ""
-    if (rest.length > longestLine) lines.push(rest.slice(0, 100))
-    for (const text of lines) {
-      if (!line(text)) { going = false; break }
-    }
+    going = lines.every(line)
+    if (going && rest.length > longestLine) going = line(rest.slice(0, 100)) && false
   }
   if (going && rest !== "") line(rest)
   return { sha256: hash.digest("hex"), ended }

@@ -1,4 +1,4 @@
-import { type AuditArchive, archivedEnd, type FileFault, filesFault, lineLink, type ScannedFile } from "#domain/audit/AuditArchive.ts"
+import { type AuditArchive, archiveBeginning, archivedEnd, type FileFault, filesFault, lineLink, type ScannedFile } from "#domain/audit/AuditArchive.ts"
 import type { ChainEnd } from "#domain/audit/AuditChain.ts"
 import type { Conflict } from "#domain/errors/Errors.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
@@ -38,13 +38,20 @@ export class AuditFileChecks extends Context.Service<AuditFileChecks, {
       let [first, last]: [Omit<ScannedFile, "file" | "sha256"> | null, ChainEnd | null] = [null, null]
       let line = 0
       let says: string | null = null
+      let cut = false
       const { ended, sha256 } = yield* read(file, (text) => {
+        // a line that is not whole, and another behind it: nobody was killed there
+        if (says !== null) return cut = false
         line++
         const found = lineLink(text, digest)
         says = typeof found === "string" ? found
           : last !== null && (found.seq !== last.seq + 1 || found.previous !== last.hash) ? `link ${found.seq} does not follow link ${last.seq}, which stands before it`
           : found.seq === known?.seq && found.hash !== known.hash ? `link ${found.seq} once had the hash ${known.hash}` : null
-        if (says !== null || typeof found === "string") return false
+        if (typeof found === "string") {
+          cut = archiveBeginning.startsWith(text.slice(0, archiveBeginning.length))
+          return cut
+        }
+        if (says !== null) return false
         first = { ...(first ?? { first_seq: found.seq, previous_hash: found.previous, first_at: found.sealedAt }), last_seq: found.seq, last_hash: found.hash, last_at: found.sealedAt }
         last = found
         return true
@@ -52,7 +59,7 @@ export class AuditFileChecks extends Context.Service<AuditFileChecks, {
       const held = first as Omit<ScannedFile, "file" | "sha256"> | null
       const found = held === null ? null : { file, sha256, ...held }
       const fault: FileFault | null = says !== null ? { file, line, says } : found === null ? { file, line: null, says: "there is no line in it" } : null
-      const scanned: Scan = { found, fault, cut: !ended && fault !== null }
+      const scanned: Scan = { found, fault, cut: !ended && (cut || line === 0) }
       return scanned
     })
 

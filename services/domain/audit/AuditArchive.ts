@@ -52,9 +52,12 @@ export const archivesFault = (archives: ReadonlyArray<AuditArchive>): ChainFault
   return null
 }
 
+/** What every line of an archive begins with. */
+export const archiveBeginning = `{"hash":"`
+
 /** A line of an archive's file: the hash of a link, and the very text that it is the SHA-256 of. */
 export const archiveLine = ({ entry, hash, previous, sealedAt, seq }: FoundLink): string =>
-  `{"hash":"${hash}","link":${entry === null ? "null" : linkText(seq, previous, sealedAt, entry)}}`
+  `${archiveBeginning}${hash}","link":${entry === null ? "null" : linkText(seq, previous, sealedAt, entry)}}`
 
 /** A line as it is found. */
 export interface LineLink extends ChainEnd {

@@ -155,7 +155,7 @@ layer(Layer.empty, own)("archives of the audit trail", (it) => {
     yield* sealed(2, 60)
     yield* sealed(2, 0)
     const refused = Effect.map(Effect.flip(archive(file, 30)), ({ detail }) => detail)
-    for (const text of ["somebody's notes\n", "\n"]) {
+    for (const text of ["somebody's notes\n", "somebody's notes", "\n", `{"hash":"of somebody's`.concat("\n{\n"), `{"hash":"\nand more`]) {
       writeFileSync(file, text)
       assert.match(yield* refused, /is there already and is never overwritten/)
       assert.strictEqual(readFileSync(file, "utf8"), text)
