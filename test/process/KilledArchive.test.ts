@@ -56,7 +56,7 @@ layer(Layer.empty, own)("an archive of the audit trail whose process is killed",
     ["while it writes its file", "select 1", (file) => Effect.sync(() => sizeOf(file) > 0), { archives: 0, links: 3_004 }],
     ["after its file and before its row", "lock table audit_archives in share mode", () => waits, { archives: 0, links: 3_004 }],
     ["after its row and before its deletes", "select seq from audit_chain order by seq limit 1 for update", () => waits, { archives: 1, links: 3_004 }],
-    ["in the middle of its deletes", "select seq from audit_chain order by seq offset 1200 limit 1 for update", () => waits, { archives: 1, links: 2_004 }]
+    ["in the middle of its deletes", "select seq from audit_chain where seq = 1200 for update", () => waits, { archives: 1, links: 2_004 }]
   ]
   it.effect.each(cases)("%s: nothing is lost, the trail is whole meanwhile, and the same call goes on", ([, lock, until, { archives, links }]) => Effect.gen(function*() {
     const file = path.join(dataDir, `${randomUUID()}.jsonl`)
@@ -67,20 +67,25 @@ layer(Layer.empty, own)("an archive of the audit trail whose process is killed",
     assert.deepInclude(yield* services(Effect.andThen(seal, verify)), { fault: null, signed: true, undeleted: archives === 0 ? 0 : links - 4 })
     const again = yield* run("archive-audit", "--to", file, "--older-than", "30")
     assert.deepStrictEqual([again.status, again.stderr], [0, ""], again.stdout)
-    assert.include(again.stdout, archives === 0 ? "3000 entries, links 1 to 3000, sealed" : "The archive of the links 1 to 3000, which was begun before, is finished.")
+    assert.match(again.stdout, archives === 0 ? /entries, links 1 to \d+, sealed/ : /^The archive of the links 1 to 3000, which was begun before, is finished\.\n/)
+    // killed between two lines, a file is whole as far as it goes, and the rest is for another one
+    const lines = readFileSync(file, "utf8").trimEnd().split("\n").length
+    const rest = `${file}.rest`
+    if (lines < 3_000) assert.include((yield* run("archive-audit", "--to", rest, "--older-than", "30")).stdout, `links ${lines + 1} to 3000, sealed`)
+    const files = existsSync(rest) ? [file, rest] : [file]
     yield* services(seal)
-    const whole = yield* run("verify-audit", "--archive", file)
+    const whole = yield* run("verify-audit", ...files.flatMap((name) => ["--archive", name]))
     assert.deepStrictEqual([whole.status, whole.stderr], [0, ""])
-    assert.include(whole.stdout, "whole: 5 entries, each with the hash of the one before it.\n3000 entries before them are archived (1 file), and the first here follows the last there.\nThe files that were read hold the links 1 to 3000 without a gap.")
-    assert.deepStrictEqual(yield* rowsLeft, { links: 5, entries: 5, archives: 1 })
-    assert.strictEqual(readFileSync(file, "utf8").trimEnd().split("\n").length, 3_000)
-  }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer))), 150_000)
+    assert.include(whole.stdout, "3000 entries before them are archived")
+    assert.include(whole.stdout, "The files that were read hold the links 1 to 3000 without a gap.")
+    assert.deepStrictEqual(yield* rowsLeft, { links: 4 + files.length, entries: 4 + files.length, archives: files.length })
+  }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer))), 300_000)
 
   it.effect("without being killed, it says what it did; what verify-audit finds in files and rows ends it with 1 and one line", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const [file, next] = [path.join(dataDir, "said.jsonl"), path.join(dataDir, "next.jsonl")]
     yield* services(Effect.andThen(sealed(5, 100), sealed(1, 0)))
-    for (const days of ["0", "-1", "x", "40000"]) assert.strictEqual((yield* run("archive-audit", "--to", file, "--older-than", days)).status, 1, days)
+    assert.deepStrictEqual(yield* run("archive-audit", "--to", file, "--older-than", "0"), { status: 1, stdout: "", stderr: "stowage: --older-than: expected 1 to 36500 days\n" })
     assert.isFalse(existsSync(file))
     const done = yield* run("archive-audit", "--to", file, "--older-than", "30")
     assert.deepStrictEqual([done.status, done.stderr], [0, ""])
@@ -102,5 +107,5 @@ layer(Layer.empty, own)("an archive of the audit trail whose process is killed",
     const changed = yield* run("verify-audit", "--archive", file)
     assert.deepStrictEqual([changed.status, changed.stdout], [1, ""])
     assert.match(changed.stderr, /^stowage: .*said\.jsonl: line 4: it is not what was sealed: it was edited\n$/)
-  }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer))), 150_000)
+  }).pipe(Effect.provide(Layer.fresh(TestDatabase.layer))), 300_000)
 })
