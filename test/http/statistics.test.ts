@@ -139,8 +139,12 @@ layer(sandboxed, { excludeTestServices: true, timeout: "180 seconds" })("the dai
   it.effect("does nothing while the settings switch it off, and forgets what is too old", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* sql`insert into storage_daily select day - 400, storage_endpoint_id, kind, owner, name, bucket_count, object_count, used_bytes, measured_at from storage_daily`
+    yield* sql`
+      insert into usage_snapshots (listing_key, statistics, distribution, calculated_at, updated_at)
+      select 'connection:' || days || '/gone', '{}', '[]', now() - days * interval '1 day', now() - days * interval '1 day' from unnest(array[364, 366]) days`
     const purging = yield* collect
     assert.isAbove(Number(purging["purged_count"]), 0)
+    assert.deepStrictEqual(yield* sql`select listing_key from usage_snapshots where listing_key like '%/gone'`, [{ listing_key: "connection:364/gone" }] as never)
     yield* sql`update application_settings set settings = '{"general": {"usage_history_enabled": false}}'`
     assert.deepInclude(yield* collect, { status: "skipped", reason: "disabled" })
   }))

@@ -83,8 +83,10 @@ export const layer = Layer.effect(UsageDays, Effect.gen(function*() {
     Effect.map(counts.one(sql`
       with b as (delete from usage_bucket_daily where day < ${dayOf(before)} returning 1),
       d as (delete from usage_daily where day < ${dayOf(before)} returning 1),
-      u as (delete from usage_buckets where counted_at < ${DateTime.toDate(before)} returning 1)
-      select ((select count(*) from b) + (select count(*) from d) + (select count(*) from u))::int as rows`), ({ rows }) => rows), Effect.orDie)
+      u as (delete from usage_buckets where counted_at < ${DateTime.toDate(before)} returning 1),
+      -- of owners and connections that nobody counts any more
+      s as (delete from usage_snapshots where updated_at < ${DateTime.toDate(before)} returning 1)
+      select ((select count(*) from b) + (select count(*) from d) + (select count(*) from u) + (select count(*) from s))::int as rows`), ({ rows }) => rows), Effect.orDie)
 
   return UsageDays.of({ write, collect, series, growth, purge })
 }))
