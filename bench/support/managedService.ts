@@ -1,5 +1,6 @@
 import { ConsoleBrowser } from "../../test/support/ConsoleBrowser.ts"
 import type { RealGateway } from "../../test/support/RealGateway.ts"
+import type { GatewayAccount } from "../../test/support/rgw/seed.ts"
 import { startService } from "../../test/support/ServiceProcess.ts"
 import { SoftAuthenticator } from "../../test/support/SoftAuthenticator.ts"
 
@@ -25,16 +26,21 @@ export const managedService = async ({ accounts: [account], admin, url }: RealGa
   })
   must(endpoint)
   const session = await browser.get("/api/auth/session")
-  const registered = await browser.post("/api/admin/accounts/import", {
-    storage_endpoint_id: endpoint.body["id"], rgw_account_id: account.id,
-    user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-  })
-  must(registered)
+  /** Another account of the gateway, for the same administrator; answers the id of its context. */
+  const register = async ({ id }: GatewayAccount) => {
+    const registered = await browser.post("/api/admin/accounts/import", {
+      storage_endpoint_id: endpoint.body["id"], rgw_account_id: id,
+      user_links: [{ user_id: session.body["user"].id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
+    })
+    must(registered)
+    return String(registered.body["id"])
+  }
+  const contextId = await register(account)
   // a refusal shows in the next answer
   const renewing = setInterval(() => void browser.post("/api/auth/refresh").catch(() => null), renewed)
   const stop = () => {
     clearInterval(renewing)
     return service.stop()
   }
-  return { browser, contextId: String(registered.body["id"]), dataDir: service.dataDir, stop }
+  return { browser, contextId, dataDir: service.dataDir, origin: service.origin, register, stop }
 }

@@ -1,7 +1,7 @@
 import { Duration, Effect, Option, Schema } from "effect"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
-import { makePacer, type Pacer } from "#services/work/Pacer.ts"
+import { gentlePacer, makePacer, type Pacer } from "#services/work/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
@@ -15,13 +15,16 @@ const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag ==
 
 /** A cluster and its buckets by Admin Ops. A13: only an owner's listing can be paged; an unknown owner is an empty 200, which is no list. */
 export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
-  const pacers = new Map<string, Pacer>()
+  const pacers = new Map<string, { readonly wanted: Pacer; readonly gentle: Pacer }>()
   /** All readings of one endpoint share its pace. */
-  const pacerOf = ({ endpointId, url }: AdminTarget): Pacer => {
+  const pacersOf = ({ endpointId, url }: AdminTarget) => {
     const key = `${endpointId} ${url}`
-    const pacer = pacers.get(key) ?? makePacer()
-    pacers.set(key, pacer)
-    return pacer
+    const there = pacers.get(key)
+    if (there !== undefined) return there
+    const wanted = makePacer()
+    const made = { wanted, gentle: gentlePacer(wanted) }
+    pacers.set(key, made)
+    return made
   }
 
   const bucketNames: Rgw["Service"]["bucketNames"] = (target, owner) =>
@@ -35,8 +38,8 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         info: Schema.Struct({ storage_backends: Schema.Array(Schema.Struct({ cluster_id: Schema.String })) })
       })).pipe(Effect.map(({ info }) => ({ cluster_id: info.storage_backends[0]?.cluster_id ?? "" }))),
     bucketNames,
-    bucketStatistics: (target, owner, names) => {
-      const pacer = pacerOf(target)
+    bucketStatistics: (target, owner, names, options) => {
+      const pacer = pacersOf(target)[options?.gently === true ? "gentle" : "wanted"]
       return owner._tag === "All"
         ? clusterStatistics({ calls, pacer, target, namesOf: (uid) => bucketNames(target, { _tag: "Uid", uid }) }, names)
         : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)

@@ -5,6 +5,14 @@ import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 export interface RefreshProgress {
   readonly processed: number
   readonly total: number | null
+  /** Whether readers are told though no row changed. */
+  readonly due: boolean
+}
+
+/** A bucket that a refresh saw. */
+export interface SeenBucket {
+  readonly tenant: string
+  readonly name: string
 }
 
 /** The one refresh of a listing that runs: who has it, what it writes to the snapshot, and how it ends. */
@@ -17,10 +25,13 @@ export class BucketRefreshes extends Context.Service<BucketRefreshes, {
   readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
   /** Prolongs the lease; false when it was lost. */
   readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
-  /** Rows as they become known; known statistics are kept where a row has none. Announces. */
+  /**
+   * Rows as they become known; known statistics are kept where a row has none. Only what differs from what is known is written, and
+   * announced; where nothing does, nothing is, unless readers are due to hear how far the refresh is.
+   */
   readonly write: (key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) => Effect.Effect<void>
-  /** Ends a refresh well: rows that it did not see are gone. */
-  readonly complete: (key: string, runner: string) => Effect.Effect<void>
+  /** Ends a refresh well: the listing is as old as this moment, and rows that it has neither `seen` nor written are gone. */
+  readonly complete: (key: string, runner: string, seen: ReadonlyArray<SeenBucket>) => Effect.Effect<void>
   /** Ends a refresh badly: rows stay, marked stale. */
   readonly fail: (key: string, runner: string, fault: ListingFault) => Effect.Effect<void>
   /** Gives a lease back without an outcome: the process is stopping, another may refresh at once. */

@@ -35,9 +35,12 @@ export class Rgw extends Context.Service<Rgw, {
   /**
    * Buckets with statistics, in chunks as soon as known and in no order, several calls at a time at the pace that the gateway
    * keeps. `names`: what `bucketNames` answered; others that have come since are told too. Of every owner: what one fails to
-   * tell is left out; it fails when none tells anything.
+   * tell is left out; it fails when none tells anything. `gently`: nobody waits; all such readings of an endpoint together ask
+   * one thing at a time, with rests.
    */
-  readonly bucketStatistics: (target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
+  readonly bucketStatistics: (
+    target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>, options?: { readonly gently: boolean }
+  ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
   /** The usage log by hour, bucket and operation; empty where the gateway keeps none, and of an unknown owner. */
   readonly usageLog: (target: AdminTarget, wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>
   /** When an RGW user was last active, by whatever key, as the usage log tells it. */

@@ -1,4 +1,4 @@
-import { Clock, Effect, Exit, Semaphore } from "effect"
+import { Clock, Duration, Effect, Exit, Semaphore } from "effect"
 import { callsAt, type Pace, paceNext, startingPace } from "#domain/work/pace.ts"
 
 /** Runs calls of one kind, or the items of one piece of work, at the pace that those behind it keep. */
@@ -25,4 +25,22 @@ export const makePacer = (): Pacer => {
       return yield* exit
     }))
   return { run }
+}
+
+/** A gateway that is slow anyway is not waited for much longer. */
+const longestRest = Duration.millis(250)
+
+/**
+ * Goes on at the pace of another, for what nobody waits for: one call at a time, and behind it a rest as long as it took, 250 ms at
+ * most, which is left to others.
+ */
+export const gentlePacer = (pacer: Pacer): Pacer => {
+  const turn = Semaphore.makeUnsafe(1)
+  return {
+    run: (call, counts) => turn.withPermit(Effect.gen(function*() {
+      const [took, answer] = yield* Effect.timed(pacer.run(call, counts))
+      yield* Effect.sleep(Duration.min(took, longestRest))
+      return answer
+    }))
+  }
 }

@@ -14,8 +14,8 @@ export interface NamedBucket {
   readonly created_at: string | null
 }
 
-/** Calls in flight where statistics come one bucket at a time. */
-const fanOut = 12
+/** Calls in flight where statistics come one bucket at a time, and where nobody waits for them. */
+const fanOut = { wanted: 12, gently: 2 } as const
 
 /** The row of a bucket whose statistics are not known. */
 export const namedRow = ({ created_at, name, tenant }: NamedBucket): BucketRow => unreadBucket(name, { tenant, created_at })
@@ -46,16 +46,17 @@ export const bucketNamesOf = Effect.fnUntraced(function*(
     .sort((one, other) => one.name < other.name ? -1 : 1)
 })
 
-/** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. */
+/** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. `gently`: nobody waits for them. */
 export const bucketStatisticsOf = Effect.fnUntraced(function*(
   context: ResolvedContext,
-  names: ReadonlyArray<NamedBucket>
+  names: ReadonlyArray<NamedBucket>,
+  { gently }: { readonly gently: boolean } = { gently: false }
 ): Effect.fn.Return<Stream.Stream<ReadonlyArray<BucketRow>, GatewayFailure>, never, Rgw | BucketGateway> {
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
     const asTold = (bucket: NamedBucket) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
-    return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold)).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
+    return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold), { gently }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: NamedBucket) =>
@@ -68,7 +69,7 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
       Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
     )
   return Stream.fromIterable(names).pipe(
-    Stream.mapEffect(rowOf, { concurrency: fanOut }),
+    Stream.mapEffect(rowOf, { concurrency: gently ? fanOut.gently : fanOut.wanted }),
     Stream.grouped(100)
   )
 })

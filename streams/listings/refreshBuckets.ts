@@ -1,7 +1,8 @@
-import { Cause, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
-import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
+import { BucketRefreshes, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
+import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { bucketIdentity, bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
 
@@ -17,6 +18,8 @@ const patience = Duration.millis(700)
 const worthWaiting = Duration.seconds(5)
 /** Rows of one write, at most: what the gateway told while the last write ran goes into one. */
 const rowsPerWrite = 2_000
+/** How often readers hear how far a refresh is while no row changes. */
+const tellEvery = Duration.seconds(1)
 /** Chunks that may wait to be written; beyond them the gateway is not read on. */
 const waiting = 16
 
@@ -38,8 +41,9 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
 
 /**
  * One refresh of the listing `key`, start to end: names first, in one call, then statistics as the gateway gives them,
- * each chunk written and announced at once. Does nothing when a refresh runs elsewhere. Rows that are gone from the
- * gateway go only when it ended well; after a failure the last known rows stay, marked stale.
+ * what differs of each chunk written and announced at once. Does nothing when a refresh runs elsewhere. Rows that are gone from the
+ * gateway go only when it ended well; after a failure the last known rows stay, marked stale. A listing that is known already is read
+ * gently: nobody waits for it, and what others ask of the gateway, the database and this process goes first.
  */
 export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
   const refreshes = yield* BucketRefreshes
@@ -50,7 +54,7 @@ export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string)
   )
   const reading = read(key, runner).pipe(
     Effect.matchCauseEffect({
-      onSuccess: () => refreshes.complete(key, runner),
+      onSuccess: (seen) => refreshes.complete(key, runner, seen),
       onFailure: (cause) => finishBadly(key, runner, cause)
     })
   )
@@ -74,22 +78,28 @@ const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cau
   yield* log("A listing could not be refreshed", cause).pipe(Effect.annotateLogs({ key, code: fault.code }))
 })
 
+/** Reads and writes everything; answers what there is. */
 const read = Effect.fnUntraced(function*(key: string, runner: string) {
   const refreshes = yield* BucketRefreshes
+  const known = (yield* (yield* BucketSnapshots).state(key)).state === "complete"
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
-  const statistics = yield* bucketStatisticsOf(context, names)
-  const counted = new Set<string>()
+  const statistics = yield* bucketStatisticsOf(context, names, { gently: known })
+  const counted = new Map<string, SeenBucket>()
   let told = 0
+  let lastTold = -Infinity
+  const write = Effect.fnUntraced(function*(rows: ReadonlyArray<BucketRow>, total: number) {
+    const now = yield* Clock.currentTimeMillis
+    const due = now - lastTold >= Duration.toMillis(tellEvery)
+    if (due) lastTold = now
+    yield* refreshes.write(key, runner, rows, { processed: counted.size, total, due })
+  })
   const named = (some: ReadonlyArray<NamedBucket>) =>
-    Stream.fromIterable(some).pipe(
-      Stream.grouped(namesPerWrite),
-      Stream.runForEach((part) => refreshes.write(key, runner, part.map(namedRow), { processed: counted.size, total }))
-    )
+    Stream.fromIterable(some).pipe(Stream.grouped(namesPerWrite), Stream.runForEach((part) => write(part.map(namedRow), total)))
   const count = (chunk: ReadonlyArray<BucketRow>) => {
-    for (const bucket of chunk) counted.add(bucketIdentity(bucket))
-    return refreshes.write(key, runner, chunk, { processed: counted.size, total: Math.max(total, counted.size) })
+    for (const { name, tenant } of chunk) counted.set(bucketIdentity({ name, tenant }), { name, tenant })
+    return write(chunk, Math.max(total, counted.size))
   }
   // the first rows are on the page before the gateway is put to work on statistics
   yield* named(names.slice(0, firstNames))
@@ -98,7 +108,9 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   yield* inBatches(Stream.tap(statistics, (chunk) => Effect.sync(() => { told += chunk.length })), count)
   yield* Fiber.interrupt(slow)
   // what has no statistics is there all the same
-  yield* named(names.filter((bucket) => !counted.has(bucketIdentity(bucket))))
+  const uncounted = names.filter((bucket) => !counted.has(bucketIdentity(bucket)))
+  yield* named(uncounted)
+  return [...counted.values(), ...uncounted.map(({ name, tenant }): SeenBucket => ({ name, tenant }))]
 })
 
 /** Hands on what comes: chunks that came while the last ones were dealt with, together. The reader runs ahead of the writer. */

@@ -36,10 +36,10 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
       // forty megabytes: more than its socket, the system's buffers and what it is granted hold
       yield* refreshes.begin(key, "writer", Duration.minutes(1))
       for (let round = 1; round <= 20; round++) {
-        yield* refreshes.write(key, "writer", Array.from({ length: 1_000 }, (_, index) => wide(index, round)), { processed: round, total: 20 })
+        yield* refreshes.write(key, "writer", Array.from({ length: 1_000 }, (_, index) => wide(index, round)), { processed: round, total: 20, due: true })
       }
       yield* snapshots.drop(key, "bucket-00007")
-      yield* refreshes.complete(key, "writer")
+      yield* refreshes.complete(key, "writer", [])
       yield* Effect.promise(() => quick.received(({ data, event }) => event === "done" && (data as { listing: { version: number } }).listing.version > 20, 30_000))
 
       slow.startReading()

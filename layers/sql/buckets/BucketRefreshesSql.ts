@@ -1,17 +1,20 @@
-import { DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { DateTime, Duration, Effect, Layer, Schema, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
-import { BucketRefreshes, type RefreshProgress } from "#services/buckets/BucketRefreshes.ts"
+import { BucketRefreshes, type RefreshProgress, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { announceListing } from "./announceListing.ts"
 import { versions } from "./bucketListingRecords.ts"
-import { upsertBucketRows } from "./upsertBucketRows.ts"
+import { upsertChangedRows } from "./upsertBucketRows.ts"
 
 /** Of those that wait, looked at in one turn. */
 const mostUnserved = 100
 
 const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
+
+/** Refreshes of a process that write at once: they never take more connections of its pool, the others are for requests. */
+const writersAtOnce = 2
 
 /** How long removals are kept for readers that lag behind. */
 const removalsKept = Duration.hours(1)
@@ -23,7 +26,9 @@ const removalsKept = Duration.hours(1)
 export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const announce = announceListing(yield* LiveEvents)
-  const upsert = upsertBucketRows(sql)
+  const upsert = upsertChangedRows(sql)
+  const turns = yield* Semaphore.make(writersAtOnce)
+  const inTurn = <A, E>(work: Effect.Effect<A, E>) => turns.withPermit(sql.withTransaction(work))
 
   const ask = Effect.fn("BucketRefreshes.ask")(function*(key: string) {
     yield* sql`
@@ -59,10 +64,10 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
     return kept.length > 0
   }, Effect.orDie)
 
-  const complete = Effect.fn("BucketRefreshes.complete")(function*(key: string, runner: string) {
+  const complete = Effect.fn("BucketRefreshes.complete")(function*(key: string, runner: string, seen: ReadonlyArray<SeenBucket>) {
     const now = yield* DateTime.now
     const at = DateTime.toDate(now)
-    yield* sql.withTransaction(Effect.gen(function*() {
+    yield* inTurn(Effect.gen(function*() {
       const done = yield* versions.all(sql`
         update bucket_listings set
           version = version + 1, completed_version = version + 1, state = 'complete', runner = null, lease_until = null,
@@ -74,7 +79,10 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
           select key, version, generation from bucket_listings where key = ${key}
         ), gone as (
           delete from bucket_listing_rows r using listing l
-          where r.key = l.key and r.generation < l.generation returning r.key, r.name
+          where r.key = l.key and r.generation < l.generation and not exists (
+            select from jsonb_to_recordset(${JSON.stringify(seen)}::text::jsonb) as s (tenant text, name text)
+            where s.tenant = r.tenant and s.name = r.name
+          ) returning r.key, r.name
         )
         insert into bucket_listing_removals (key, name, version, removed_at)
         select g.key, g.name, l.version, ${at} from gone g join listing l on l.key = g.key`
@@ -108,16 +116,17 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
 
   const write = Effect.fn("BucketRefreshes.write")(
     function*(key: string, runner: string, rows: ReadonlyArray<BucketRow>, progress: RefreshProgress) {
-      yield* sql.withTransaction(Effect.gen(function*() {
+      yield* inTurn(Effect.gen(function*() {
+        const held = yield* versions.all(sql`select version from bucket_listings where key = ${key} and runner = ${runner} for no key update`)
+        if (held.length === 0) return
+        const changed = yield* upsert(key, rows)
+        if (changed === 0 && !progress.due) return
         // names and statistics are written side by side: progress goes forward only
-        const written = yield* versions.all(sql`
+        yield* announce(key, yield* versions.all(sql`
           update bucket_listings set
             version = version + 1, state = case state when 'empty' then 'partial' else state end,
             processed = greatest(processed, ${progress.processed}), total = greatest(total, ${progress.total})
-          where key = ${key} and runner = ${runner} returning version`)
-        if (written.length === 0) return
-        yield* upsert(key, rows)
-        yield* announce(key, written)
+          where key = ${key} returning version`))
       }))
     },
     Effect.orDie

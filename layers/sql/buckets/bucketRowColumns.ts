@@ -25,6 +25,15 @@ const merged: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
   mark: (column) => [`${column} = excluded.${column} or r.${column}`]
 }
 
+/** When a reading changes a row `r` that is there: the same rules as `merged`. */
+const differs: Record<ToldBy, (column: string) => ReadonlyArray<string>> = {
+  key: () => [],
+  any: (column) => [`n.${column} is not null and n.${column} is distinct from r.${column}`],
+  statistics: (column) => [`n.has_statistics and n.${column} is distinct from r.${column}`],
+  ours: (column) => [`n.${column} is distinct from r.${column}`],
+  mark: (column) => [`n.${column} and not r.${column}`]
+}
+
 /** What is selected of `bucket_listing_rows`. */
 export const rowColumns = columns.map(([name, { keptAs }]) => read[keptAs](name)).join(", ")
 
@@ -43,6 +52,9 @@ export const mergedColumns = [
   "generation = excluded.generation",
   "version = excluded.version"
 ].join(", ")
+
+/** Whether writing a told row `n` over the row `r` would change it, as a condition. */
+export const differingColumns = columns.flatMap(([name, { toldBy }]) => differs[toldBy](name)).map((condition) => `(${condition})`).join(" or ")
 
 /** Rows as selected with `rowColumns`; one that does not read as a bucket is a defect. */
 export const bucketRows = rowsOf("bucket_listing_rows", BucketRow)

@@ -1,20 +1,46 @@
+import { Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { BucketRow } from "#domain/buckets/BucketListing.ts"
-import { columnNames, mergedColumns, recordColumns, toldColumns } from "./bucketRowColumns.ts"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+import { columnNames, differingColumns, mergedColumns, recordColumns, toldColumns } from "./bucketRowColumns.ts"
 import { sameBucketAs } from "./sameBucketAs.ts"
 
-/** Writes rows of a snapshot in one statement. A name that was dropped after the refresh began is not brought back by what the gateway said before. */
+const counts = rowsOf("bucket_listing_rows", Schema.Struct({ written: Schema.Int }))
+
+/** What is told of buckets, with what we keep of them. A name that was dropped after the refresh began is not brought back by what the gateway said before. */
+const told = (sql: SqlClient.SqlClient, key: string, rows: ReadonlyArray<BucketRow>, version: string) => sql`
+  select ${sql.literal(toldColumns)}, l.key, l.generation, ${sql.literal(version)} as version
+  from bucket_listings l cross join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (${sql.literal(recordColumns)})
+  left join lateral (
+    select q.state as quarantine, q.until as quarantine_until from bucket_quarantines q
+    where q.listing_key = l.key and q.bucket = n.name and q.ended_at is null and ${sql.literal(sameBucketAs("n"))}
+  ) w on true
+  where l.key = ${key} and not exists (
+    select from bucket_listing_removals m where m.key = l.key and m.name = n.name and m.version > l.began_version
+  )`
+
+const into = `insert into bucket_listing_rows as r (${columnNames}, key, generation, version)`
+const over = `on conflict (key, name, tenant) do update set ${mergedColumns}`
+
+/** Writes rows of a snapshot in one statement, under the version that the listing has. */
 export const upsertBucketRows = (sql: SqlClient.SqlClient) =>
   (key: string, rows: ReadonlyArray<BucketRow>) =>
-    sql`
-      insert into bucket_listing_rows as r (${sql.literal(columnNames)}, key, generation, version)
-      select ${sql.literal(toldColumns)}, l.key, l.generation, l.version
-      from bucket_listings l cross join jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as n (${sql.literal(recordColumns)})
-      left join lateral (
-        select q.state as quarantine, q.until as quarantine_until from bucket_quarantines q
-        where q.listing_key = l.key and q.bucket = n.name and q.ended_at is null and ${sql.literal(sameBucketAs("n"))}
-      ) w on true
-      where l.key = ${key} and not exists (
-        select from bucket_listing_removals m where m.key = l.key and m.name = n.name and m.version > l.began_version
+    sql`${sql.literal(into)} ${told(sql, key, rows, "l.version")} ${sql.literal(over)}`
+
+/**
+ * Writes those rows that are new or differ from what is known, under the listing's next version, and answers how many there were.
+ * Of the others nothing is touched: PostgreSQL locks, and so writes, what an `on conflict` finds even where it changes nothing.
+ * Each row is looked up by its key (`offset 0` keeps it so): joined otherwise, every chunk would read the whole listing.
+ */
+export const upsertChangedRows = (sql: SqlClient.SqlClient) =>
+  (key: string, rows: ReadonlyArray<BucketRow>) =>
+    Effect.map(counts.one(sql`
+      with told as (${told(sql, key, rows, "l.version + 1")}), written as (
+        ${sql.literal(into)}
+        select n.* from told n left join lateral (
+          select * from bucket_listing_rows r where r.key = n.key and r.name = n.name and r.tenant = n.tenant offset 0
+        ) r on true
+        where r.key is null or ${sql.literal(differingColumns)}
+        ${sql.literal(over)} returning 1
       )
-      on conflict (key, name, tenant) do update set ${sql.literal(mergedColumns)}`
+      select count(*)::int as written from written`), ({ written }) => written)

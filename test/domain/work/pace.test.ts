@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Schema } from "effect"
+import { Clock, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { callsAt, most, type Pace, paceNext, type Sample, startingPace } from "#domain/work/pace.ts"
-import { makePacer } from "#services/work/Pacer.ts"
+import { gentlePacer, makePacer } from "#services/work/Pacer.ts"
 
 const Samples = Schema.Array(Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Answered"), milliseconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60_000 })) }),
@@ -91,5 +91,18 @@ describe("a pacer", () => {
     yield* Effect.yieldNow
     yield* Fiber.interrupt(stuck)
     assert.strictEqual(yield* pacer.run(Effect.succeed("turn"), () => true), "turn")
+  }))
+
+  it.effect("that is gentle asks one thing at a time, and rests as long as the answer took, a quarter of a second at most", () => Effect.gen(function*() {
+    const pacer = gentlePacer(makePacer())
+    for (const [milliseconds, rest] of [[40, 40], [1_000, 250]] as const) {
+      const began = yield* Clock.currentTimeMillis
+      const two = yield* Effect.forkChild(Effect.all([1, 2].map(() => pacer.run(Effect.sleep(milliseconds), () => true)), { concurrency: "unbounded" }))
+      yield* TestClock.adjust(2 * (milliseconds + rest) - 1)
+      assert.isUndefined(two.pollUnsafe(), `${milliseconds} ms each`)
+      yield* TestClock.adjust(1)
+      yield* Fiber.join(two)
+      assert.strictEqual((yield* Clock.currentTimeMillis) - began, 2 * (milliseconds + rest))
+    }
   }))
 })

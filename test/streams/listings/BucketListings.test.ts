@@ -133,6 +133,20 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     }).pipe(Effect.provide(service(gateway)))
   }))
 
+  it.effect("a listing is read as fast as its gateway can until it is known, and gently from then on", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(10))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      yield* Ref.set(gateway.down, true)
+      yield* refreshBuckets(listing)
+      yield* Ref.set(gateway.down, false)
+      // what we made ourselves is not all that there is
+      yield* (yield* BucketListings).created(listing, { ...bucket("made-here"), has_statistics: true })
+      for (let round = 0; round < 2; round++) yield* refreshBuckets(listing)
+      assert.deepStrictEqual(yield* Ref.get(gateway.gently), [false, true])
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
   it.effect("a process that dies during a refresh leaves the old snapshot, and its successor refreshes", () => Effect.gen(function*() {
     const gateway = yield* makeFakeGateway(many(50))
     const listing = key()
@@ -143,7 +157,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       // what kill -9 leaves: a lease that nobody prolongs
       assert.isTrue(yield* (yield* BucketRefreshes).begin(listing, "dead", Duration.millis(300)))
       const rows = (yield* snapshots.page(listing, everything)).items
-      yield* (yield* BucketRefreshes).write(listing, "dead", rows.slice(0, 5), { processed: 5, total: 60 })
+      yield* (yield* BucketRefreshes).write(listing, "dead", rows.slice(0, 5), { processed: 5, total: 60, due: false })
     })
     yield* Effect.gen(function*() {
       yield* died

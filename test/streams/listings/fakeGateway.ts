@@ -17,6 +17,8 @@ export interface FakeGateway {
   readonly calls: Ref.Ref<{ readonly names: number; readonly statistics: number }>
   /** answers given, chunks included */
   readonly reads: Ref.Ref<number>
+  /** of each reading of statistics, whether it was to be gentle */
+  readonly gently: Ref.Ref<ReadonlyArray<boolean>>
   readonly down: Ref.Ref<boolean>
   readonly lag: Ref.Ref<Duration.Duration>
 }
@@ -32,6 +34,7 @@ export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effec
     buckets: Ref.make(buckets),
     calls: Ref.make({ names: 0, statistics: 0 }),
     reads: Ref.make(0),
+    gently: Ref.make<ReadonlyArray<boolean>>([]),
     down: Ref.make(false),
     lag: Ref.make(Duration.zero)
   })
@@ -68,8 +71,11 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
         Ref.update(gateway.calls, (calls) => ({ ...calls, names: calls.names + 1 })),
         reach("ListBucketNames", Effect.map(Ref.get(gateway.buckets), (all) => all.map(({ name }) => name)))
       ),
-      bucketStatistics: () => Stream.unwrap(Effect.andThen(
-        Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
+      bucketStatistics: (_target, _owner, _names, options) => Stream.unwrap(Effect.andThen(
+        Effect.andThen(
+          Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
+          Ref.update(gateway.gently, (all) => [...all, options?.gently ?? false])
+        ),
         Effect.map(Ref.get(gateway.buckets), (all) => Stream.fromIterable(chunks(all)).pipe(
           Stream.mapEffect((part) => reach("GetBuckets", Effect.succeed(part)))
         ))
