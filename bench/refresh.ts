@@ -152,7 +152,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
     const finished = async (before: number) => {
       for (let now = await state(); now.busy || now.completed <= before; now = await state()) {
         if (now.failed) throw new Error("the gateway could not be read")
-        await pause(50)
+        await pause(100)
       }
     }
     const refresh = async () => {
