@@ -30,7 +30,10 @@ export const startMeasured = async (
   const ended = once(child, "exit")
   const until = async (found: () => boolean, what: string) => {
     for (const began = performance.now(); !found();) {
-      if (child.exitCode !== null || performance.now() - began > 60_000) throw new Error(`${what}, exit ${child.exitCode} ${child.signalCode}:\n${output.slice(-4_000)}`)
+      if (child.exitCode !== null || performance.now() - began > 120_000) {
+        child.kill("SIGKILL")
+        throw new Error(`${what}, exit ${child.exitCode} ${child.signalCode}:\n${output.slice(-4_000)}`)
+      }
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }

@@ -18,6 +18,9 @@ const patience = Duration.millis(700)
 const worthWaiting = Duration.seconds(5)
 /** Rows of one write, at most: what the gateway told while the last write ran goes into one. */
 const rowsPerWrite = 2_000
+/** Pages of a gentle reading that are compared with what is known in one statement, and how long the first of them waits for the others. */
+const pagesTogether = 4
+const togetherWithin = Duration.millis(500)
 /** How often readers hear how far a refresh is while no row changes. */
 const tellEvery = Duration.seconds(1)
 /** Chunks that may wait to be written; beyond them the gateway is not read on. */
@@ -85,9 +88,10 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
-  const statistics = yield* bucketStatisticsOf(context, names, { gently: known })
+  const told = yield* bucketStatisticsOf(context, names, { gently: known })
+  const statistics = known ? told.pipe(Stream.groupedWithin(pagesTogether, togetherWithin), Stream.map((pages) => pages.flat())) : told
   const counted = new Map<string, SeenBucket>()
-  let told = 0
+  let measured = 0
   let lastTold = -Infinity
   const write = Effect.fnUntraced(function*(rows: ReadonlyArray<BucketRow>, total: number) {
     const now = yield* Clock.currentTimeMillis
@@ -96,16 +100,17 @@ const read = Effect.fnUntraced(function*(key: string, runner: string) {
     yield* refreshes.write(key, runner, rows, { processed: counted.size, total, due })
   })
   const named = (some: ReadonlyArray<NamedBucket>) =>
-    Stream.fromIterable(some).pipe(Stream.grouped(namesPerWrite), Stream.runForEach((part) => write(part.map(namedRow), total)))
+    // of a listing that is known there are few to write
+    Stream.fromIterable(some).pipe(Stream.grouped(known ? rowsPerWrite : namesPerWrite), Stream.runForEach((part) => write(part.map(namedRow), total)))
   const count = (chunk: ReadonlyArray<BucketRow>) => {
     for (const { name, tenant } of chunk) counted.set(bucketIdentity({ name, tenant }), { name, tenant })
     return write(chunk, Math.max(total, counted.size))
   }
   // the first rows are on the page before the gateway is put to work on statistics
   yield* named(names.slice(0, firstNames))
-  const others = Effect.suspend(() => endsSoon(told, total, patience) ? Effect.void : named(names.slice(firstNames)))
+  const others = Effect.suspend(() => endsSoon(measured, total, patience) ? Effect.void : named(names.slice(firstNames)))
   const slow = yield* Effect.forkChild(Effect.delay(others, patience))
-  yield* inBatches(Stream.tap(statistics, (chunk) => Effect.sync(() => { told += chunk.length })), count)
+  yield* inBatches(Stream.tap(statistics, (chunk) => Effect.sync(() => { measured += chunk.length })), count)
   yield* Fiber.interrupt(slow)
   // what has no statistics is there all the same
   const uncounted = names.filter((bucket) => !counted.has(bucketIdentity(bucket)))

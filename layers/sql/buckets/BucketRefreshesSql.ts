@@ -80,8 +80,8 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
         ), gone as (
           delete from bucket_listing_rows r using listing l
           where r.key = l.key and r.generation < l.generation and not exists (
-            select from jsonb_to_recordset(${JSON.stringify(seen)}::text::jsonb) as s (tenant text, name text)
-            where s.tenant = r.tenant and s.name = r.name
+            select from jsonb_array_elements_text(${JSON.stringify(seen.map(({ name, tenant }) => `${tenant}/${name}`))}::text::jsonb) as s
+            where s = r.tenant || '/' || r.name
           ) returning r.key, r.name
         )
         insert into bucket_listing_removals (key, name, version, removed_at)
