@@ -62,6 +62,18 @@ const counterOf = (() => {
   }
 })()
 
+/** `Date` by the service's clock, by which browsers put theirs right: Node would say what time the machine believes it is. */
+const dateOf = (() => {
+  let second = Number.NaN
+  let text = ""
+  return (now: number) => {
+    const of = Math.floor(now / 1000)
+    if (of !== second) text = new Date(of * 1000).toUTCString()
+    second = of
+    return text
+  }
+})()
+
 /** The path without its query: queries hold names that do not belong in a log. */
 const pathOf = (url: string) => url.split("?", 1)[0] ?? url
 
@@ -132,7 +144,7 @@ export const RequestFrame = HttpRouter.middleware(
         }
         const usual = forPrograms(path) || !canonical ? ofPrograms : ofPages
         const defaults = holdsLink(path) ? [...Object.entries(linkHeaders), ...usual.filter(([name]) => name !== "referrer-policy")] : usual
-        return frameStream(request, withDefaults(response, defaults, requestId, varies), template)
+        return frameStream(request, withDefaults(response, [...defaults, ["date", dateOf(started)]], requestId, varies), template)
       })), counted(-1))
   }),
   { global: true }

@@ -8,7 +8,8 @@ export const outageLog = () => {
   let last = Number.NEGATIVE_INFINITY
   let unwritten = 0
   return (what: string, why: string) => Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    if (now - last < between) {
+    // a clock that was set back says nothing of how long it is
+    if (now >= last && now - last < between) {
       unwritten += 1
       return Effect.void
     }

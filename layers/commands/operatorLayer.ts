@@ -1,5 +1,6 @@
 import { Layer, Logger } from "effect"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
+import * as DatabaseClock from "#layers/postgres/DatabaseClock.ts"
 import { SettingsDatabase } from "./database.ts"
 import { Declarative } from "../compose/Declarative.ts"
 import { Operator } from "../compose/Operator.ts"
@@ -8,6 +9,7 @@ import { OperatorServices } from "../Main.ts"
 /** What operator commands call, on the database that the settings name. Standard output is the command's alone. */
 export const OperatorLayer = Layer.merge(Operator, Declarative).pipe(
   Layer.provideMerge(OperatorServices),
+  Layer.provideMerge(DatabaseClock.layer),
   Layer.provideMerge(SettingsDatabase),
   Layer.provideMerge(SettingsFromEnvironment),
   Layer.provideMerge(Layer.succeed(Logger.LogToStderr, true))

@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
+import * as DatabaseClock from "#layers/postgres/DatabaseClock.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import * as StoredCredentialsSql from "#layers/sql/credentials/StoredCredentialsSql.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
@@ -55,6 +56,7 @@ export const serve = Command.make(
         Main.pipe(
           Layer.provide(Sound),
           Layer.provide(currentSchema(migrate)),
+          Layer.provideMerge(DatabaseClock.layer),
           Layer.provideMerge(SettingsDatabase),
           Layer.provideMerge(Telemetry),
           Layer.provideMerge(SettingsFromEnvironment)

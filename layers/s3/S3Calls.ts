@@ -113,8 +113,12 @@ export class S3Calls extends Context.Service<S3Calls, {
 
     const sign: S3Calls["Service"]["sign"] = (target, command, options) =>
       isAllowedCommand(command) && addressesOne(command)
-        ? Effect.scoped(Effect.flatMap(clients.get(target), (client) =>
-          Effect.promise(() => getSignedUrl(client as never, command as never, options)))).pipe(Effect.tap(() => signed(target)))
+        ? Effect.scoped(Effect.gen(function*() {
+          const client = yield* clients.get(target)
+          // minutes are all that some addresses live: those of a machine whose clock is behind would be over before they are asked
+          const signingDate = new Date(yield* Clock.currentTimeMillis)
+          return yield* Effect.promise(() => getSignedUrl(client as never, command as never, { ...options, signingDate }))
+        })).pipe(Effect.tap(() => signed(target)))
         : Effect.die(new Error(`${command.constructor.name} may not be signed`))
 
     return S3Calls.of({ send, change, sign })
