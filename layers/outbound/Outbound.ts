@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
-import { lookup as resolve } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import { hostAllowed } from "#domain/outbound/AllowedHost.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { placeOf } from "./addresses.ts"
+import { sharedLookup } from "./sharedLookup.ts"
 
 /** Whom a connection goes to; each has an allowlist of its own. */
 export type OutboundPurpose = "oidc" | "ldap" | "s3" | "smtp" | "events"
@@ -42,6 +42,7 @@ export class Outbound extends Context.Service<Outbound, {
 }>()("stowage/layers/outbound/Outbound") {
   static readonly layer = Layer.effect(Outbound, Effect.gen(function*() {
     const { allowedStorageHosts, eventListenerHosts, mail, outbound } = yield* Settings
+    const resolve = sharedLookup()
     const lists: Record<OutboundPurpose, ReadonlyArray<string>> = {
       oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts, smtp: mail.allowedHosts, events: eventListenerHosts
     }
@@ -67,7 +68,7 @@ export class Outbound extends Context.Service<Outbound, {
     }
 
     const gatewayLookup: LookupFunction = (host, options, callback) =>
-      resolve(host, { ...options, all: true }, (error, found) => {
+      resolve(host, options, (error, found) => {
         if (error !== null) return callback(error, "", 4)
         const addresses = found.filter(({ address }) => placeOf(address) !== "never")
         const [first] = addresses
@@ -82,7 +83,7 @@ export class Outbound extends Context.Service<Outbound, {
       } catch (refusal) {
         return callback(refusal as OutboundRefused, "", 4)
       }
-      resolve(host, { ...options, all: true }, (error, found) => {
+      resolve(host, options, (error, found) => {
         if (error !== null) return callback(error, "", 4)
         const addresses = found.filter(({ address }) => acceptable(host, address))
         const [first] = addresses

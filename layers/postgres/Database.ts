@@ -60,7 +60,7 @@ const stays = /certificate|unsupported startup parameter/
 const usable = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { version } = yield* servers.one(sql`select current_setting('server_version_num')::int / 10000 as version`).pipe(
-    Effect.retry({ while: (error) => error.isRetryable && !stays.test(innermost(error)), schedule: Schedule.spaced("500 millis"), times: 20 })
+    Effect.retry({ while: (error) => error.isRetryable && !stays.test(innermost(error)), schedule: Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "10 seconds" })) })
   )
   if (version < oldestVersion) {
     return yield* new DatabaseUnavailable({
@@ -102,7 +102,7 @@ const innermost = (error: unknown): string => {
 }
 
 /**
- * The connection pool. Fails with one line when the database cannot be reached within 10 s, is too old, or the
+ * The connection pool. Fails with one line when the database cannot be reached within 10 s (within half a minute where nobody refuses, but nothing is heard), is too old, or the
  * embedded server cannot run (full disk, data of another major version, no programs for this platform).
  */
 export const layer = (settings: DatabaseSettings): Layer.Layer<Pool, DatabaseUnavailable> =>

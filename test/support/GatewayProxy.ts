@@ -27,6 +27,8 @@ export interface GatewayProxy {
   readonly held: ReadonlyArray<string>
   /** The caller's port of each of them. */
   readonly heldFrom: ReadonlyArray<number>
+  /** Every connection that callers have now is broken. */
+  readonly disconnect: () => void
 }
 
 /** Stands before a gateway, whose signatures it leaves alone, and stalls what a test wants stalled. */
@@ -81,5 +83,5 @@ export const gatewayProxy = (target: string): Effect.Effect<GatewayProxy, never,
       Effect.callback<void>((resume) => { server.listen(0, "127.0.0.1", () => resume(Effect.void)) }),
       () => Effect.callback<void>((resume) => { server.close(() => resume(Effect.void)); server.closeAllConnections() })
     )
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, set: (passage) => { decide = passage }, held, heldFrom }
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, set: (passage) => { decide = passage }, held, heldFrom, disconnect: () => { server.closeAllConnections() } }
   })

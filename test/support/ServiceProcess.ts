@@ -42,6 +42,8 @@ export const startService = async (
     readonly env?: Record<string, string>
     /** What is run; `npm start` runs bin/start.mjs. */
     readonly program?: ReadonlyArray<string>
+    /** A program that makes itself the one that its words name at the end. */
+    readonly before?: ReadonlyArray<string>
     /** As whom it runs; without, as whoever runs the test. */
     readonly as?: { readonly uid?: number; readonly gid?: number }
   } = {}
@@ -49,7 +51,8 @@ export const startService = async (
   const port = options.port ?? await freePort()
   const dataDir = options.dataDir ?? makeFolder()
   // checks that a test does not ask for would come in between
-  const child = spawn(process.execPath, options.program ?? serve, {
+  const [program = "", ...words] = [...options.before ?? [], process.execPath, ...options.program ?? serve]
+  const child = spawn(program, words, {
     cwd: root,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", DATA_DIR: dataDir, PORT: String(port), ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *", ...options.env },
     ...options.as,

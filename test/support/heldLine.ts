@@ -6,6 +6,8 @@ export interface HeldLine {
   readonly hold: () => void
   /** New connections pass again. Those that were held stay silent for ever, as after a failover that resets nothing. */
   readonly release: () => void
+  /** Every connection is broken, and both ends are told; new ones pass. */
+  readonly cut: () => void
   readonly close: () => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export const heldLine = async (target: string | number): Promise<HeldLine> => {
       }
     },
     release: () => { held = false },
+    cut: () => { for (const { near } of open) near.destroy() },
     close: () => new Promise((resolve) => {
       for (const { near } of open) near.destroy()
       server.close(() => { resolve() })

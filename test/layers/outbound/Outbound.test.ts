@@ -9,9 +9,15 @@ import { TestSettings } from "../../support/testSettings.ts"
 /** What names of the tests resolve to, answer by answer; the last one stays. Other names are really resolved. */
 const names = vi.hoisted(() => new Map<string, Array<ReadonlyArray<{ address: string; family: 4 | 6 }>>>())
 
+/** Questions that the system's resolver was asked, by name. */
+const questions = vi.hoisted(() => new Map<string, number>())
+
 vi.mock("node:dns", async (original) => {
   const dns = await original<typeof import("node:dns")>()
   const lookup = (name: string, options: object, callback: (error: Error | null, found: ReadonlyArray<LookupAddress>) => void) => {
+    questions.set(name, (questions.get(name) ?? 0) + 1)
+    // of which no name server says a word
+    if (name === "silent.example.org") return
     const answers = names.get(name)
     if (answers === undefined) return dns.lookup(name, { ...options, all: true }, callback)
     const [answer = []] = answers.length > 1 ? answers.splice(0, 1) : answers
@@ -179,5 +185,27 @@ layer(World)("a registered gateway", (it) => {
     names.set("mixed.example.org", [v4("169.254.169.254", "10.0.0.7")])
     assert.instanceOf(yield* Effect.flip(addressesOf(gatewayLookup, "metadata.example.org")), GatewayRefused)
     assert.deepStrictEqual(yield* addressesOf(gatewayLookup, "mixed.example.org"), ["10.0.0.7"])
+  }))
+})
+
+layer(World)("a name that many ask for at the same time", (it) => {
+  it.effect("is one question, whose answer is everybody's", () => Effect.gen(function*() {
+    const { gatewayLookup } = yield* Outbound
+    names.set("many.example.org", [v4("203.0.113.7")])
+    const found = yield* Effect.promise(() => Promise.all(Array.from({ length: 20 }, () => Effect.runPromise(addressesOf(gatewayLookup, "many.example.org")))))
+    assert.deepStrictEqual(found, Array.from({ length: 20 }, () => ["203.0.113.7"]))
+    assert.strictEqual(questions.get("many.example.org"), 1)
+    yield* addressesOf(gatewayLookup, "many.example.org")
+    assert.strictEqual(questions.get("many.example.org"), 2, "what was answered is not kept")
+  }))
+
+  it.effect("of which nothing is heard keeps nobody for longer than five seconds, and is asked for once", () => Effect.gen(function*() {
+    const { gatewayLookup } = yield* Outbound
+    const ask = Effect.flip(addressesOf(gatewayLookup, "silent.example.org"))
+    for (let nr = 0; nr < 2; nr++) {
+      const errors = yield* Effect.all(Array.from({ length: 5 }, () => ask), { concurrency: "unbounded" })
+      assert.deepStrictEqual(errors.map((error) => "code" in error && error.code), Array.from({ length: 5 }, () => "EAI_AGAIN"))
+    }
+    assert.strictEqual(questions.get("silent.example.org"), 1)
   }))
 })
