@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process"
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { freePort } from "./freePort.ts"
+import type { Lack } from "./Requirement.ts"
+
+const programs = "/usr/lib/postgresql/15/bin"
+
+export const debianPostgresLack = (): Lack => existsSync(`${programs}/initdb`) ? undefined : `${programs} is missing (apt-get install postgresql-15)`
+
+/** The distribution's PostgreSQL with the role and database of docs/production.md, on a port of its own. */
+export interface DebianPostgres {
+  readonly port: number
+  /** Its folder, with its socket in it; others' files may lie beside. */
+  readonly folder: string
+  /** That of its socket. */
+  readonly socket: string
+  /** As the role `stowage`, which owns the database of that name. */
+  readonly url: (options?: { readonly database?: string; readonly port?: number; readonly mode?: string }) => string
+  /** Runs one of its programs as its user. */
+  readonly run: (program: string, words: ReadonlyArray<string>) => void
+  /** A statement of its administrator; answers its rows, columns between bars. */
+  readonly sql: (statement: string, database?: string) => ReadonlyArray<string>
+  /** A file in its data that only it may read. */
+  readonly give: (name: string, text: string) => void
+  readonly start: () => void
+  readonly stop: (mode: "fast" | "immediate") => void
+  /** Stops it and takes its folder away. */
+  readonly remove: () => void
+}
+
+/** `data`: an empty folder for its data, such as a small disk; `settings`: of the server. */
+export const debianPostgres = async (options: { readonly data?: string; readonly settings?: Readonly<Record<string, string>> } = {}): Promise<DebianPostgres> => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stowage-foreign-"))
+  const at = (name: string) => path.join(folder, name)
+  // the server refuses to run as root
+  const user = process.getuid?.() === 0 ? { uid: Number(execFileSync("id", ["-u", "nobody"], { encoding: "utf8" })), gid: Number(execFileSync("id", ["-g", "nobody"], { encoding: "utf8" })) } : {}
+  const own = (file: string) => { if (user.uid !== undefined) chownSync(file, user.uid, user.gid) }
+  const execute = (program: string, words: ReadonlyArray<string>) => execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
+  // a server that is started keeps what is given to its starter open
+  const run = (program: string, words: ReadonlyArray<string>) => void execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"], env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
+  const port = await freePort()
+  const data = options.data === undefined ? at("data") : path.join(options.data, "data")
+  chmodSync(folder, 0o755)
+  own(folder)
+  mkdirSync(data, { mode: 0o700 })
+  own(data)
+  writeFileSync(at("password"), "pw")
+  run("initdb", ["-D", data, "-U", "administrator", "-A", "scram-sha-256", "--pwfile", at("password")])
+
+  const words = Object.entries({ listen_addresses: "localhost", fsync: "off", ...options.settings }).map(([name, value]) => `-c ${name}=${value}`).join(" ")
+  const start = () => run("pg_ctl", ["-D", data, "-w", "-l", at("log"), "-o", `-p ${port} -k ${folder} ${words}`, "start"])
+  const stop = (mode: "fast" | "immediate") => run("pg_ctl", ["-D", data, "-w", "-m", mode, "stop"])
+  const sql = (statement: string, database = "postgres") =>
+    execute("psql", ["-h", folder, "-p", String(port), "-U", "administrator", "-d", database, "-At", "-c", statement]).split("\n").filter((row) => row !== "")
+  const give = (name: string, text: string) => {
+    rmSync(path.join(data, name), { force: true })
+    writeFileSync(path.join(data, name), text, { mode: 0o600 })
+    own(path.join(data, name))
+  }
+  return {
+    port, folder, socket: at(`.s.PGSQL.${port}`), run, sql, give, start, stop,
+    url: ({ database = "stowage", mode = "disable", port: other = port } = {}) => `postgres://stowage:pw@localhost:${other}/${database}?sslmode=${mode}`,
+    remove: () => {
+      try {
+        stop("immediate")
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  }
+}
+
+/** Makes the role and its database, as docs/production.md says. */
+export const makeDatabase = ({ sql }: DebianPostgres): void => {
+  sql("create role stowage login password 'pw'")
+  sql("create database stowage owner stowage")
+}
