@@ -1,4 +1,4 @@
-import { CreateBucketCommand } from "@aws-sdk/client-s3"
+import { CreateBucketCommand, ListBucketsCommand } from "@aws-sdk/client-s3"
 import { Effect, Exit, Scope } from "effect"
 import { account, client as clientOf, freshSandbox } from "../layers/sandbox/support.ts"
 import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
@@ -7,11 +7,11 @@ import { gatewayProxy } from "../support/GatewayProxy.ts"
 /** A sandbox gateway of the test's own behind a proxy, with some buckets of its first account. */
 export const sandboxStorage = async (buckets: ReadonlyArray<string>) => {
   const scope = Scope.makeUnsafe()
-  const { gateway, proxy } = await Effect.runPromise(Scope.provide(Effect.gen(function*() {
+  const { client, gateway, proxy } = await Effect.runPromise(Scope.provide(Effect.gen(function*() {
     const gateway = yield* freshSandbox()
     const client = yield* clientOf(gateway, account(gateway))
     for (const Bucket of buckets) yield* Effect.promise(() => client.send(new CreateBucketCommand({ Bucket })))
-    return { gateway, proxy: yield* gatewayProxy(gateway.url) }
+    return { client, gateway, proxy: yield* gatewayProxy(gateway.url) }
   }), scope))
 
   /** Registers it under an address, and its account for whoever is in the browser; answers the execution context. */
@@ -32,5 +32,6 @@ export const sandboxStorage = async (buckets: ReadonlyArray<string>) => {
     })
     return registered["id"] as number
   }
-  return { gateway, proxy, register, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+  const bucketNames = async () => ((await client.send(new ListBucketsCommand({}))).Buckets ?? []).map(({ Name = "" }) => Name)
+  return { gateway, proxy, register, bucketNames, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { Agent, type ClientRequest, type IncomingMessage, request as ask } from "node:http"
+import { Agent as TlsAgent, request as askByTls } from "node:https"
 
 export interface ReceivedFrame {
   readonly id: string
@@ -9,6 +10,7 @@ export interface ReceivedFrame {
 
 /** As many connections as a test wants, each its own. */
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
+const tlsAgent = new TlsAgent({ keepAlive: false, maxSockets: Infinity })
 
 const frameOf = (text: string): ReceivedFrame | null => {
   const fields = new Map(text.split("\n").filter((line) => !line.startsWith(":")).map((line) => {
@@ -55,7 +57,8 @@ export class EventConnection {
   /** `body`: JSON that is posted; left out: a GET. */
   static async open(url: string, headers: Record<string, string> = {}, body?: unknown): Promise<EventConnection> {
     const posted = body === undefined ? {} : { "content-type": "application/json" }
-    const request = ask(url, { agent, method: body === undefined ? "GET" : "POST", headers: { accept: "text/event-stream", ...posted, ...headers } })
+    const options = { method: body === undefined ? "GET" : "POST", headers: { accept: "text/event-stream", ...posted, ...headers } }
+    const request = url.startsWith("https:") ? askByTls(url, { ...options, agent: tlsAgent }) : ask(url, { ...options, agent })
     request.end(body === undefined ? undefined : JSON.stringify(body))
     const [response] = await once(request, "response") as [IncomingMessage]
     if (response.statusCode !== 200) throw new Error(`${url}: ${response.statusCode}`)

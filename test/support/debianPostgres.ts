@@ -22,6 +22,8 @@ export interface DebianPostgres {
   readonly run: (program: string, words: ReadonlyArray<string>) => void
   /** A statement of its administrator; answers its rows, columns between bars. */
   readonly sql: (statement: string, database?: string) => ReadonlyArray<string>
+  /** Makes a tablespace in an empty folder. */
+  readonly place: (name: string, folder: string) => void
   /** A file in its data that only it may read. */
   readonly give: (name: string, text: string) => void
   readonly start: () => void
@@ -30,8 +32,8 @@ export interface DebianPostgres {
   readonly remove: () => void
 }
 
-/** `data`: an empty folder for its data, such as a small disk; `settings`: of the server. */
-export const debianPostgres = async (options: { readonly data?: string; readonly settings?: Readonly<Record<string, string>> } = {}): Promise<DebianPostgres> => {
+/** `settings`: of the server. */
+export const debianPostgres = async (options: { readonly settings?: Readonly<Record<string, string>> } = {}): Promise<DebianPostgres> => {
   const folder = mkdtempSync(path.join(tmpdir(), "stowage-foreign-"))
   const at = (name: string) => path.join(folder, name)
   // the server refuses to run as root
@@ -41,7 +43,7 @@ export const debianPostgres = async (options: { readonly data?: string; readonly
   // a server that is started keeps what is given to its starter open
   const run = (program: string, words: ReadonlyArray<string>) => void execFileSync(`${programs}/${program}`, words, { ...user, cwd: "/", stdio: ["ignore", "ignore", "pipe"], env: { PATH: "/usr/bin:/bin", PGPASSWORD: "pw" } })
   const port = await freePort()
-  const data = options.data === undefined ? at("data") : path.join(options.data, "data")
+  const data = at("data")
   chmodSync(folder, 0o755)
   own(folder)
   mkdirSync(data, { mode: 0o700 })
@@ -59,8 +61,14 @@ export const debianPostgres = async (options: { readonly data?: string; readonly
     writeFileSync(path.join(data, name), text, { mode: 0o600 })
     own(path.join(data, name))
   }
+  const place = (name: string, where: string) => {
+    const made = path.join(where, name)
+    mkdirSync(made, { mode: 0o700 })
+    own(made)
+    sql(`create tablespace ${name} location '${made}'`)
+  }
   return {
-    port, folder, socket: at(`.s.PGSQL.${port}`), run, sql, give, start, stop,
+    port, folder, place, socket: at(`.s.PGSQL.${port}`), run, sql, give, start, stop,
     url: ({ database = "stowage", mode = "disable", port: other = port } = {}) => `postgres://stowage:pw@localhost:${other}/${database}?sslmode=${mode}`,
     remove: () => {
       try {
@@ -72,8 +80,8 @@ export const debianPostgres = async (options: { readonly data?: string; readonly
   }
 }
 
-/** Makes the role and its database, as docs/production.md says. */
-export const makeDatabase = ({ sql }: DebianPostgres): void => {
+/** Makes the role and its database, as docs/production.md says; in a tablespace, where one is named. */
+export const makeDatabase = ({ sql }: DebianPostgres, tablespace = "pg_default"): void => {
   sql("create role stowage login password 'pw'")
-  sql("create database stowage owner stowage")
+  sql(`create database stowage owner stowage tablespace ${tablespace}`)
 }
