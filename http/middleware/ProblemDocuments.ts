@@ -39,6 +39,10 @@ const isOurFault = ({ reason }: SqlError): boolean =>
   reason._tag === "SqlSyntaxError" || reason._tag === "ConstraintError" || reason._tag === "UniqueViolation" ||
   (typeof reason.cause === "object" && reason.cause !== null && "code" in reason.cause && String(reason.cause.code).startsWith("22"))
 
+/** What the server itself says of what it lacks (SQLSTATE class 53: disk, memory, connections), in which no name of anybody stands. */
+const lackOf = ({ message, reason }: SqlError): string =>
+  reason.cause instanceof Error && "code" in reason.cause && String(reason.cause.code).startsWith("53") ? `${message}: ${reason.cause.message}` : message
+
 const isOutage = (failure: unknown): failure is SqlError => isSqlError(failure) && !isOurFault(failure)
 const databaseAway = outageLog()
 
@@ -49,7 +53,7 @@ const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) 
   const requestId = yield* RequestId
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   const response = known(failure, requestId)
-  if (isOutage(failure)) yield* databaseAway("The database does not answer", failure.message)
+  if (isOutage(failure)) yield* databaseAway("The database does not answer", lackOf(failure))
   else if (response === null || response.problem.status === 503) yield* Effect.logError("Request failed", cause)
   const told = response ?? internalProblem(requestId)
   yield* Metric.update(Metric.withAttributes(problems, { code: told.problem.code, status: String(told.problem.status) }), 1)

@@ -72,6 +72,8 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     expect((await person.get("/api/admin/users")).status).toBe(200)
     expect((await fetch(`${service.origin}/readyz`)).status).toBe(200)
 
+    expect(service.output()).toMatch(/The database does not answer: [^\n]*No space left on device/)
+
     rmSync(ballast)
     const after = await makeBucket("after")
     expect(after.status, after.text).toBe(201)
