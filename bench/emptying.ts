@@ -1,47 +1,20 @@
-import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectsCommand, HeadBucketCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
-import { spawn, spawnSync } from "node:child_process"
+import { CreateBucketCommand, DeleteBucketCommand, DeleteObjectsCommand, HeadBucketCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3"
 import { once } from "node:events"
 import { Worker } from "node:worker_threads"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { median, percentile, printRatios, printTable } from "./support/figures.ts"
+import { finishedWork } from "./support/finishedWork.ts"
+import { gatewayClient } from "./support/gatewayClient.ts"
 import { managedService } from "./support/managedService.ts"
-import { processorTime } from "./support/processorTime.ts"
+import { fillBucket } from "./support/manyObjects.ts"
+import { isInstalled, rclone, runProgram } from "./support/otherProgram.ts"
+import { measured } from "./support/processorTime.ts"
 
 const keys = Number(process.env["KEYS"] ?? 100_000)
 const rounds = Number(process.env["ROUNDS"] ?? 3)
 /** The bystander's GETs while nothing else goes on, in milliseconds. */
 const idleFor = 5_000
 const bystanders = "bench-bystander"
-
-const clientOf = ({ accounts: [{ root }], url }: RealGateway) =>
-  new S3Client({
-    endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
-    credentials: { accessKeyId: root.accessKey, secretAccessKey: root.secretKey }
-  })
-
-const fill = async (client: S3Client, bucket: string) => {
-  await client.send(new CreateBucketCommand({ Bucket: bucket }))
-  let next = 0
-  const worker = async () => {
-    while (next < keys) {
-      const index = next++
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: `folder ${index % 50}/object ${String(index).padStart(7, "0")}`, Body: "x" }))
-    }
-  }
-  await Promise.all(Array.from({ length: 16 }, worker))
-}
-
-const run = async (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}) => {
-  // a bundle for the SDKs of others, which rclone cannot use
-  const { AWS_CA_BUNDLE: _, ...own } = process.env
-  const child = spawn(program, args, { env: { ...own, ...env }, stdio: ["ignore", "ignore", "pipe"] })
-  let said = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => { said += text })
-  const [code] = await once(child, "exit") as [number]
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said.slice(-1_000)}`)
-}
-
-const isThere = (program: string) => spawnSync(program, ["--version"]).status === 0
 
 /** The loop that anybody writes: a page, and all of it deleted, one request at a time. */
 const bare = async (client: S3Client, bucket: string) => {
@@ -62,37 +35,19 @@ const contenders = (gateway: RealGateway, client: S3Client, service: Awaited<Ret
   const [{ root }] = gateway.accounts
   const host = new URL(gateway.url).host
   const all: ReadonlyArray<Contender> = [
-    {
-      name: "ours",
-      empty: async (bucket) => {
-        const { browser, contextId } = service
-        const begun = await browser.post(`/api/manager/buckets/${bucket}/emptying?context_id=${contextId}`, { delete_bucket: true })
-        if (begun.status !== 201) throw new Error(begun.text)
-        for (let state = ""; state !== "completed";) {
-          await new Promise((resolve) => setTimeout(resolve, 250))
-          state = (await browser.get(`/api/manager/work/${begun.body["id"]}?context_id=${contextId}`)).body["state"]
-          if (/canceled|errors/.test(state)) throw new Error((await browser.get(`/api/manager/work/${begun.body["id"]}/items?context_id=${contextId}`)).text)
-        }
-      }
-    },
+    { name: "ours", empty: (bucket) => finishedWork(service, "manager", `${bucket}/emptying`, { delete_bucket: true }) },
     { name: "bare", empty: (bucket) => bare(client, bucket) },
     {
       name: "s3cmd",
-      empty: (bucket) => run("s3cmd", [
+      empty: (bucket) => runProgram("s3cmd", [
         `--access_key=${root.accessKey}`, `--secret_key=${root.secretKey}`, `--host=${host}`, `--host-bucket=${host}`, "--no-ssl", "--region=default", "--quiet",
         "rb", "--recursive", "--force", `s3://${bucket}`
       ])
     },
-    {
-      name: "rclone",
-      empty: (bucket) => run("rclone", ["purge", `gateway:${bucket}`], {
-        RCLONE_CONFIG_GATEWAY_TYPE: "s3", RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph", RCLONE_CONFIG_GATEWAY_ENDPOINT: gateway.url,
-        RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey, RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey
-      })
-    }
+    { name: "rclone", empty: (bucket) => rclone(gateway, "purge", `gateway:${bucket}`) }
   ]
   return all.filter(({ name }) => {
-    const there = name === "ours" || name === "bare" || isThere(name)
+    const there = name === "ours" || name === "bare" || isInstalled(name)
     if (!there) console.log(`without ${name}: it is not installed`)
     return there
   })
@@ -114,7 +69,7 @@ const bystander = async (gateway: RealGateway, client: S3Client) => {
 }
 
 const measure = async (gateway: RealGateway) => {
-  const client = clientOf(gateway)
+  const client = gatewayClient(gateway, gateway.accounts[0].root)
   const service = await managedService(gateway)
   const watching = await bystander(gateway, client)
   const seen = new Map<string, Array<{ readonly seconds: number; readonly idle: number; readonly busy: number }>>()
@@ -122,24 +77,19 @@ const measure = async (gateway: RealGateway) => {
     for (let round = 0; round < rounds; round++) {
       for (const { empty, name } of contenders(gateway, client, service)) {
         const bucket = `bench-${name}-${process.pid}-${round}`
-        await fill(client, bucket)
+        await fillBucket(client, bucket, keys)
         // what filling left for the gateway to do
         await new Promise((resolve) => setTimeout(resolve, 3_000))
         watching.begin()
         await new Promise((resolve) => setTimeout(resolve, idleFor))
         const idle = await watching.told()
         watching.begin()
-        const before = processorTime(service.dataDir)
-        const began = performance.now()
-        await empty(bucket)
-        const seconds = (performance.now() - began) / 1_000
-        const after = processorTime(service.dataDir)
-        const taken = (["gateway", "service", "database"] as const).map((who) => `${who} ${((after[who] - before[who]) / keys).toFixed(3)}`).join(", ")
+        const { each, seconds } = await measured(service.dataDir, keys, () => empty(bucket))
         const busy = await watching.told()
         const left = await client.send(new HeadBucketCommand({ Bucket: bucket })).then(() => true, () => false)
         if (left) throw new Error(`${name} left its bucket`)
         seen.set(name, [...seen.get(name) ?? [], { seconds, idle, busy }])
-        console.log(`  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})   processor ms/key: ${taken}`)
+        console.log(`  ${name.padEnd(8)}${seconds.toFixed(1).padStart(8)} s ${(keys / seconds).toFixed(0).padStart(6)} keys/s   bystander's p95 ${idle.toFixed(2)} -> ${busy.toFixed(2)} ms (${(busy / idle).toFixed(2)})   processor ms/key: ${each}`)
       }
     }
     const of = (name: string) => seen.get(name) ?? []

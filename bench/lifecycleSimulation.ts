@@ -1,4 +1,4 @@
-import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
+import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3"
 import { Effect, Layer, Stream } from "effect"
 import { S3 } from "#layers/compose/S3.ts"
 import { EndpointGuard } from "#layers/gateway/EndpointGuard.ts"
@@ -11,6 +11,7 @@ import { targetOf } from "../test/gateway/contract/s3Gateway.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { TestSettings } from "../test/support/testSettings.ts"
 import { median, printRatios } from "./support/figures.ts"
+import { gatewayClient } from "./support/gatewayClient.ts"
 
 const keys = Number(process.env["KEYS"] ?? 100_000)
 const rounds = Number(process.env["ROUNDS"] ?? 5)
@@ -19,12 +20,6 @@ const horizons = [1, 7, 30, 90]
 const day = 86_400_000
 /** All keys were written now: half of them are looked at as if a month had gone by. */
 const later = 31 * day
-
-const clientOf = ({ url, user }: RealGateway) =>
-  new S3Client({
-    endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
-    credentials: { accessKeyId: user.accessKey, secretAccessKey: user.secretKey }
-  })
 
 const keyOf = (index: number) => `${index % 3 === 0 ? "logs" : index % 3 === 1 ? "tmp" : "data"}/${String(index).padStart(7, "0")}.txt`
 const sizeOf = (index: number) => index % 5
@@ -87,7 +82,7 @@ const simulated = Effect.fnUntraced(function*(gateway: RealGateway, now: number)
 const Adapters = S3.pipe(Layer.provideMerge(EndpointGuard.layer), Layer.provide(TestSettings()))
 
 const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
-  const client = clientOf(gateway)
+  const client = gatewayClient(gateway, gateway.user)
   yield* Effect.promise(() => makeKeys(client))
   const now = Date.now() + later
   const timed = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.gen(function*() {

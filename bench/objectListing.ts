@@ -1,17 +1,12 @@
-import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3"
+import { CreateBucketCommand, ListObjectsV2Command, PutObjectCommand, type S3Client } from "@aws-sdk/client-s3"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 import { median, printRatios } from "./support/figures.ts"
+import { gatewayClient } from "./support/gatewayClient.ts"
 
 const keys = 20_000
 const rounds = 9
 const bucket = "bench-20000-keys"
-
-const clientOf = ({ url, user }: RealGateway) =>
-  new S3Client({
-    endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
-    credentials: { accessKeyId: user.accessKey, secretAccessKey: user.secretKey }
-  })
 
 const makeKeys = async (client: S3Client) => {
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
@@ -70,7 +65,7 @@ const timed = async (work: () => Promise<number>) => {
 }
 
 const measure = async (gateway: RealGateway) => {
-  const client = clientOf(gateway)
+  const client = gatewayClient(gateway, gateway.user)
   await makeKeys(client)
   const service = await startService({ env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } })
   try {

@@ -1,5 +1,5 @@
 import {
-  CompleteMultipartUploadCommand, CreateBucketCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, UploadPartCommand
+  CompleteMultipartUploadCommand, CreateBucketCommand, CreateMultipartUploadCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand, UploadPartCommand
 } from "@aws-sdk/client-s3"
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner"
 import { crc32 } from "node:zlib"
@@ -7,11 +7,12 @@ import { crc32Text } from "../services/domain/objects/crc32.ts"
 import { type RealGateway, realGateway, releaseRealGateways } from "../test/support/RealGateway.ts"
 import { startService } from "../test/support/ServiceProcess.ts"
 import { median, printRatios } from "./support/figures.ts"
+import { gatewayClient } from "./support/gatewayClient.ts"
+import { profiled } from "./support/profiled.ts"
 import { processorTime } from "./support/processorTime.ts"
 
 // PROFILE=<folder> leaves a CPU profile of the service there
 const rounds = Number(process.env["ROUNDS"] ?? 7)
-const profile = process.env["PROFILE"]
 const mebibyte = 1024 * 1024
 const part = Buffer.alloc(16 * mebibyte, 5)
 const parts = 8
@@ -21,12 +22,6 @@ const atOnce = 6
 const small = 1000
 const bucket = "bench-transfers"
 const keyOf = (index: number) => `zip/object ${String(index).padStart(4, "0")}.bin`
-
-const clientOf = ({ url, user }: RealGateway) =>
-  new S3Client({
-    endpoint: url, region: "default", forcePathStyle: true, requestChecksumCalculation: "WHEN_REQUIRED", responseChecksumValidation: "WHEN_REQUIRED",
-    credentials: { accessKeyId: user.accessKey, secretAccessKey: user.secretKey }
-  })
 
 const several = async (count: number, work: (index: number) => Promise<void>, width = atOnce) => {
   let next = 0
@@ -57,11 +52,11 @@ const signIn = async (origin: string, { url, user }: RealGateway) => {
 }
 
 const measure = async (gateway: RealGateway) => {
-  const client = clientOf(gateway)
+  const client = gatewayClient(gateway, gateway.user)
   await client.send(new CreateBucketCommand({ Bucket: bucket }))
   await several(small, async (index) => { await client.send(new PutObjectCommand({ Bucket: bucket, Key: keyOf(index), Body: Buffer.alloc(16 * 1024, index) })) }, 16)
   const service = await startService({
-    ...(profile === undefined ? {} : { program: ["--cpu-prof", `--cpu-prof-dir=${profile}`, "--max-old-space-size=192", "--max-semi-space-size=8", "layers/commands/main.ts", "serve", "--migrate"] }),
+    ...profiled,
     env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" }
   })
   try {

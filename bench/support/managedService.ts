@@ -3,6 +3,7 @@ import type { RealGateway } from "../../test/support/RealGateway.ts"
 import type { GatewayAccount } from "../../test/support/rgw/seed.ts"
 import { startService } from "../../test/support/ServiceProcess.ts"
 import { SoftAuthenticator } from "../../test/support/SoftAuthenticator.ts"
+import { profiled } from "./profiled.ts"
 
 const must = (answer: { readonly status: number; readonly text: string }) => {
   if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`)
@@ -13,7 +14,7 @@ const renewed = 5 * 60_000
 
 /** The service as a process, with a gateway's first account registered and an administrator who manages it. */
 export const managedService = async ({ accounts: [account], admin, url }: RealGateway, env: Record<string, string> = {}) => {
-  const service = await startService({ env: { SANDBOX_GATEWAY: "false", ...env } })
+  const service = await startService({ ...profiled, env: { SANDBOX_GATEWAY: "false", ...env } })
   const browser = new ConsoleBrowser(service.origin)
   must(await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
     "x-service-bootstrap-token": service.setupLink?.split("token=")[1] ?? ""

@@ -1,21 +1,41 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import { availableParallelism } from "node:os"
+
+/** Of a clock tick, in milliseconds. */
+const tick = 10
+
+const statOf = (pid: string): ReadonlyArray<number> => {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number)
+}
 
 const of = (pid: string): { readonly folder: string; readonly command: string; readonly milliseconds: number } | null => {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
-    const [user, system] = stat.slice(stat.lastIndexOf(")") + 2).split(" ").slice(11, 13).map(Number)
-    return { folder: readlinkSync(`/proc/${pid}/cwd`), command: readFileSync(`/proc/${pid}/cmdline`, "utf8"), milliseconds: ((user ?? 0) + (system ?? 0)) * 10 }
+    const [user = 0, system = 0] = statOf(pid).slice(11, 13)
+    return { folder: readlinkSync(`/proc/${pid}/cwd`), command: readFileSync(`/proc/${pid}/cmdline`, "utf8"), milliseconds: (user + system) * tick }
   } catch {
     // it ended meanwhile
     return null
   }
 }
 
+/** Of programs that this process started and that have ended: rclone and its like. */
+const ofPrograms = (): number => {
+  const [user = 0, system = 0] = statOf("self").slice(13, 15)
+  return (user + system) * tick
+}
+
+/** What no process took. */
+const idle = (): number => {
+  const [, , , , resting = 0, waiting = 0] = (/^cpu .*$/m.exec(readFileSync("/proc/stat", "utf8"))?.[0] ?? "").split(/\s+/).map(Number)
+  return (resting + waiting) * tick
+}
+
 /**
- * Milliseconds of processor time that this checkout's gateway, service, and the service's database have taken so far. Unlike
+ * Milliseconds of processor time that this checkout's gateway, service, the service's database and programs beside them have taken so far, and that nobody took. Unlike
  * durations they hardly tell how busy the machine is otherwise. Linux only: elsewhere nothing is told.
  */
-export const processorTime = (dataDir: string): { readonly gateway: number; readonly service: number; readonly database: number } => {
+export const processorTime = (dataDir: string) => {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((pid) => of(pid) ?? [])
   const sum = (which: (one: { readonly folder: string; readonly command: string }) => boolean) =>
     processes.filter(which).reduce((total, { milliseconds }) => total + milliseconds, 0)
@@ -23,6 +43,32 @@ export const processorTime = (dataDir: string): { readonly gateway: number; read
   return {
     gateway: sum(({ command, folder }) => folder === here && /radosgw|ceph-osd/.test(command)),
     service: sum(({ command, folder }) => folder === here && command.includes("layers/commands/main.ts")),
-    database: sum(({ folder }) => folder.startsWith(dataDir))
+    database: sum(({ folder }) => folder.startsWith(dataDir)),
+    program: ofPrograms(),
+    idle: idle()
+  }
+}
+
+/** What a piece of work took. */
+export interface Spent {
+  readonly seconds: number
+  /** Milliseconds of processor time for each of so many things. */
+  readonly each: string
+  /** Share of the machine that something else had meanwhile. */
+  readonly others: number
+}
+
+/** Times work on so many things, and tells what it cost whom. */
+export const measured = async (dataDir: string, things: number, work: () => Promise<void>): Promise<Spent> => {
+  const [began, before] = [performance.now(), processorTime(dataDir)]
+  await work()
+  const milliseconds = performance.now() - began
+  const after = processorTime(dataDir)
+  const spent = (["gateway", "service", "database", "program", "idle"] as const).map((who) => [who, after[who] - before[who]] as const)
+  const all = milliseconds * availableParallelism()
+  return {
+    seconds: milliseconds / 1_000,
+    each: spent.map(([who, took]) => `${who} ${(took / things).toFixed(3)}`).join(", "),
+    others: Math.max(0, 1 - spent.reduce((sum, [, took]) => sum + took, 0) / all)
   }
 }

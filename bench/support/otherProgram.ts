@@ -1,0 +1,22 @@
+import { spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import type { RealGateway } from "../../test/support/RealGateway.ts"
+
+/** Runs a program to its end; what it says on its way out, where it fails. */
+export const runProgram = async (program: string, args: ReadonlyArray<string>, env: Record<string, string> = {}): Promise<void> => {
+  // a bundle for the SDKs of others, which rclone cannot use
+  const { AWS_CA_BUNDLE: _, ...own } = process.env
+  const child = spawn(program, args, { env: { ...own, ...env }, stdio: ["ignore", "ignore", "pipe"] })
+  let said = ""
+  child.stderr.setEncoding("utf8").on("data", (text: string) => { said += text })
+  const [code] = await once(child, "exit") as [number]
+  if (code !== 0) throw new Error(`${program} ended with ${code}: ${said.slice(-1_000)}`)
+}
+
+export const isInstalled = (program: string): boolean => spawnSync(program, ["--version"]).status === 0
+
+/** rclone as the first account of a gateway, which it calls `gateway:`. */
+export const rclone = ({ accounts: [{ root }], url }: RealGateway, ...args: ReadonlyArray<string>): Promise<void> => runProgram("rclone", args, {
+  RCLONE_CONFIG_GATEWAY_TYPE: "s3", RCLONE_CONFIG_GATEWAY_PROVIDER: "Ceph", RCLONE_CONFIG_GATEWAY_ENDPOINT: url,
+  RCLONE_CONFIG_GATEWAY_ACCESS_KEY_ID: root.accessKey, RCLONE_CONFIG_GATEWAY_SECRET_ACCESS_KEY: root.secretKey
+})
