@@ -9,6 +9,7 @@ import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { IdleLines } from "../gateway/IdleLines.ts"
 import { Outbound } from "../outbound/Outbound.ts"
+import { lendable, lending } from "./lentBytes.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
 import { contentOf, type GatewayRequest, queryText, signRequest } from "./signRequest.ts"
 
@@ -79,9 +80,9 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
       return Effect.acquireRelease(
         Effect.sync(() => ({
           lookup,
-          plain: new http.Agent(options),
-          tls: new https.Agent(options),
-          unverified: new https.Agent({ ...options, rejectUnauthorized: false })
+          plain: lending(new http.Agent(options)),
+          tls: lending(new https.Agent(options)),
+          unverified: lending(new https.Agent({ ...options, rejectUnauthorized: false }))
         })),
         ({ plain, tls, unverified }) => Effect.sync(() => [plain, tls, unverified].forEach((agent) => agent.destroy()))
       )
@@ -203,6 +204,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
             outgoing.once("response", (body) => {
               // whoever breaks an answer off hears no more of it
               body.on("error", () => undefined)
+              if (method === "GET") lendable(body)
               if (open) end(Exit.succeed({ status: body.statusCode ?? 0, headers: body.headers, body }))
               else body.destroy()
             })
