@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { beforeKey } from "#domain/objects/beforeKey.ts"
+import { commonPrefix } from "#domain/objects/commonPrefix.ts"
 import { keyOrder } from "#domain/objects/keyOrder.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 import type { Comparable } from "#domain/objectwork/ObjectCopy.ts"
@@ -44,10 +45,12 @@ export const factsAt = (store: ObjectStore["Service"], target: S3Target, bucket:
     let left = keys
     if (keys.length > few) {
       const set = new Set(keys)
+      // what lies behind a folder is not listed with it
+      const prefix = commonPrefix([first, last])
       let token: string | null = null
       for (let page = 0; page < Math.ceil(keys.length / pageSize) + spare; page++) {
         const listed: Effect.Success<ReturnType<typeof store.list>> = yield* store.list(target, bucket, {
-          prefix: "", delimiter: "", startAfter: beforeKey(first), continuationToken: token, maxKeys: pageSize
+          prefix, delimiter: "", startAfter: beforeKey(first), continuationToken: token, maxKeys: pageSize
         })
         for (const one of listed.objects) {
           if (set.has(one.key)) found.set(one.key, { size: one.size_bytes, etag: one.etag, storageClass: one.storage_class, modifiedAt: one.modified_at })

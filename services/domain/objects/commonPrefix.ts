@@ -1,0 +1,12 @@
+/** What all of these keys begin with. */
+export const commonPrefix = (keys: ReadonlyArray<string>): string => {
+  const [first = "", ...others] = keys
+  let length = first.length
+  for (const key of others) {
+    let same = 0
+    while (same < length && key[same] === first[same]) same++
+    length = same
+  }
+  // half of a surrogate pair is no text
+  return first.slice(0, length).replace(/[\ud800-\udbff]$/, "")
+}
