@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { freePort } from "../freePort.ts"
@@ -16,15 +16,19 @@ const pidOf = (folder: string, daemon: Daemon): number | undefined => {
   const file = pidFile(folder, daemon)
   if (!existsSync(file)) return undefined
   const pid = readFileSync(file, "utf8").trim()
+  return isOurs(folder, pid) ? Number(pid) : undefined
+}
+
+const isOurs = (folder: string, pid: string): boolean => {
   const commandLine = `/proc/${pid}/cmdline`
-  const ours = existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(configurationOf(folder))
-  return ours ? Number(pid) : undefined
+  return existsSync(commandLine) && readFileSync(commandLine, "utf8").includes(configurationOf(folder))
 }
 
 export const isUp = (folder: string): boolean => daemons.every((daemon) => pidOf(folder, daemon) !== undefined)
 
 /** Ends the daemons and removes the instance: it holds nothing that anybody needs. */
 export const remove = async (folder: string): Promise<void> => {
+  for (const pid of besidePids(folder)) end(pid)
   for (const daemon of daemons) {
     const pid = pidOf(folder, daemon)
     if (pid !== undefined) process.kill(pid, "SIGKILL")
@@ -70,6 +74,38 @@ export const create = async (folder: string): Promise<{ readonly url: string }> 
 const start = (folder: string, daemon: Daemon, program: string, ...args: ReadonlyArray<string>) => {
   const child = launch(program, ["-f", "-c", configurationOf(folder), ...args], path.join(folder, "log", `${daemon}.out`))
   writeFileSync(pidFile(folder, daemon), String(child.pid))
+}
+
+const besides = (folder: string) => path.join(folder, "beside")
+
+/** Gateways beside the cluster's own that still run. */
+const besidePids = (folder: string): ReadonlyArray<number> =>
+  existsSync(besides(folder)) ? readdirSync(besides(folder)).map(Number).filter((pid) => isOurs(folder, String(pid))) : []
+
+const end = (pid: number) => process.kill(pid, "SIGKILL")
+
+/**
+ * Another gateway on the instance's store, with settings of its own: buckets, users and objects are the same. Answers once it
+ * does; `stop` ends it, and so does the end of the instance.
+ */
+export const startBeside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string; readonly stop: () => void }> => {
+  const port = await freePort()
+  const said = Object.entries({ ...settings, rgw_frontends: `beast endpoint=127.0.0.1:${port} tcp_nodelay=1` }).map(([name, value]) => `--${name}=${value}`)
+  const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...said], path.join(folder, "log/beside.out"))
+  mkdirSync(besides(folder), { recursive: true })
+  writeFileSync(path.join(besides(folder), String(pid)), "")
+  const url = `http://127.0.0.1:${port}`
+  await until("the gateway beside", 60, () => {
+    if (!isOurs(folder, String(pid))) throw new Error(`radosgw ended: see ${folder}/log`)
+    return answers(url)
+  })
+  return {
+    url,
+    stop: () => {
+      end(pid)
+      rmSync(path.join(besides(folder), String(pid)), { force: true })
+    }
+  }
 }
 
 const ceph = (folder: string, ...args: ReadonlyArray<string>) =>
