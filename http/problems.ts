@@ -16,6 +16,7 @@ const titles: Record<number, string> = {
   403: "Not allowed",
   404: "Not found",
   409: "The request contradicts the present state",
+  412: "A condition does not hold",
   413: "Too large",
   415: "Unsupported content type",
   416: "There are no such bytes",
@@ -58,6 +59,8 @@ export const problemOf = (error: DomainError, requestId: string): ProblemRespons
       return makeProblem(requestId, 404, error.code, error.message)
     case "Conflict":
       return makeProblem(requestId, 409, error.code, error.detail)
+    case "PreconditionFailed":
+      return makeProblem(requestId, 412, error.code, error.detail)
     case "PayloadTooLarge":
       return makeProblem(requestId, 413, error.code, `The limit is ${error.limit_bytes} bytes`)
     case "RangeNotSatisfiable": {

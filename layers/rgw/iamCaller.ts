@@ -5,6 +5,7 @@ import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
 import { keptText } from "#domain/text/Text.ts"
 import { type Element, elementsOf, find, nameOf, textAt } from "#domain/xml/Element.ts"
 import { parseXml } from "#domain/xml/parseXml.ts"
+import { skewCode, skewText } from "../gateway/clockSkew.ts"
 import { EndpointGuard, gatewayCaller } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { refusalOf, unreadable } from "./readAnswer.ts"
@@ -44,7 +45,7 @@ const refused = (operation: string, answer: Answer): StorageError => {
   const said = keptText(textAt(at, "Message") ?? "").slice(0, 300)
   return new StorageError({
     operation, storage_code: keptText(code).slice(0, 100), storage_status: answer.status, storage_request_id: typeof id === "string" ? id : null,
-    detail: answer.status === 405 ? "The gateway has no IAM for this key: it is for the keys of an account" : code === "AccessDenied"
+    detail: code === skewCode ? skewText(answer.headers.date) : answer.status === 405 ? "The gateway has no IAM for this key: it is for the keys of an account" : code === "AccessDenied"
       ? "The gateway refused the key: it may not do this" : `The gateway refused this (${keptText(code).slice(0, 100)})${said === "" ? "" : `: ${said}`}`
   })
 }

@@ -1,5 +1,6 @@
 import { StorageError } from "#domain/errors/Errors.ts"
 import { Effect, Option, Schema } from "effect"
+import { skewCode, skewText } from "../gateway/clockSkew.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { Answer } from "./GatewayHttp.ts"
 import { WireFailure } from "./wire/Failure.ts"
@@ -15,13 +16,13 @@ const decodeFailure = Schema.decodeUnknownOption(WireFailure)
 const leftInAccount = /^The account cannot be deleted until all ([a-z ]{1,40}) are removed\.$/
 
 /** Codes that Admin Ops gives, in our words; the gateway's own text is mostly empty and never passed on (T3, T8, T9). */
-const detailOf = (code: string, status: number, message = ""): string => {
+const detailOf = (code: string, status: number, message = "", date?: unknown): string => {
   const left = leftInAccount.exec(message)?.[1]
   if (left !== undefined) return `It cannot be deleted until all ${left} are removed`
   if (["AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(code)) {
     return "The gateway refused the key: it is unknown, its secret is wrong, or it may not do this"
   }
-  if (code === "RequestTimeTooSkewed") return "The clocks of the gateway and of this service differ too much"
+  if (code === skewCode) return skewText(date)
   if (code === "UserSuspended") return "The user of this key is suspended on the gateway"
   if (status === 405 || status === 501) return "The gateway does not support this"
   if (code === "SlowDown" || status === 503) return "The gateway is too busy"
@@ -56,7 +57,7 @@ export const refusalOf = (operation: string, answer: Answer): StorageError => {
     storage_code: known.value.Code,
     storage_status: answer.status,
     storage_request_id: requestId ?? known.value.RequestId ?? null,
-    detail: detailOf(known.value.Code, answer.status, known.value.Message)
+    detail: detailOf(known.value.Code, answer.status, known.value.Message, answer.headers.date)
   })
 }
 

@@ -11,6 +11,7 @@ import { neverSent } from "../gateway/failures.ts"
 import { addressesOne, isAllowedChange, isAllowedCommand } from "./allowedCommands.ts"
 import { S3Clients } from "./S3Clients.ts"
 import { s3Failure, unreadable } from "./s3Failure.ts"
+import { toldOfTemporary } from "./temporaryKeys.ts"
 
 /** One call. `about` names what it is about, for NotFound; `idempotent`: it may be tried again. */
 export interface S3Call {
@@ -83,7 +84,8 @@ export class S3Calls extends Context.Service<S3Calls, {
       const operation = `s3.${name}`
       return Effect.scoped(Effect.gen(function*() {
         const client = yield* clients.get(target)
-        const caller = callerOf(target, yield* target.credential.open, call)
+        const key = yield* target.credential.open
+        const caller = callerOf(target, key, call)
         let seen: Metadata | null = null
         const answered = Effect.tryPromise({
           try: (signal) => client.send(command as never, { abortSignal: signal }).then((answer: unknown) => {
@@ -103,7 +105,7 @@ export class S3Calls extends Context.Service<S3Calls, {
           )
         )
         const timeout = call.timeout ?? (call.transfer === true ? transferTime : undefined)
-        return yield* guard.run(caller, operation, call.idempotent, answered, { timeout, change: !isPatient(name) })
+        return yield* Effect.mapError(guard.run(caller, operation, call.idempotent, answered, { timeout, change: !isPatient(name) }), toldOfTemporary(key))
       }))
     }
 

@@ -46,6 +46,8 @@ const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: Op
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     followRegionRedirects: false,
+    // it would sign by the gateway's clock from its second call on, while what is signed without it, and every address, still goes by ours
+    disableClockSkewCorrection: true,
     // retries are the EndpointGuard's, which knows what may be done twice
     maxAttempts: 1,
     logger: silent,

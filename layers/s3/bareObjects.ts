@@ -7,10 +7,11 @@ import { failureOfNodeError } from "../gateway/failures.ts"
 import type { BodilessRequest, GatewayHttp, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
 import { objectAt, objectRefusal, readShort } from "./objectAnswers.ts"
 import { unreadable } from "./s3Failure.ts"
+import { toldOfTemporary } from "./temporaryKeys.ts"
 
 const succeeded = ({ status }: OpenAnswer) => status >= 200 && status < 300
 
-type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller }
+type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; readonly told: ReturnType<typeof toldOfTemporary> }
 
 /**
  * How objects of a bucket are asked for: their requests, where they go, and who asks. To open a credential and to make its signer costs as
@@ -26,7 +27,7 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const found = known.get(credential)?.get(name)
     if (found !== undefined) return { ...found, pathOf: at.pathOf }
     const key = yield* credential.open
-    const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key) }
+    const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key), told: toldOfTemporary(key) }
     known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
     return { ...made, pathOf: at.pathOf }
   })

@@ -6,7 +6,7 @@ import { textAt } from "#domain/xml/Element.ts"
 import { parseXml } from "#domain/xml/parseXml.ts"
 import type { DocumentRead } from "#services/features/FeatureStore.ts"
 import type { Answer } from "../rgw/GatewayHttp.ts"
-import { storageText, unreadable } from "./s3Failure.ts"
+import { storageText, unnamedCode, unreadable } from "./s3Failure.ts"
 
 export type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
 
@@ -22,14 +22,14 @@ interface Refused {
 export const refused = (operation: string, { headers, status, text }: Answer): Refused => {
   const document = parseXml(text)
   const told = textAt(document ?? undefined, "Code")
-  const code = told === undefined ? `Http${status}` : keptText(told).slice(0, 100)
+  const code = told === undefined ? unnamedCode(status, headers.date) : keptText(told).slice(0, 100)
   const requestId = headers["x-amz-request-id"]
   const offset = /^At character offset (\d{1,6}),/.exec(textAt(document ?? undefined, "Message") ?? "")?.[1]
   return {
     code, status, offset: offset === undefined ? null : Number(offset),
     error: status === 200 || (told === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
       operation, storage_code: code, storage_status: status, storage_request_id: typeof requestId === "string" ? requestId : null,
-      detail: storageText(code)
+      detail: storageText(code, headers.date)
     })
   }
 }

@@ -1,6 +1,7 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
 import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { keptText } from "#domain/text/Text.ts"
+import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
 /** T8: the gateway's messages are mostly empty, so each code has words of ours. */
@@ -16,15 +17,17 @@ const texts: Record<string, string> = {
   NotImplemented: "The gateway does not support this",
   InvalidBucketName: "The gateway does not accept this bucket name",
   ExpiredToken: "The temporary credentials have ended",
-  RequestTimeTooSkewed: "The clock of this service and the gateway's are too far apart",
   EntityTooSmall: "A part is smaller than the gateway accepts",
   EntityTooLarge: "The object is larger than the gateway accepts",
   InvalidPart: "The parts do not match what the gateway received",
   MalformedXML: "The gateway did not understand the request"
 }
 
-/** Our words for a gateway's error code. */
-export const storageText = (code: string): string => texts[code] ?? `The gateway answered ${code}`
+/** Our words for a gateway's error code. `date`: the header of its answer, where there is one. */
+export const storageText = (code: string, date?: unknown): string => code === skewCode ? skewText(date) : texts[code] ?? `The gateway answered ${code}`
+
+/** The code of a refusal that named none (a HEAD has no body): that of clocks that are too far apart, where they are, else its status. */
+export const unnamedCode = (status: number | null, date: unknown): string => refusedForClocks(status, date) ? skewCode : `Http${status ?? ""}`
 
 /** Codes of what is not there. */
 export const missingCodes: ReadonlySet<string> = new Set(["NoSuchKey", "NoSuchVersion", "NoSuchBucket", "NoSuchUpload", "NotFound"])
@@ -71,11 +74,13 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
     return new Conflict({ code: "already_exists", detail: `A bucket named ${id} exists` })
   }
   if (status === 200) return unreadable(operation, status)
+  const date = (cause.$response?.headers as Readonly<Record<string, unknown>> | undefined)?.["date"]
+  const known = code === "UnknownError" || code === "Unknown" ? unnamedCode(status, date) : code
   return new StorageError({
     operation,
-    storage_code: code === "UnknownError" || code === "Unknown" ? `Http${status ?? ""}` : code,
+    storage_code: known,
     storage_status: status,
     storage_request_id: cause.$metadata.requestId === undefined ? null : keptText(cause.$metadata.requestId),
-    detail: storageText(code)
+    detail: storageText(known, date)
   })
 }

@@ -21,7 +21,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
     readonly continuationToken: string | null
     readonly maxKeys: number
   }) => Effect.Effect<ObjectPage, NotFound | GatewayFailure>
-  readonly facts: (context: ResolvedContext, bucket: string, key: string) => Effect.Effect<ObjectFacts, NotFound | GatewayFailure>
+  readonly facts: (context: ResolvedContext, bucket: string, key: string, sight?: ObjectSight) => Effect.Effect<ObjectFacts, InvalidInput | NotFound | GatewayFailure>
   /** An empty object whose key ends in `/`, which is what S3 has for a folder. */
   readonly createFolder: (context: ResolvedContext, bucket: string, prefix: string) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
   /** At most 1,000 in one request; of a locked version, why it stays. */
@@ -91,7 +91,7 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
 
     return ObjectBrowser.of({
       list: Effect.fn("ObjectBrowser.list")((context, bucket, query) => store.list(context.s3, bucket, query)),
-      facts: Effect.fn("ObjectBrowser.facts")((context, bucket, key) => store.facts(context.s3, bucket, key)),
+      facts: Effect.fn("ObjectBrowser.facts")((context, bucket, key, sight) => keyAsInput(store.facts(context.s3, bucket, key, sight))),
       createFolder,
       removeMany: Effect.fn("ObjectBrowser.removeMany")((context, bucket, entries, options = {}) => remove(context.s3, bucket, entries, options)),
       link,

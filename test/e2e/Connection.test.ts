@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs"
 import type { Page } from "playwright-core"
 import { afterAll, expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
@@ -5,7 +6,7 @@ import { copyProduct, renameScripts } from "../support/copiedProduct.ts"
 import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
-import { api, expectAccessible, openWindow, setUp, type Window } from "./console.ts"
+import { expectAccessible, openWindow, setUp, type Window } from "./console.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("a connection that breaks", () => {

@@ -82,6 +82,11 @@ export class ConsoleBrowser {
     return { status: response.status, headers: response.headers, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
 
+  /** The same, to be read piece by piece. */
+  open(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return fetch(`${this.#address}${path}`, { headers: { cookie: this.#cookieFor(path), ...headers } })
+  }
+
   get(path: string) {
     return this.send("GET", path)
   }

@@ -13,7 +13,7 @@ export interface RealGateway extends Seed {
   /** runs `radosgw-admin` against it and answers what that printed */
   readonly radosgwAdmin: (...args: ReadonlyArray<string>) => string
   /** Another gateway of the same cluster with other settings (Ceph's names), e.g. limits small enough to be reached. */
-  readonly beside: (settings: Readonly<Record<string, string | number>>) => Promise<{ readonly url: string; readonly stop: () => void }>
+  readonly beside: (settings: Readonly<Record<string, string | number>>) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>
 }
 
 /** Each checkout has its own instances; everything in them goes when their last user does. */

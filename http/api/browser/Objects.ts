@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
-import { BadRequest, Conflict, InvalidInput, NotFound, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { BadRequest, Conflict, InvalidInput, NotFound, PreconditionFailed, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, linkLimits, ObjectFacts, ObjectKey, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
 import { NamedVersion } from "#domain/objects/ObjectLocks.ts"
 import { playedTypes } from "#domain/objects/playedTypes.ts"
@@ -66,9 +66,9 @@ export class BrowserObjectsGroup extends HttpApiGroup.make("browserObjects").add
     query: { ...contextQuery, key: ObjectKey, ...versionQuery, ...workspaceQuery, as: Schema.optionalKey(Schema.Literals(playedTypes)) },
     headers: customerKey,
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/octet-stream" }),
-    error: [...failures, InvalidInput, RangeNotSatisfiable]
+    error: [...failures, InvalidInput, PreconditionFailed, RangeNotSatisfiable]
   }).annotate(RequiredAccess, access.scoped("browser.read"))
-    .annotate(OpenApi.Description, "The bytes of an object, in ranges where they are asked for. `as`: films and sounds are answered as what they are, for a player on our own pages; " +
+    .annotate(OpenApi.Description, "The bytes of an object, in ranges where they are asked for, and under the conditions If-Match and If-None-Match (304 without bytes). `as`: films and sounds are answered as what they are, for a player on our own pages; " +
       "everything else is bytes to be saved."),
   HttpApiEndpoint.post("createFolder", "/buckets/:bucket_name/folders", {
     params,

@@ -16,6 +16,7 @@ export const problemKinds: { readonly [E in DomainError as E["_tag"]]: Kind & { 
   Forbidden: { status: 403, codes: Forbidden.fields.code.literals, description: "Known, but not allowed to do this" },
   NotFound: { status: 404, codes: ["not_found"], description: "Absent, or not visible to this caller: the two are never told apart" },
   Conflict: { status: 409, codes: Conflict.fields.code.literals, description: "The request contradicts the present state" },
+  PreconditionFailed: { status: 412, codes: ["precondition_failed"], description: "It was asked for under a condition that does not hold: there is something else" },
   PayloadTooLarge: { status: 413, codes: ["payload_too_large"], description: "Larger than this operation takes" },
   RangeNotSatisfiable: { status: 416, codes: ["range_not_satisfiable"], description: "The range begins behind the end of the object; `Content-Range` says how long it is" },
   InvalidInput: { status: 422, codes: ["validation_failed"], description: "Something that was sent is refused; `errors` names it" },

@@ -63,6 +63,13 @@ export class Conflict extends Schema.TaggedError<Conflict>()("Conflict", {
   detail: Schema.String
 }, { httpApiStatus: 409 }) {}
 
+/** 412: it was asked for under a condition that does not hold. */
+export class PreconditionFailed extends Schema.TaggedError<PreconditionFailed>()("PreconditionFailed", {
+  detail: Schema.String
+}, { httpApiStatus: 412 }) {
+  readonly code = "precondition_failed"
+}
+
 /** 413: larger than this operation takes; the limit is in bytes. */
 export class PayloadTooLarge extends Schema.TaggedError<PayloadTooLarge>()("PayloadTooLarge", {
   limit_bytes: Schema.Int
@@ -116,7 +123,7 @@ export const GatewayFailure = Schema.Union([StorageError, StorageTimeout, Unavai
 export type GatewayFailure = typeof GatewayFailure.Type
 
 export const DomainError = Schema.Union([
-  InvalidInput, BadRequest, Unauthenticated, Forbidden, NotFound, Conflict, PayloadTooLarge, RangeNotSatisfiable, RateLimited,
+  InvalidInput, BadRequest, Unauthenticated, Forbidden, NotFound, Conflict, PreconditionFailed, PayloadTooLarge, RangeNotSatisfiable, RateLimited,
   StorageError, StorageTimeout, Unavailable
 ])
 export type DomainError = typeof DomainError.Type

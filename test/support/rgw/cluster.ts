@@ -88,7 +88,7 @@ const end = (pid: number) => process.kill(pid, "SIGKILL")
  * Another gateway on the instance's store, with settings of its own: buckets, users and objects are the same. Answers once it
  * does; `stop` ends it, and so does the end of the instance.
  */
-export const startBeside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string; readonly stop: () => void }> => {
+export const startBeside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
   const port = await freePort()
   const said = Object.entries({ ...settings, rgw_frontends: `beast endpoint=127.0.0.1:${port} tcp_nodelay=1` }).map(([name, value]) => `--${name}=${value}`)
   const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...said], path.join(folder, "log/beside.out"))
@@ -101,8 +101,10 @@ export const startBeside = async (folder: string, settings: Readonly<Record<stri
   })
   return {
     url,
-    stop: () => {
-      end(pid)
+    // not killed: the others would wait half a minute for its word on every change of an account or bucket
+    stop: async () => {
+      process.kill(pid, "SIGTERM")
+      await until("the end of the gateway beside", 30, () => !isOurs(folder, String(pid)))
       rmSync(path.join(besides(folder), String(pid)), { force: true })
     }
   }
