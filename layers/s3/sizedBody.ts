@@ -5,6 +5,7 @@ import { InvalidInput, StorageError } from "#domain/errors/Errors.ts"
 import { nativeOf, withNative } from "#services/objects/nativeBytes.ts"
 import type { SizedBody } from "#services/objects/ObjectStore.ts"
 import { brokenConnection } from "../gateway/failures.ts"
+import { onceWanted } from "./onceWanted.ts"
 
 const brokenOff = () => InvalidInput.at("payload", "The body broke off or is not as long as was said")
 
@@ -48,7 +49,7 @@ const withNativeBody = <A, E, R>(readable: Readable, passed: (bytes: number) => 
     })
   })
   return Effect.acquireUseRelease(
-    Effect.sync(() => readable.pipe(counting(passed))),
+    Effect.sync(() => onceWanted(readable.pipe(counting(passed)))),
     (counted) => Effect.raceFirst(call(counted), broken),
     (counted) => Effect.sync(() => {
       // what is left of it is its own server's to throw away, once the sender was told why
@@ -70,7 +71,7 @@ export const withBody = <A, E, R>(body: SizedBody, passed: (bytes: number) => vo
 const withStream = <A, E, R>(body: SizedBody, call: (readable: Readable) => Effect.Effect<A, E, R>): Effect.Effect<A, E | InvalidInput, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      const readable = NodeStream.toReadableNever(exactly(body))
+      const readable = onceWanted(NodeStream.toReadableNever(exactly(body)))
       // an error that nobody listens to ends the process; `broken` hears of it while the call runs
       readable.on("error", () => undefined)
       return readable

@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
+import { cookieNames } from "#http/sessionCookies.ts"
+import { Sessions } from "#services/sessions/Sessions.ts"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import { inBrowser } from "../rules/people.ts"
 import { keyOf } from "../services/rotation/rotationWorld.ts"
@@ -12,6 +14,8 @@ type Ask = (method: string, path: string, body?: unknown) => Effect.Effect<Answe
 export interface ManagerScene {
   readonly target: AdminTarget
   readonly browser: ConsoleBrowser
+  /** Signs the same person in anew, where the clock was moved. */
+  readonly signIn: Effect.Effect<void, never, Sessions>
   readonly contextId: string
   readonly rgwAccountId: string
   /** The key of the account's root, for foreign clients. */
@@ -50,8 +54,12 @@ export const managerScene = Effect.fnUntraced(function*(gateway: AdminGateway, m
   const contextId = String(account["id"])
   const ask: Ask = (method, path, body) => admin(method, `/manager${path}${path.includes("?") ? "&" : "?"}context_id=${contextId}`, body)
   const bucket = (more: object = {}) => Effect.map(ask("POST", "/buckets", { name: unique("bucket"), ...more }), (answer): string => ok(answer)["name"])
+  const signIn = Effect.gen(function*() {
+    const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
+    browser.enter({ [cookieNames.access]: Redacted.value(opened.access) }, opened.csrf)
+  })
   const scene: ManagerScene = {
-    target, browser, contextId, admin, ask, bucket, rgwAccountId: account["rgw_account_id"], key: yield* keyOf("account", account["id"])
+    signIn, target, browser, contextId, admin, ask, bucket, rgwAccountId: account["rgw_account_id"], key: yield* keyOf("account", account["id"])
   }
   return scene
 })

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Lack } from "./Requirement.ts"
-import { admin, alone, create, isUp, remove, startBeside } from "./rgw/cluster.ts"
+import { admin, alone, beside, create, isUp, remove } from "./rgw/cluster.ts"
 import { cache, Impossible, install } from "./rgw/programs.ts"
 import { seed, type Seed } from "./rgw/seed.ts"
 
@@ -12,8 +12,8 @@ export interface RealGateway extends Seed {
   readonly region: "default"
   /** runs `radosgw-admin` against it and answers what that printed */
   readonly radosgwAdmin: (...args: ReadonlyArray<string>) => string
-  /** Another gateway of the same cluster with other settings (Ceph's names), e.g. limits small enough to be reached. */
-  readonly beside: (settings: Readonly<Record<string, string | number>>) => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>
+  /** Another gateway of the same cluster with other settings (Ceph's names), e.g. limits small enough to be reached; shared as this one is. */
+  readonly beside: (settings: Readonly<Record<string, string | number>>) => Promise<{ readonly url: string }>
 }
 
 /** Each checkout has its own instances; everything in them goes when their last user does. */
@@ -43,7 +43,7 @@ export const realGateway = async (name: "a" | "b"): Promise<{ readonly gateway?:
     await alone(path.join(cache, "install.lock"), async () => install())
     const details = await alone(lockOf(name), () => bringUp(name))
     const radosgwAdmin = (...args: ReadonlyArray<string>) => admin(folderOf(name), ...args)
-    return { gateway: { ...details, region: "default", radosgwAdmin, beside: (settings) => startBeside(folderOf(name), settings) }, lack: undefined }
+    return { gateway: { ...details, region: "default", radosgwAdmin, beside: (settings) => alone(lockOf(name), () => beside(folderOf(name), settings)) }, lack: undefined }
   } catch (error) {
     if (error instanceof Impossible) return { lack: error.message }
     throw error

@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { requirement } from "../../support/Requirement.ts"
 import { adminGateways } from "../contract/adminGateway.ts"
+import { compat } from "./compat.ts"
 import { rewriting } from "./rewriting.ts"
 import { type Case, Scenes, scenesOn } from "./scenes.ts"
 import { versions } from "./versions.ts"
@@ -13,7 +14,7 @@ const keyOf = ({ name }: Case, index: number) => `${odd[index % odd.length]} ${n
 for (const gateway of await adminGateways()) {
   requirement(gateway.name, gateway.lack)(`single objects on ${gateway.name}`, () => {
     layer(scenesOn(gateway), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-      for (const [index, one] of [...rewriting, ...versions].entries()) {
+      for (const [index, one] of [...rewriting, ...versions, ...compat].entries()) {
         if (one.real === true && gateway.name === "sandbox") continue
         it.effect(one.name, () => Effect.flatMap(Scenes, (scenes) => one.run(scenes[one.in], keyOf(one, index))))
       }

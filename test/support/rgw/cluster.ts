@@ -28,7 +28,7 @@ export const isUp = (folder: string): boolean => daemons.every((daemon) => pidOf
 
 /** Ends the daemons and removes the instance: it holds nothing that anybody needs. */
 export const remove = async (folder: string): Promise<void> => {
-  for (const pid of besidePids(folder)) end(pid)
+  for (const pid of besidePids(folder)) process.kill(pid, "SIGKILL")
   for (const daemon of daemons) {
     const pid = pidOf(folder, daemon)
     if (pid !== undefined) process.kill(pid, "SIGKILL")
@@ -76,38 +76,32 @@ const start = (folder: string, daemon: Daemon, program: string, ...args: Readonl
   writeFileSync(pidFile(folder, daemon), String(child.pid))
 }
 
+/** Gateways beside the instance's own, by what they are set to: their process and their port. */
 const besides = (folder: string) => path.join(folder, "beside")
 
-/** Gateways beside the cluster's own that still run. */
 const besidePids = (folder: string): ReadonlyArray<number> =>
-  existsSync(besides(folder)) ? readdirSync(besides(folder)).map(Number).filter((pid) => isOurs(folder, String(pid))) : []
-
-const end = (pid: number) => process.kill(pid, "SIGKILL")
+  existsSync(besides(folder)) ? readdirSync(besides(folder)).map((name) => Number(name.split(" ")[0])).filter((pid) => isOurs(folder, String(pid))) : []
 
 /**
- * Another gateway on the instance's store, with settings of its own: buckets, users and objects are the same. Answers once it
- * does; `stop` ends it, and so does the end of the instance.
+ * Another gateway on the instance's store, with settings of its own: buckets, users and objects are the same. Brought up at the
+ * first call with these; ends with the instance, and not before: the others would wait half a minute for its word on each
+ * change of an account.
  */
-export const startBeside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> => {
-  const port = await freePort()
-  const said = Object.entries({ ...settings, rgw_frontends: `beast endpoint=127.0.0.1:${port} tcp_nodelay=1` }).map(([name, value]) => `--${name}=${value}`)
-  const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...said], path.join(folder, "log/beside.out"))
+export const beside = async (folder: string, settings: Readonly<Record<string, string | number>>): Promise<{ readonly url: string }> => {
   mkdirSync(besides(folder), { recursive: true })
-  writeFileSync(path.join(besides(folder), String(pid)), "")
+  const said = Object.entries(settings).map(([name, value]) => `--${name}=${value}`)
+  const name = said.join("").replace(/\W+/g, "-")
+  const there = readdirSync(besides(folder)).map((file) => file.split(" ")).find(([pid = "", , of]) => of === name && isOurs(folder, pid))
+  if (there !== undefined) return { url: `http://127.0.0.1:${there[1]}` }
+  const port = await freePort()
+  const { pid = 0 } = launch("radosgw", ["-f", "-c", configurationOf(folder), "-n", "client.rgw", ...said, `--rgw_frontends=beast endpoint=127.0.0.1:${port} tcp_nodelay=1`], path.join(folder, "log/beside.out"))
+  writeFileSync(path.join(besides(folder), `${pid} ${port} ${name}`), "")
   const url = `http://127.0.0.1:${port}`
   await until("the gateway beside", 60, () => {
     if (!isOurs(folder, String(pid))) throw new Error(`radosgw ended: see ${folder}/log`)
     return answers(url)
   })
-  return {
-    url,
-    // not killed: the others would wait half a minute for its word on every change of an account or bucket
-    stop: async () => {
-      process.kill(pid, "SIGTERM")
-      await until("the end of the gateway beside", 30, () => !isOurs(folder, String(pid)))
-      rmSync(path.join(besides(folder), String(pid)), { force: true })
-    }
-  }
+  return { url }
 }
 
 const ceph = (folder: string, ...args: ReadonlyArray<string>) =>
