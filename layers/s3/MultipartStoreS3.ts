@@ -4,6 +4,7 @@ import {
 } from "@aws-sdk/client-s3"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
+import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import { isKept } from "#domain/text/Text.ts"
 import { MultipartStore, type UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { CustomerKey } from "#services/objects/ObjectDetailStore.ts"
@@ -23,6 +24,12 @@ const mostSummed = 7_000
 
 /** Joining ten thousand parts takes a gateway a while. */
 const joining = Duration.minutes(5)
+
+/** Whether the key is free is asked when the parts are joined. */
+const begunWith = (attributes: CopiedAttributes | undefined) => {
+  const { IfNoneMatch: _, ...rest } = attributesOf(attributes)
+  return rest
+}
 
 const named = (upload: UploadAddress) => ({ Bucket: upload.bucket, Key: upload.key, UploadId: upload.gatewayUploadId })
 const about = (upload: { readonly bucket: string; readonly key: string }) => `${upload.bucket}/${upload.key}`
@@ -50,7 +57,7 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
     start: (target, bucket, key, contentType, attributes, customerKey = null) =>
       Effect.flatMap(
         keyRefusals(target, customerKey)(noConflict(calls.send<CreateMultipartUploadCommandOutput>(
-          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...attributesOf(attributes), ...customerFields(customerKey) }),
+          target, new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: contentType, ChecksumAlgorithm: "CRC32", ChecksumType: "FULL_OBJECT", ...begunWith(attributes), ...customerFields(customerKey) }),
           { about: bucket, idempotent: false, proof: "UploadId" }
         ))),
         // kept to the letter, or of no use
@@ -63,9 +70,9 @@ export const MultipartStoreS3 = Layer.effect(MultipartStore, Effect.gen(function
         }), { about: about(upload), idempotent: false, transfer: true, proof: "ETag" })))).pipe(Effect.map(({ ETag }) => ETag ?? "")),
     parts: (target, upload, customerKey = null) =>
       Stream.paginate(undefined as string | undefined, (marker) => partsPage(target, upload, marker, customerKey)).pipe(Stream.runCollect),
-    complete: (target, upload, parts, customerKey = null) =>
+    complete: (target, upload, parts, customerKey = null, onlyNew = false) =>
       Effect.map(noConflict(calls.send<CompleteMultipartUploadCommandOutput>(target, new CompleteMultipartUploadCommand({
-        ...named(upload), ...customerFields(customerKey), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null || parts.length > mostSummed ? {} : { ChecksumCRC32: part.checksum }) })) }
+        ...named(upload), ...customerFields(customerKey), ...(onlyNew ? { IfNoneMatch: "*" } : {}), MultipartUpload: { Parts: parts.map((part) => ({ PartNumber: part.part_number, ETag: part.etag, ...(part.checksum === null || parts.length > mostSummed ? {} : { ChecksumCRC32: part.checksum }) })) }
       }), { about: about(upload), idempotent: false, timeout: joining, proof: "ETag" })), ({ ChecksumCRC32 }) => ChecksumCRC32 ?? null),
     abort: (target, upload) =>
       noConflict(calls.send(target, new AbortMultipartUploadCommand(named(upload)), { about: about(upload), idempotent: true })).pipe(

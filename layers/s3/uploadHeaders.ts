@@ -1,4 +1,4 @@
-import type { CopiedAttributes, UploadAttributes } from "#domain/objects/uploadAttributes.ts"
+import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 
 const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefined ? {} : {
   CacheControl: headers.cache_control ?? undefined, ContentDisposition: headers.content_disposition ?? undefined, ContentEncoding: headers.content_encoding ?? undefined,
@@ -7,8 +7,9 @@ const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefine
 }
 
 /** What an object is told to be, as the SDK takes it. */
-export const attributesOf = ({ cache_control, headers, metadata, storage_class, tags }: CopiedAttributes = {}) => ({
+export const attributesOf = ({ cache_control, headers, metadata, only_new, storage_class, tags }: CopiedAttributes = {}) => ({
   ...headersOf(headers),
+  ...(only_new === undefined ? {} : { IfNoneMatch: "*" }),
   ...(cache_control === undefined ? {} : { CacheControl: cache_control }),
   ...(storage_class === undefined ? {} : { StorageClass: storage_class as "STANDARD" }),
   ...(metadata === undefined ? {} : { Metadata: { ...metadata } }),
@@ -25,11 +26,12 @@ export const checksumOf = (checksum: string | null | undefined) =>
 export const namedHeaders = (headers: Readonly<Record<string, string>>): Set<string> => new Set(Object.keys(headers))
 
 /** The same as a page must send them with an address that was signed for them. */
-export const signedHeaders = (checksum: string | null | undefined, attributes: UploadAttributes = {}): Record<string, string> => {
+export const signedHeaders = (checksum: string | null | undefined, attributes: CopiedAttributes = {}): Record<string, string> => {
   const { Tagging } = attributesOf(attributes)
   return {
     ...(checksum === null || checksum === undefined ? {} : { "x-amz-sdk-checksum-algorithm": "CRC32", "x-amz-checksum-crc32": checksum }),
     ...(attributes.cache_control === undefined ? {} : { "cache-control": attributes.cache_control }),
+    ...(attributes.only_new === undefined ? {} : { "if-none-match": "*" }),
     ...(attributes.storage_class === undefined ? {} : { "x-amz-storage-class": attributes.storage_class }),
     ...(Tagging === undefined ? {} : { "x-amz-tagging": Tagging }),
     ...Object.fromEntries(Object.entries(attributes.metadata ?? {}).map(([name, value]) => [`x-amz-meta-${name.toLowerCase()}`, value]))

@@ -22,8 +22,8 @@ export class MultipartStore extends Context.Service<MultipartStore, {
   /** Answers the ETag. A body that breaks off or has another size stores no part. */
   readonly part: (target: S3Target, upload: UploadAddress, partNumber: number, body: SizedBody) => Effect.Effect<string, InvalidInput | NotFound | GatewayFailure>
   readonly parts: (target: S3Target, upload: UploadAddress, customerKey?: CustomerKey) => Effect.Effect<ReadonlyArray<UploadedPart>, NotFound | GatewayFailure>
-  /** Answers the sum of the object, as the gateway tells it; null where it keeps none. RGW takes a wrong one for granted: compare. */
-  readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>, customerKey?: CustomerKey) => Effect.Effect<string | null, NotFound | GatewayFailure>
+  /** Answers the sum of the object, as the gateway tells it; null where it keeps none. RGW takes a wrong one for granted: compare. `onlyNew`: where the key is taken nothing is stored, a StorageError of status 412. */
+  readonly complete: (target: S3Target, upload: UploadAddress, parts: ReadonlyArray<UploadedPart>, customerKey?: CustomerKey, onlyNew?: boolean) => Effect.Effect<string | null, NotFound | GatewayFailure>
   /** Ends the upload and frees its parts; one that is gone already is fine. */
   readonly abort: (target: S3Target, upload: UploadAddress) => Effect.Effect<void, GatewayFailure>
   /** A signed URL for one part; null part number: for the whole object, with this content type signed (T4). */

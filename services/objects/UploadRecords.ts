@@ -32,7 +32,7 @@ export class UploadRecords extends Context.Service<UploadRecords, {
   readonly add: (record: UploadRecord, now: DateTime.Utc) => Effect.Effect<void>
   /** Only its own user's, context's and bucket's upload is found. */
   readonly find: (id: string, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
-  /** The newest upload in parts of the same file to the same key, told to be the same, that was not ended. */
+  /** The newest upload in parts of the same file to the same key, told to be the same, that was not ended. From then on it is stored only where its key is free if this one is. */
   readonly alike: (record: UploadRecord, owner: BucketOwnerRef) => Effect.Effect<UploadRecord | null>
   /** The owner's uploads in parts that were not ended, the newest first. */
   readonly open: (owner: Omit<BucketOwnerRef, "bucket">, limit: number) => Effect.Effect<ReadonlyArray<OpenUpload>>

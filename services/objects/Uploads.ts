@@ -28,6 +28,9 @@ const digestOf = (key: CustomerKey | undefined) =>
   key === null || key === undefined ? Effect.succeed(null) : Effect.promise(async () =>
     Array.from(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(Redacted.value(key)))).subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""))
 
+const isTaken = (error: { readonly _tag: string }): boolean => error._tag === "StorageError" && (error as StorageError).storage_status === 412
+const taken = () => new Conflict({ code: "already_exists", detail: "Something is stored under this key by now" })
+
 type Failure = NotFound | InvalidInput | Conflict | GatewayFailure
 
 /** Seconds that a signed part may be started in; long enough for a queue of parts on a slow line. */
@@ -40,7 +43,7 @@ const mostOpen = 200
  * whatever ends it (page, service, gateway) leaves nothing that the sweep does not find.
  */
 export class Uploads extends Context.Service<Uploads, {
-  /** One of the same local file (size and time) to the same key that was left unfinished is gone on with: ask for its state. */
+  /** One of the same local file (size and time) to the same key that was left unfinished is gone on with, as it is asked for now: ask for its state. */
   readonly start: (owner: UploadOwner, input: StartUpload) => Effect.Effect<StartedUpload, Failure>
   /**
    * A small object in one piece, of which nothing is kept but itself; `length` as announced, null when it was not. Bytes of another length or
@@ -59,8 +62,8 @@ export class Uploads extends Context.Service<Uploads, {
     owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum?: string | null
   ) => Effect.Effect<UploadedPart, Failure>
   /**
-   * Joins the parts; `state_conflict` while some are missing, or while their sum is not the one that was given. Answers the same
-   * way when it is asked again.
+   * Joins the parts; `state_conflict` while some are missing, or while their sum is not the one that was given; `already_exists` where it
+   * was to be stored only under a free key. Answers the same way when it is asked again.
    */
   readonly complete: (owner: UploadOwner, id: string, checksum?: string | null) => Effect.Effect<CompletedUpload, Failure>
   /** Ends the upload and its parts. Doing it twice is fine. */
@@ -122,7 +125,7 @@ export class Uploads extends Context.Service<Uploads, {
       const customer_key = yield* digestOf(owner.customerKey)
       const attributes = {
         ...(cache_control === undefined ? {} : { cache_control }), ...(customer_key === null ? {} : { customer_key }),
-        ...(metadata === undefined ? {} : { metadata }), ...(storage_class === undefined ? {} : { storage_class }), ...(tags === undefined ? {} : { tags })
+        ...(metadata === undefined ? {} : { metadata }), ...(input.on_conflict === "refuse" ? { only_new: true as const } : {}), ...(storage_class === undefined ? {} : { storage_class }), ...(tags === undefined ? {} : { tags })
       }
       const headers = cut.strategy === "single" ? uploadHeaderNames(attributes) : []
       const plan: UploadPlan = {
@@ -160,13 +163,20 @@ export class Uploads extends Context.Service<Uploads, {
     const checksumRead = (checksum: string | null) => checksum === null || /^[A-Za-z0-9+/]{6}==$/.test(checksum) ? Effect.void
       : Effect.fail(InvalidInput.at("headers.x-amz-checksum-crc32", "Expected the base64 of four bytes"))
 
+    /** What is refused since its key is taken is there already where it has these bytes: an answer was lost, and it was sent again. */
+    const unlessThere = ({ bucket, context, customerKey = null }: Omit<UploadOwner, "caller">, key: string, size: number, checksum: string | null) =>
+      <A, E extends Failure>(store: Effect.Effect<A, E>) => Effect.catchIf(store, isTaken, () => Effect.flatMap(
+        objects.facts(context.s3, bucket, key, { customerKey }),
+        (facts) => checksum !== null && facts.size_bytes === size && facts.checksum === checksum ? Effect.succeed(facts.etag ?? "") : Effect.fail(taken())))
+
     const whole = Effect.fn("Uploads.whole")(
-      function*({ bucket, context, customerKey = null }: UploadOwner, { attributes = {}, content_type = "", key }: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null) {
+      function*({ bucket, context, customerKey = null }: UploadOwner, { attributes = {}, content_type = "", key, on_conflict }: WholeUpload, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null) {
         if (length === null || length > wholeLimitBytes) return yield* InvalidInput.at("headers.content-length", "An object that is sent whole has at most 4 MiB, and says how many bytes; others go in parts")
         yield* checksumRead(checksum)
         yield* objects.put(context.s3, bucket, key, {
-          size_bytes: length, content_type: content_type === "" ? "application/octet-stream" : content_type, bytes, checksum, attributes, customerKey
-        })
+          size_bytes: length, content_type: content_type === "" ? "application/octet-stream" : content_type, bytes, checksum, customerKey,
+          attributes: on_conflict === "refuse" ? { ...attributes, only_new: true } : attributes
+        }).pipe(unlessThere({ bucket, context, customerKey }, key, length, checksum))
         const { checksum: told = null, size_bytes } = yield* objects.facts(context.s3, bucket, key, { customerKey })
         if (size_bytes !== length || (checksum !== null && told !== null && told !== checksum)) return yield* otherBytes()
         return { key, checksum: told, verified: checksum !== null && told === checksum }
@@ -208,7 +218,7 @@ export class Uploads extends Context.Service<Uploads, {
         if (length !== null && length !== expected) return yield* InvalidInput.at("headers.content-length", `Part ${partNumber} has ${expected} bytes`)
         const body = { size_bytes: expected, content_type: record.content_type, bytes, checksum, attributes: record.attributes, customerKey: owner.customerKey ?? null }
         const etag = yield* record.gateway_upload_id === null
-          ? objects.put(owner.context.s3, record.bucket, record.key, body)
+          ? objects.put(owner.context.s3, record.bucket, record.key, body).pipe(unlessThere(owner, record.key, expected, checksum))
           : multipart.part(owner.context.s3, { ...addressOf(record), gatewayUploadId: record.gateway_upload_id }, partNumber, body)
         yield* records.active(id, yield* DateTime.now)
         return { part_number: partNumber, etag, size_bytes: expected, checksum }
@@ -242,7 +252,7 @@ export class Uploads extends Context.Service<Uploads, {
       if (checksum !== null && held !== null && held !== checksum) {
         return yield* otherBytes()
       }
-      const told = yield* multipart.complete(context.s3, address, parts, customerKey)
+      const told = yield* multipart.complete(context.s3, address, parts, customerKey, record.attributes.only_new ?? false).pipe(Effect.catchIf(isTaken, () => Effect.fail(taken())))
       // the gateway takes any sum of the whole for granted: what it says afterwards is what counts
       // a sum of the parts' sums, as other gateways have it, is none of the whole
       if (told !== null && !told.includes("-") && held !== null && told !== held) return yield* otherSum(record.key)

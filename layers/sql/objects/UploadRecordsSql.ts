@@ -42,11 +42,13 @@ const make = Effect.gen(function*() {
 
   const alike = Effect.fn("UploadRecords.alike")((record: UploadRecord, owner: BucketOwnerRef) =>
     uploads.first(sql`
-      select ${sql.literal(columns)} from uploads
-      where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId} and completed_at is null and bucket = ${owner.bucket}
-        and strategy = 'multipart' and object_key = ${record.key} and size_bytes = ${record.size_bytes} and content_type = ${record.content_type}
-        and file_modified_ms = ${record.file_modified_ms} and attributes = ${JSON.stringify(record.attributes)}::jsonb
-      order by active_at desc limit 1`), Effect.orDie)
+      update uploads set attributes = ${JSON.stringify(record.attributes)}::jsonb where id = (
+        select id from uploads
+        where user_id is not distinct from ${owner.userId}::int and context_id = ${owner.contextId} and completed_at is null and bucket = ${owner.bucket}
+          and strategy = 'multipart' and object_key = ${record.key} and size_bytes = ${record.size_bytes} and content_type = ${record.content_type}
+          and file_modified_ms = ${record.file_modified_ms} and attributes - 'only_new' = ${JSON.stringify(record.attributes)}::jsonb - 'only_new'
+        order by active_at desc limit 1)
+      returning ${sql.literal(columns)}`), Effect.orDie)
 
   const open = Effect.fn("UploadRecords.open")((owner: Omit<BucketOwnerRef, "bucket">, limit: number) =>
     openUploads.all(sql`

@@ -27,6 +27,9 @@ export const partBytes = (sizeBytes: number, partSizeBytes: number, partNumber: 
   return Math.min(partSizeBytes, sizeBytes - start)
 }
 
+/** What becomes of an object that is under the key by the time this one is stored: `replace` without it; `refuse`, and this one is not stored. */
+const OnConflict = Schema.Literals(["replace", "refuse"])
+
 const UploadType = Schema.String.check(Schema.isMaxCodePoints(255), Schema.isPattern(/^[\x20-\x7e]*$/u))
 
 export const StartUpload = Schema.Struct({
@@ -35,6 +38,7 @@ export const StartUpload = Schema.Struct({
   content_type: Schema.optionalKey(UploadType),
   /** When the local file was changed last, in milliseconds since 1970. With it, an upload of the same file that was left unfinished is gone on with. */
   file_modified_ms: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8_640_000_000_000_000 }))),
+  on_conflict: Schema.optionalKey(OnConflict),
   ...uploadAttributes
 }).annotate({ identifier: "StartUpload" })
 export type StartUpload = typeof StartUpload.Type
@@ -43,6 +47,7 @@ export type StartUpload = typeof StartUpload.Type
 export const wholeUpload = {
   key: ObjectKey,
   content_type: Schema.optionalKey(UploadType),
+  on_conflict: Schema.optionalKey(OnConflict),
   /** JSON. */
   attributes: Schema.optionalKey(Schema.fromJsonString(UploadAttributes))
 }
@@ -93,9 +98,10 @@ export interface CorsRule {
 }
 
 /** The headers that an upload in one piece is signed for; parts need none. */
-export const uploadHeaderNames = ({ cache_control, metadata, storage_class, tags }: UploadAttributes): ReadonlyArray<string> => [
+export const uploadHeaderNames = ({ cache_control, metadata, only_new, storage_class, tags }: UploadAttributes & { readonly only_new?: true }): ReadonlyArray<string> => [
   "content-type", "x-amz-sdk-checksum-algorithm", "x-amz-checksum-crc32",
   ...(cache_control === undefined ? [] : ["cache-control"]),
+  ...(only_new === undefined ? [] : ["if-none-match"]),
   ...(storage_class === undefined ? [] : ["x-amz-storage-class"]),
   ...(tags === undefined || tags.length === 0 ? [] : ["x-amz-tagging"]),
   ...Object.keys(metadata ?? {}).map((name) => `x-amz-meta-${name.toLowerCase()}`)

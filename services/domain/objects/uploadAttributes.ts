@@ -35,12 +35,16 @@ export type UploadAttributes = typeof UploadAttributes.Type
 /** The same of an object that is written as another one is: with its headers. */
 export interface CopiedAttributes extends UploadAttributes {
   readonly headers?: Omit<ObjectHeaders, "content_type">
+  /** Only where the key is free. */
+  readonly only_new?: true
 }
 
 /** The same as it is kept with an upload under way. */
 export const KeptAttributes = Schema.Struct({
   ...uploadAttributes,
   /** A digest of the key of SSE-C that all its parts are encrypted with, to tell it from another; the key itself is nowhere. */
-  customer_key: Schema.optionalKey(Schema.String)
+  customer_key: Schema.optionalKey(Schema.String),
+  /** It is stored only where its key is free. */
+  only_new: Schema.optionalKey(Schema.Literal(true))
 })
 export type KeptAttributes = typeof KeptAttributes.Type

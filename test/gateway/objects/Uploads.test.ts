@@ -172,6 +172,49 @@ for (const gateway of await adminGateways()) {
         assert.deepStrictEqual([head.ContentType, head.CacheControl, head.Metadata], ["text/x-test", "no-cache", { author: "ada" }])
       })))
 
+      it.effect("what is to be stored only under a free key never takes the place of what somebody stored meanwhile, whichever way it goes", () => Effect.scoped(Effect.gen(function*() {
+        const at = yield* scene
+        const { publicOrigin } = yield* Settings
+        const holds = (key: string, text: string) => Effect.map(at.read(key), (bytes) => assert.strictEqual(Buffer.from(bytes ?? []).toString(), text, key))
+        const isTaken = (answer: { readonly status: number; readonly code: string; readonly text: string }) => assert.deepStrictEqual([answer.status, answer.code], [409, "already_exists"], answer.text)
+        const refuse = { on_conflict: "refuse" } as const
+        ok(yield* at.whole({ key: "whole", ...refuse }, second))
+        // whoever sends it again, since the answer was lost, is told that it is there
+        assert.deepStrictEqual(ok(yield* at.whole({ key: "whole", ...refuse }, second)), { key: "whole", checksum: sumOf(second), verified: true })
+        isTaken(yield* at.whole({ key: "whole", ...refuse }, Buffer.from("other")))
+        yield* holds("whole", second.toString())
+        ok(yield* at.whole({ key: "whole", on_conflict: "replace" }, Buffer.from("other")))
+        yield* holds("whole", "other")
+
+        const one = ok(yield* at.start({ key: "one", size_bytes: second.length, ...refuse }))
+        yield* at.plant("one", "somebody's")
+        isTaken(yield* at.put(one["id"], 1, second))
+        yield* holds("one", "somebody's")
+
+        const file = { key: "many", size_bytes: size, file_modified_ms: 5 }
+        const { id } = ok(yield* at.start({ ...file, ...refuse })) as { id: string }
+        for (const [index, bytes] of [first, second].entries()) assert.strictEqual((yield* at.put(id, index + 1, bytes)).status, 200)
+        yield* at.plant("many", "somebody's")
+        isTaken(yield* at.complete(id, sum))
+        yield* holds("many", "somebody's")
+        assert.deepStrictEqual((yield* at.open).map((left) => left.id), [id], "nothing of it is lost")
+        // it is decided anew, and no part is sent again
+        assert.deepInclude(ok(yield* at.start(file)), { id, resumed: true })
+        assert.deepStrictEqual(ok(yield* at.complete(id, sum)), { key: "many", checksum: sum, verified: true })
+
+        yield* Effect.promise(() => at.client.send(new PutBucketCorsCommand({
+          Bucket: at.bucket, CORSConfiguration: { CORSRules: [{ AllowedOrigins: [publicOrigin], AllowedMethods: ["PUT"], AllowedHeaders: ["*"], ExposeHeaders: ["ETag"] }] }
+        })))
+        const direct = ok(yield* at.start({ key: "direct", size_bytes: second.length, ...refuse }))
+        assert.strictEqual(direct["transport"], "direct")
+        const [{ headers, url }] = ok(yield* at.send("POST", at.at(`uploads/${direct["id"]}/links`), { part_numbers: [1], checksum: sumOf(second) }))["links"]
+        const sent = (more: object) => Effect.promise(async () => (await fetch(url, { method: "PUT", headers: { ...headers, ...more }, body: second })).status)
+        yield* at.plant("direct", "somebody's")
+        assert.strictEqual(yield* sent({}), 412)
+        assert.strictEqual(yield* sent({ "if-none-match": "\"other\"" }), 403, "the condition is signed")
+        yield* holds("direct", "somebody's")
+      })))
+
       it.effect("with a key of its owner (SSE-C) nothing is sent, read or archived without it, and no other one does", () => Effect.scoped(Effect.gen(function*() {
         const at = yield* scene
         const key = { "x-sse-customer-key": Buffer.alloc(32, 7).toString("base64") }

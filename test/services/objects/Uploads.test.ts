@@ -247,7 +247,7 @@ layer(UploadServices, { excludeTestServices: true })("uploads", (it) => {
 
   for (const [what, status, code, detail] of [
     ["temporary credentials end", 400, "ExpiredToken", "The temporary credentials have ended"],
-    ["the clocks run apart", 403, "RequestTimeTooSkewed", "The clock of this service and the gateway's are too far apart"],
+    ["the clocks run apart", 403, "RequestTimeTooSkewed", "The clock of this service and the gateway's are too far apart: set both by NTP"],
     ["a quota is reached", 403, "QuotaExceeded", "A quota is exhausted"]
   ] as const) {
     it.effect(`where ${what} in the middle of an upload it is told so, and what has arrived is gone on with`, () => Effect.gen(function*() {
