@@ -17,7 +17,7 @@ import { attributesOf, checksumOf, namedHeaders, signedHeaders } from "./uploadH
 import { withBody } from "./sizedBody.ts"
 
 /**
- * Parts that are joined with the sum of each. RGW reads 1 MiB of such a request (`rgw_max_put_param_size`), in which ten thousand parts have
+ * Parts that are joined with the sum of each. RGW reads 1 MiB of such a request (S21), in which ten thousand parts have
  * room without their sums alone; those of the whole were compared before, and are afterwards.
  */
 const mostSummed = 7_000

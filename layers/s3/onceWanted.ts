@@ -5,7 +5,7 @@ import type { Readable } from "node:stream"
 const patience = 1_000
 
 /**
- * Holds a body back until the gateway wants it. Whoever refuses (a quota, credentials that have ended, clocks apart) answers at once and
+ * Holds a body back until the gateway wants it (T13). Whoever refuses (a quota, credentials that have ended, clocks apart) answers at once and
  * closes, and bytes on their way there would break the connection before its reason is read. The SDK asks (`Expect: 100-continue`, from
  * 2 MiB on), but waits for the word on agents of its own alone, which know nothing of our guarded look-ups.
  */

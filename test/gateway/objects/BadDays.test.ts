@@ -54,7 +54,7 @@ for (const gateway of await adminGateways()) {
     layer(service(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
       // the sandbox is of this process, and so is its clock
       for (const minutes of gateway.name === "sandbox" ? [] : [-20, 20]) {
-        it.effect(`a clock that is ${minutes} minutes off is told with the difference by everything, each time, and hurts nothing and nobody once it is right`, () => Effect.scoped(Effect.gen(function*() {
+        it.effect(`T14 a clock that is ${minutes} minutes off is told with the difference by everything, each time, and hurts nothing and nobody once it is right`, () => Effect.scoped(Effect.gen(function*() {
           const [at, neighbour] = [yield* transferScene(gateway), yield* transferScene(gateway)]
           const { abort, complete, open, put, start, state } = uploadsOf(at)
           yield* at.plant("there", "x")
@@ -207,7 +207,7 @@ for (const gateway of await adminGateways()) {
 const brief = besideGateway({ rgw_sts_min_session_duration: 1 })
 requirement(brief.name, brief.lack)("temporary credentials that end in the middle of an upload, on real RGW", () => {
   layer(service(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-    it.effect("are told as what ended, the upload stays listed, and it goes on with new ones to the same sum", () => Effect.scoped(Effect.gen(function*() {
+    it.effect("T12 are told as what ended, the upload stays listed, and it goes on with new ones to the same sum", () => Effect.scoped(Effect.gen(function*() {
       const at = yield* transferScene(brief)
       const { origin } = new URL(at.target.url.replace("127.0.0.1", "localhost"))
       const assume = yield* roleOf(at.target.url, at.key, at.rgwAccountId)

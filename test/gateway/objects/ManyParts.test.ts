@@ -22,7 +22,7 @@ const sum = crc32OfWhole(numbers.map((number) => ({ checksum: sumOf(partOf(numbe
 
 requirement(gateway.name, gateway.lack)("an upload of as many parts as S3 has, on real RGW", () => {
   layer(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] }), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
-    it.effect("is gone on with, listed in pages, joined with its sum and read; a part behind them is refused before the gateway takes it", () => Effect.scoped(Effect.gen(function*() {
+    it.effect("S20 S21 is gone on with, listed in pages, joined with its sum and read; a part behind them is refused before the gateway takes it", () => Effect.scoped(Effect.gen(function*() {
       const at = yield* transferScene(gateway)
       const sql = yield* SqlClient.SqlClient
       const file = { key: "many", size_bytes: count * largest, file_modified_ms: 5 }
