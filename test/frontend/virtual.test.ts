@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { BLOCK, blocksOf, placesFor, scaleOf, scrollToShow, TALLEST, visibleRange } from "../../frontend/src/lib/virtual.ts"
+import { BLOCK, blocksOf, placesFor, scaleOf, scrollToShow, TALLEST, turnAfter, visibleRange } from "../../frontend/src/lib/virtual.ts"
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 const view = { scrolled: between(0, 4_800_000), viewport: between(0, 2000), rowHeight: between(24, 60), count: between(0, 100_000) }
@@ -40,6 +40,19 @@ describe("the rows in the DOM", () => {
 
   it.prop("have a place for each block, wherever the grid is scrolled to", view, ({ count, rowHeight, scrolled, viewport }) => {
     assert.isAtMost(blocksOf(visibleRange(scrolled, viewport, rowHeight, count)).length, placesFor(viewport, rowHeight))
+  })
+
+  it.prop("stay in their places where they are shown on, and where none are the places stay in order", { ...view, other: view.scrolled, turned: between(0, 9) }, ({ count, other, rowHeight, scrolled, turned, viewport }) => {
+    const places = placesFor(viewport, rowHeight)
+    const [before, next] = [visibleRange(scrolled, viewport, rowHeight, count), visibleRange(other, viewport, rowHeight, count)]
+    const turn = turnAfter({ ...before, turn: turned }, next, places)
+    const placed = (range: typeof before, by: number) => blocksOf(range).map((from) => [from, (from / BLOCK + by) % places] as const)
+    const [was, is] = [new Map(placed(before, turned)), new Map(placed(next, turn))]
+    const kept = [...is].filter(([from]) => was.has(from))
+    for (const [from, at] of kept) assert.strictEqual(at, was.get(from))
+    if (kept.length === 0 && was.size > 0 && is.size > 0) assert.strictEqual([...is.values()][0], [...was.values()][0])
+    assert.strictEqual(new Set(is.values()).size, is.size)
+    for (const at of is.values()) assert.isTrue(at >= 0 && at < places)
   })
 
   it("slide by whole blocks", () => {

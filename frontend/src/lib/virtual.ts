@@ -24,6 +24,16 @@ export const visibleRange = (scrollTop: number, viewport: number, rowHeight: num
 export const placesFor = (viewport: number, rowHeight: number, overscan = 2): number =>
   rowHeight <= 0 ? 1 : Math.ceil((Math.ceil(Math.max(0, viewport) / rowHeight) + 2 * overscan) / BLOCK) + 1
 
+/**
+ * The first of so many places for a range that follows another: where both share rows, each block keeps the place that it has;
+ * where all rows are others, the places keep their order, since it costs more to move elements than to tell them other rows.
+ */
+export const turnAfter = (before: RowRange & { readonly turn: number }, next: RowRange, places: number): number => {
+  if (next.start < before.end && before.start < next.end) return before.turn % places
+  const turned = (Math.floor(before.start / BLOCK) - Math.floor(next.start / BLOCK) + before.turn) % places
+  return turned < 0 ? turned + places : turned
+}
+
 /** Pixels that a list is high at most: browsers end elements at some height, Chromium at 33.5 million, Firefox at 17.8 million. */
 export const TALLEST = 15_000_000
 

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, Slot, sync$, useStore } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, sync$, useStore } from "@builder.io/qwik"
 import { BLOCK, blocksOf } from "~/lib/virtual"
 import { CellText } from "./cell-text"
 import { cellClass } from "./columns"
@@ -20,12 +20,12 @@ interface RowsProps {
  * are and are told other rows, which is a fraction of making and styling them anew. Cells of such listings keep no state.
  */
 export const TableRows = component$<RowsProps & { readonly range: Signal<ShownRange> }>(({ range, ...props }) => {
-  const { end, places } = range.value
+  const { end, places, turn } = range.value
   const staying = props.table.laterPages !== null
   return (
     <>
       {blocksOf(range.value).map((from) => (
-        <RowBlock key={staying ? `place ${(from / BLOCK) % places}` : from} from={from} size={Math.min(BLOCK, end - from)} staying={staying} {...props} />
+        <RowBlock key={staying ? `place ${(from / BLOCK + turn) % places}` : from} from={from} size={Math.min(BLOCK, end - from)} staying={staying} {...props} />
       ))}
     </>
   )
@@ -66,31 +66,6 @@ const RowBlock = component$<BlockProps>(({ columns, from, openRow$, selectable, 
     </div>
   )
 })
-
-interface RowLinkProps {
-  readonly href: string
-  readonly index: number
-  readonly openRow$: QRL<(index: number) => void>
-}
-
-/** The name of a row: a plain click opens it as the rest of the row does, and browsers do with the link what they do with links. */
-const RowLink = component$<RowLinkProps>(({ href, index, openRow$ }) => (
-  <a
-    href={href}
-    class="rt-link"
-    tabIndex={-1}
-    onClick$={[
-      sync$((event: MouseEvent) => {
-        if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)) event.preventDefault()
-      }),
-      $(async (event: MouseEvent) => {
-        if (event.defaultPrevented) await openRow$(index)
-      })
-    ]}
-  >
-    <Slot />
-  </a>
-))
 
 interface RowProps extends RowsProps {
   readonly index: number
@@ -166,7 +141,24 @@ const TableRow = component$<RowProps>((props) => {
             {!row ? <span class="skeleton block h-3 w-3/5" /> : (
               <span class="rt-value">
                 {href !== null && column.width === "name"
-                  ? <RowLink href={href} index={index} openRow$={openRow$}>{Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}</RowLink>
+                  // a plain click on the name opens it as the rest of the row does, and browsers do with the link what they do with links; no component of its own: rows are drawn in each frame of a scroll
+                  ? (
+                    <a
+                      href={href}
+                      class="rt-link"
+                      tabIndex={-1}
+                      onClick$={[
+                        sync$((event: MouseEvent) => {
+                          if (!(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)) event.preventDefault()
+                        }),
+                        $(async (event: MouseEvent) => {
+                          if (event.defaultPrevented) await openRow$(index)
+                        })
+                      ]}
+                    >
+                      {Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
+                    </a>
+                  )
                   : Cell ? <Cell row={row} /> : <CellText column={column} row={row} />}
               </span>
             )}

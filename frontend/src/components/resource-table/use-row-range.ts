@@ -1,5 +1,5 @@
 import { type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
-import { placesFor, type RowRange, scaleOf, scrollToShow, TALLEST, visibleRange } from "~/lib/virtual"
+import { placesFor, type RowRange, scaleOf, scrollToShow, TALLEST, turnAfter, visibleRange } from "~/lib/virtual"
 import type { TableState } from "./use-resource-table"
 
 /** Height of the sticky head, in pixels. */
@@ -13,7 +13,7 @@ const rem = (): number => parseFloat(getComputedStyle(document.documentElement).
 /** Height of a card, in rem: its name, a line for each other field, and room around. */
 export const cardHeight = (fields: number): number => 3 + Math.max(0, fields - 1) * 1.375
 
-/** Height of a row in pixels, as the density says, or the number of fields in a card. */
+/** Height of a row in pixels, as the density says, or the number of lines in a card. */
 export const rowHeight = (grid: HTMLElement): number => {
   if (grid.clientWidth >= CARDS * rem()) return parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--row-h")) * rem()
   return cardHeight(Number(grid.dataset["fields"] ?? 1)) * rem()
@@ -34,9 +34,10 @@ export const revealRow = (grid: HTMLElement, row: number): void => {
   if (wanted !== top) scrollRowsTo(grid, wanted)
 }
 
-/** Rows in the DOM, and how many blocks of them there may be at most. */
+/** Rows in the DOM, how many blocks of them there may be at most, and which of the places for blocks is the first. */
 export interface ShownRange extends RowRange {
   readonly places: number
+  readonly turn: number
 }
 
 /**
@@ -44,7 +45,7 @@ export interface ShownRange extends RowRange {
  * the page's policy forbids style attributes, and only a changed range may cause a rendering.
  */
 export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefined>, body: Signal<HTMLElement | undefined>, window: Signal<HTMLElement | undefined>) => {
-  const range = useSignal<ShownRange>({ start: 0, end: 0, places: 1 })
+  const range = useSignal<ShownRange>({ start: 0, end: 0, places: 1, turn: 0 })
   useVisibleTask$(
     ({ track, cleanup }) => {
       const count = track(() => state.count)
@@ -71,7 +72,7 @@ export const useRowRange = (state: TableState, grid: Signal<HTMLElement | undefi
         const next = visibleRange(top, viewport, height, count)
         if (window.value) window.value.style.transform = `translateY(${next.start * height - top + scroller.scrollTop}px)`
         const places = placesFor(viewport, height)
-        if (next.start !== range.value.start || next.end !== range.value.end || places !== range.value.places) range.value = { ...next, places }
+        if (next.start !== range.value.start || next.end !== range.value.end || places !== range.value.places) range.value = { ...next, places, turn: turnAfter(range.value, next, places) }
       }
       const later = () => {
         if (!frame) frame = requestAnimationFrame(update)
