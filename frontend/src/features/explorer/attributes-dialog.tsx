@@ -1,14 +1,15 @@
-import { $, component$, type Signal, useSignal, useStore, useTask$ } from "@builder.io/qwik"
+import { $, component$, useStore } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, ProblemError } from "~/client/problem-error"
-import { Dialog, DialogActions } from "~/components/ui/dialog"
-import { Form, useForm } from "~/components/ui/form"
+import { DialogActions } from "~/components/ui/dialog"
+import { Form } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
 import { inBucket } from "~/lib/bucket-place"
 import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../runs/object-run"
 import { type AttributeForm, ATTRIBUTES, type AttributeName, type AttributeRow, changesOf, named } from "./attribute-rows"
-import { type FolderSubject, subjectName } from "./folder-subject"
+import { type FolderDialogProps, FolderDialog, type FolderFormProps, useFolderForm } from "./folder-dialog"
+import { subjectName } from "./folder-subject"
 
 const fault = (message: string) => new ProblemError({ status: 422, code: "validation_failed", title: "Not sent", detail: message })
 
@@ -27,12 +28,11 @@ const ChangeRow = component$<{ readonly form: AttributeForm; readonly row: Attri
   </fieldset>
 ))
 
-const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonly subject: FolderSubject; readonly held: Signal<boolean>; readonly changed: Signal<number> }>(({ changed, held, open, subject }) => {
-  const form = useForm("edit-attributes")
+const AttributesForm = component$<FolderFormProps>((props) => {
+  const { changed, open } = props
+  const { form, taken } = useFolderForm("edit-attributes", props)
   const operations = useOperations()
-  const taken = useSignal(subject)
   const fields = useStore<AttributeForm>({ rows: [{ id: 0, what: "content_type", name: "", value: "", away: false }], onlyTheseTags: false, hold: "", mode: "", until: "", bypass: false })
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   return (
     <Form
       state={form}
@@ -75,12 +75,4 @@ const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonl
 })
 
 /** Changes what many objects say of themselves at once. */
-export const AttributesDialog = component$<{ readonly open: Signal<FolderSubject | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
-  const held = useSignal(false)
-  const subject = open.value
-  return (
-    <Dialog open={open} title="Change attributes" held={held} wide>
-      {subject !== null && <Asking key={[...subject.prefixes, ...subject.keys].join("\n")} open={open} subject={subject} held={held} changed={changed} />}
-    </Dialog>
-  )
-})
+export const AttributesDialog = (props: FolderDialogProps) => <FolderDialog {...props} title="Change attributes" form={AttributesForm} />

@@ -1,4 +1,4 @@
-import { $, component$, type Signal, sync$, useSignal, useStore, useTask$, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type Signal, sync$, useSignal, useTask$, useVisibleTask$ } from "@builder.io/qwik"
 import { ProblemError } from "~/client/problem-error"
 import type { Action } from "~/components/action"
 import { carryOut } from "~/components/action/use-action"
@@ -9,9 +9,8 @@ import { bytes, counted, int } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import { deedOf, type Depth, type Doomed, hasFolder } from "./doomed"
 import { deletionForeseen, type DeletionPlan } from "./foreseen-of"
-import { ForeseenText } from "./foreseen-text"
-import { LookFirstText } from "./look-first-text"
-import { type Previewing, readPreview, useRunning } from "./previewing"
+import { PreviewText } from "./preview-text"
+import { plannedBy, usePreview } from "./previewing"
 import { planDeletion } from "./transfer"
 
 /** How many entries are named one by one. */
@@ -38,19 +37,13 @@ const DoomedForm = component$<AskingProps>(({ action, held, subject }) => {
   const form = useForm("delete-objects")
   const about = useSignal(subject)
   useTask$(({ track }) => { held.value = track(() => form.busy) })
-  const state = useStore<Previewing<DeletionPlan>>({ status: "none", told: null, problem: "" })
-  const running = useRunning()
-  const look = $(() => readPreview(state, running, (signal) => planDeletion(about.value, signal)))
-  const forget = $(() => {
-    running.value?.abort()
-    Object.assign(state, { status: "none", told: null, problem: "" })
-  })
+  const preview = usePreview<DeletionPlan>($((signal: AbortSignal) => planDeletion(about.value, signal)))
   // how deep it goes is another question
   useVisibleTask$(({ track }) => {
     track(about)
-    void look()
+    void preview.look$()
   }, { strategy: "document-ready" })
-  const { told } = state
+  const { told } = preview.state
   const { depth, keys } = about.value
   const folders = hasFolder(about.value)
   return (
@@ -59,8 +52,8 @@ const DoomedForm = component$<AskingProps>(({ action, held, subject }) => {
       onSubmit$={$(async (values: FormValues) => {
         const doomed = about.value
         if ((hasFolder(doomed) || doomed.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
-        const plan = state.status === "whole" && state.told !== null ? { plan: { planned_at: state.told.planned_at }, kept: state.told.versioning === "enabled" } : {}
-        if (await carryOut(action, { ...doomed, ...plan })) action.asked.value = null
+        const plan = plannedBy(preview.state)
+        if (await carryOut(action, { ...doomed, ...plan.planned_at === undefined ? {} : { plan, kept: preview.state.told?.versioning === "enabled" } })) action.asked.value = null
       })}
     >
       {/* the second click of a double one confirms nothing */}
@@ -86,11 +79,10 @@ const DoomedForm = component$<AskingProps>(({ action, held, subject }) => {
               </label>
             )}
           </fieldset>
-          <LookFirstText
-            status={state.status} problem={state.problem} keys={told === null ? 0 : told.objects + told.versions + told.markers} look$={look} forget$={forget}
+          <PreviewText
+            testid="deletion-plan" preview={preview} keys={told === null ? 0 : told.objects + told.versions + told.markers} foreseen={told === null ? null : deletionForeseen(told, depth === "versions")}
             said={told === null ? "" : `${counted(told.objects + told.versions, depth === "versions" ? "version" : "object")}, ${bytes(told.bytes)}`}
           />
-          {told !== null && <ForeseenText testid="deletion-plan" foreseen={deletionForeseen(told, depth === "versions")} />}
           {(folders || depth === "versions") && <Field name="confirm_name" label={`Type “${WORD}” to confirm`} required mono autoComplete="off" />}
         </div>
         <DialogActions open={action.asked} submit={deedOf(about.value)} busy={form.busy} danger held={form.busy} />

@@ -1,5 +1,6 @@
-import { noSerialize, type NoSerialize, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { $, noSerialize, type NoSerialize, type QRL, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
+import { askAfterPause } from "../policies/after-pause"
 
 export type PreviewStatus = "none" | "reading" | "whole" | "failed"
 
@@ -10,30 +11,65 @@ export interface Previewing<A> {
   problem: string
 }
 
-/** Ends what is being read when its dialog goes. */
-export const useRunning = () => {
-  const running = useSignal<NoSerialize<AbortController>>()
-  useVisibleTask$(({ cleanup }) => { cleanup(() => running.value?.abort()) }, { strategy: "document-ready" })
-  return running
+type Frames = AsyncIterable<{ readonly event: string; readonly data: unknown }>
+
+/** What work would do, as its dialog asks about it before it begins. */
+export interface Preview<A> {
+  readonly state: Previewing<A>
+  /** Asks now; what was asked before ends. */
+  readonly look$: QRL<() => Promise<void>>
+  /** Ends the reading, and forgets what it told. */
+  readonly forget$: QRL<() => void>
+  /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
+  readonly wished$: QRL<() => Promise<void>>
 }
 
-/** Reads a preview into a store; another one ends it. */
-export const readPreview = async <A>(
-  state: Previewing<A>, running: { value: NoSerialize<AbortController> | undefined },
-  frames: (signal: AbortSignal) => AsyncIterable<{ readonly event: string; readonly data: unknown }>
-): Promise<void> => {
-  running.value?.abort()
-  const controller = new AbortController()
-  running.value = noSerialize(controller)
-  Object.assign(state, { status: "reading", told: null, problem: "" })
-  try {
-    for await (const frame of frames(controller.signal)) {
+/**
+ * Asks what work would do. `ask$` answers the frames of the service, or null where it is not clear yet what is meant; what it throws is told as what the
+ * service refuses. `atOnce`: it is asked without a wish. It ends with its dialog. Browser only.
+ */
+export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>, atOnce = false): Preview<A> => {
+  const state = useStore<Previewing<A>>({ status: "none", told: null, problem: "" })
+  const running = useSignal<NoSerialize<AbortController>>()
+  /** How often something else was wished. */
+  const wishes = useSignal(atOnce ? 1 : 0)
+  useVisibleTask$(({ cleanup }) => { cleanup(() => running.value?.abort()) }, { strategy: "document-ready" })
+  const look$ = $(async () => {
+    running.value?.abort()
+    const controller = new AbortController()
+    running.value = noSerialize(controller)
+    Object.assign(state, { status: "reading", told: null, problem: "" })
+    try {
+      const frames = await ask$(controller.signal)
       if (controller.signal.aborted) return
-      if (frame.event === "progress" || frame.event === "result") Object.assign(state, { told: frame.data, status: frame.event === "result" ? "whole" : "reading" })
+      if (frames === null) {
+        state.status = "none"
+        return
+      }
+      for await (const frame of frames) {
+        if (controller.signal.aborted) return
+        if (frame.event === "progress" || frame.event === "result") Object.assign(state, { told: frame.data, status: frame.event === "result" ? "whole" : "reading" })
+      }
+    } catch (cause) {
+      if (controller.signal.aborted || isAbort(cause)) return
+      const { errors } = asProblem(cause)
+      Object.assign(state, { status: "failed", told: null, problem: errors?.[0]?.message ?? reasonOf(cause) })
     }
-  } catch (cause) {
-    if (controller.signal.aborted || isAbort(cause)) return
-    const { errors } = asProblem(cause)
-    Object.assign(state, { status: "failed", problem: errors?.[0]?.message ?? reasonOf(cause) })
-  }
+  })
+  const forget$ = $(() => {
+    running.value?.abort()
+    Object.assign(state, { status: "none", told: null, problem: "" })
+  })
+  useVisibleTask$(({ cleanup, track }) => {
+    if (track(wishes) > 0) cleanup(askAfterPause(() => look$(), () => undefined))
+  }, { strategy: "document-ready" })
+  const wished$ = $(async () => {
+    await forget$()
+    wishes.value++
+  })
+  return { state, look$, forget$, wished$ }
 }
+
+/** What a run is begun with: the moment of its plan, where that was read to its end. */
+export const plannedBy = ({ status, told }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
+  status === "whole" && told !== null ? { planned_at: told.planned_at } : {}

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -7,12 +7,10 @@ import { useOperations } from "~/lib/operations"
 import { say, useToasts } from "~/lib/toasts"
 import { visible } from "~/lib/visible"
 import { bytes, counted } from "~/lib/format"
-import { askAfterPause } from "../policies/after-pause"
 import { nameOf } from "./entries"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
-import { ForeseenText } from "./foreseen-text"
-import { LookFirstText } from "./look-first-text"
-import { type Previewing, readPreview, useRunning } from "./previewing"
+import { PreviewText } from "./preview-text"
+import { plannedBy, usePreview } from "./previewing"
 import { planRename, startRename } from "./transfer"
 
 /** An object or folder that is to be renamed. */
@@ -41,26 +39,12 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
   const { key } = about.value
   const slash = key.endsWith("/") ? "/" : ""
   const fields = useSignal<HTMLElement>()
-  const wishes = useSignal(0)
-  const state = useStore<Previewing<CopyPlan>>({ status: "none", told: null, problem: "" })
-  const running = useRunning()
-  const forget = $(() => {
-    running.value?.abort()
-    Object.assign(state, { status: "none", told: null, problem: "" })
-  })
-  const look = $(async () => {
+  const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
     const wanted = fields.value?.querySelector("input")?.value ?? ""
     const { key: from, place } = about.value
-    if (wanted !== "" && renamedTo(from, wanted) !== from) await readPreview(state, running, (signal) => planRename(place, from, renamedTo(from, wanted), signal))
-  })
-  useVisibleTask$(({ cleanup, track }) => {
-    if (track(wishes) > 0) cleanup(askAfterPause(() => look(), () => undefined))
-  }, { strategy: "document-ready" })
-  const wished = $(async () => {
-    await forget()
-    wishes.value++
-  })
-  const { told } = state
+    return wanted === "" || renamedTo(from, wanted) === from ? null : planRename(place, from, renamedTo(from, wanted), signal)
+  }))
+  const { told } = preview.state
   const name = key.slice(key.lastIndexOf("/", key.length - 2) + 1, key.length - slash.length)
   return (
     <Form
@@ -68,22 +52,20 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
       onSubmit$={$(async (values: FormValues) => {
         const { key: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
-        const plan = state.status === "whole" && state.told !== null ? { planned_at: state.told.planned_at } : {}
-        await startRename(operations, place, from, to, plan, ({ well }) => {
+        await startRename(operations, place, from, to, plannedBy(preview.state), ({ well }) => {
           void onRenamed$(from, to)
           if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
         })
         open.value = null
       })}
     >
-      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={wished}>
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={() => preview.wished$()}>
         <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
         <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
-        <LookFirstText
-          status={state.status} problem={state.problem} keys={told?.objects ?? 0} look$={look} forget$={forget}
+        <PreviewText
+          testid="rename-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told !== null && slash !== "" ? copyForeseen(told, key) : null}
           said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
         />
-        {told !== null && slash !== "" && <ForeseenText testid="rename-plan" foreseen={copyForeseen(told, key)} />}
       </div>
       <DialogActions open={open} busy={form.busy} submit={slash === "" ? "Rename object" : "Rename folder"} />
     </Form>

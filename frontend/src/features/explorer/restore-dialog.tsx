@@ -1,17 +1,18 @@
-import { $, component$, type Signal, useSignal, useStore, useTask$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
+import { ProblemError } from "~/client/problem-error"
 import { stream } from "~/client/sse"
-import { Dialog, DialogActions } from "~/components/ui/dialog"
-import { Form, useForm } from "~/components/ui/form"
+import { DialogActions } from "~/components/ui/dialog"
+import { Form } from "~/components/ui/form"
 import { inBucket } from "~/lib/bucket-place"
 import { counted, int } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { showObjectRun } from "../runs/object-run"
-import { type FolderSubject, subjectName } from "./folder-subject"
+import { type FolderDialogProps, FolderDialog, type FolderFormProps, useFolderForm } from "./folder-dialog"
+import { subjectName } from "./folder-subject"
 import { restoreForeseen, type RestorePreview } from "./foreseen-of"
-import { ForeseenText } from "./foreseen-text"
-import { LookFirstText } from "./look-first-text"
-import { type Previewing, readPreview, useRunning } from "./previewing"
+import { PreviewText } from "./preview-text"
+import { usePreview } from "./previewing"
 
 /** A time as the field shows it: UTC, to the second. */
 const fieldOf = (millis: number): string => new Date(millis).toISOString().slice(0, 19)
@@ -21,27 +22,20 @@ const momentOf = (text: string): string => {
   return Number.isNaN(time) ? "" : new Date(time).toISOString()
 }
 
-const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonly subject: FolderSubject; readonly held: Signal<boolean>; readonly changed: Signal<number> }>(({ changed, held, open, subject }) => {
-  const form = useForm("restore-folder")
+const noMoment = () => new ProblemError({ status: 422, code: "validation_failed", title: "No moment", detail: "Give a date and a time." })
+
+const RestoreForm = component$<FolderFormProps>((props) => {
+  const { changed, open } = props
+  const { form, taken } = useFolderForm("restore-folder", props)
   const operations = useOperations()
-  const taken = useSignal(subject)
   const at = useSignal("")
-  const state = useStore<Previewing<RestorePreview>>({ status: "none", told: null, problem: "" })
-  const running = useRunning()
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
-  const forget = $(() => {
-    running.value?.abort()
-    Object.assign(state, { status: "none", told: null, problem: "" })
-  })
-  const look = $(async () => {
+  const preview = usePreview<RestorePreview>($((signal: AbortSignal) => {
     const moment = momentOf(at.value)
-    if (moment === "") {
-      Object.assign(state, { status: "failed", problem: "Give a date and a time.", told: null })
-      return
-    }
+    if (moment === "") throw noMoment()
     const { params, query } = inBucket(taken.value.place)
-    await readPreview(state, running, (signal) => stream("GET /api/browser/buckets/:bucket_name/point-in-time", { params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment }, signal }))
-  })
+    return stream("GET /api/browser/buckets/:bucket_name/point-in-time", { params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment }, signal })
+  }))
+  const { state } = preview
   const total = state.told === null ? 0 : state.told.restore + state.told.undelete + state.told.hide
   const ready = state.status === "whole" && total > 0
   return (
@@ -49,7 +43,7 @@ const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonl
       state={form}
       onSubmit$={$(async () => {
         const { told } = state
-        if (state.status !== "whole" || told === null || told.plan_hash === null || total === 0) return look()
+        if (state.status !== "whole" || told === null || told.plan_hash === null || total === 0) return preview.look$()
         const run = await call("POST /api/browser/buckets/:bucket_name/point-in-time", {
           ...inBucket(taken.value.place), body: { prefix: told.prefix, at: told.at, planned_at: told.planned_at, plan_hash: told.plan_hash }
         })
@@ -66,16 +60,15 @@ const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonl
               id="restore-at" type="datetime-local" step="1" class="input" value={at.value} max={fieldOf(Date.now())} autoFocus
               onInput$={(_, input) => {
                 at.value = input.value
-                return forget()
+                return preview.forget$()
               }}
             />
           </div>
         </div>
-        <LookFirstText
-          status={state.status} problem={state.problem} keys={state.told?.keys ?? 0} look$={look} forget$={forget}
+        <PreviewText
+          testid="restore-preview" preview={preview} keys={state.told?.keys ?? 0} foreseen={state.told === null ? null : restoreForeseen(state.told)}
           said={total === 0 ? "Nothing has to change: it shows what it showed then." : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`}
         />
-        {state.told !== null && <ForeseenText testid="restore-preview" foreseen={restoreForeseen(state.told)} />}
       </div>
       <DialogActions open={open} submit={ready ? `Restore ${counted(total, "object")}` : "Restore"} busy={form.busy || !ready} held={form.busy} />
     </Form>
@@ -83,12 +76,4 @@ const Asking = component$<{ readonly open: Signal<FolderSubject | null>; readonl
 })
 
 /** Takes a folder back to a moment, once somebody has seen what that means. */
-export const RestoreDialog = component$<{ readonly open: Signal<FolderSubject | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
-  const held = useSignal(false)
-  const subject = open.value
-  return (
-    <Dialog open={open} title="Restore to a point in time" held={held} wide>
-      {subject !== null && <Asking key={`${subject.place.bucket} ${subject.prefixes[0]}`} open={open} subject={subject} held={held} changed={changed} />}
-    </Dialog>
-  )
-})
+export const RestoreDialog = (props: FolderDialogProps) => <FolderDialog {...props} title="Restore to a point in time" form={RestoreForm} />

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { reasonOf } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
@@ -8,11 +8,9 @@ import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, counted } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
-import { askAfterPause } from "../policies/after-pause"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
-import { ForeseenText } from "./foreseen-text"
-import { LookFirstText } from "./look-first-text"
-import { type Previewing, readPreview, useRunning } from "./previewing"
+import { PreviewText } from "./preview-text"
+import { plannedBy, usePreview } from "./previewing"
 import { calledOf, type ConflictChoice, planTransfer, startTransfer, type Target, type Transfer } from "./transfer"
 
 interface TargetDialogProps {
@@ -58,27 +56,13 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
     }
   }, { strategy: "document-ready" })
   const fields = useSignal<HTMLElement>()
-  /** How often something else was wished; where the target was pointed at, it is known from the beginning. */
-  const wishes = useSignal(props.subject.to === undefined ? 0 : 1)
-  const state = useStore<Previewing<CopyPlan>>({ status: "none", told: null, problem: "" })
-  const running = useRunning()
-  const forget = $(() => {
-    running.value?.abort()
-    Object.assign(state, { status: "none", told: null, problem: "" })
-  })
-  const look = $(async () => {
+  // where the target was pointed at, it is known from the beginning
+  const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
     const form = fields.value?.closest("form")
     const { conflict, target } = wishOf(form ? Object.fromEntries(new FormData(form)) as Record<string, string> : {}, contextId.value)
-    if (target.bucket !== "") await readPreview(state, running, (signal) => planTransfer(about.value, target, conflict, signal))
-  })
-  useVisibleTask$(({ cleanup, track }) => {
-    if (track(wishes) > 0) cleanup(askAfterPause(() => look(), () => undefined))
-  }, { strategy: "document-ready" })
-  const wished = $(async () => {
-    await forget()
-    wishes.value++
-  })
-  const { told } = state
+    return target.bucket === "" ? null : planTransfer(about.value, target, conflict, signal)
+  }), props.subject.to !== undefined)
+  const { told } = preview.state
   const { base, move, place } = about.value
   const verb = move ? "Move" : "Copy"
   return (
@@ -86,12 +70,11 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value)
-        const plan = state.status === "whole" && state.told !== null ? { planned_at: state.told.planned_at } : {}
-        await startTransfer(operations, about.value, target, conflict, plan, () => { void onChanged$() })
+        await startTransfer(operations, about.value, target, conflict, plannedBy(preview.state), () => { void onChanged$() })
         open.value = null
       })}
     >
-      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={wished}>
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={() => preview.wished$()}>
         <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">From <span class="font-mono text-xs">{place.bucket}/{visible(base)}</span>. {move ? "What is moved goes from here once its copy was verified." : "Bytes, headers, metadata, tags and storage class are kept."}</p>
         {contexts.list.length > 1 && (
           <div onChange$={(event) => { if (event.target instanceof HTMLSelectElement && event.target.name === "context_id") contextId.value = event.target.value }}>
@@ -104,11 +87,10 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
         </div>
         <Field name="prefix" label="Folder" value={offered.prefix} mono autoFocus placeholder="the bucket itself" hint="It need not be there yet." />
         <SelectField name="on_conflict" label="Where a name is taken" options={CHOICES} />
-        <LookFirstText
-          status={state.status} problem={state.problem} keys={told?.objects ?? 0} look$={look} forget$={forget}
+        <PreviewText
+          testid="copy-plan" preview={preview} keys={told?.objects ?? 0} foreseen={told === null ? null : copyForeseen(told, base)}
           said={told === null ? "" : told.writes === 0 ? "Nothing would be written." : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`}
         />
-        {told !== null && <ForeseenText testid="copy-plan" foreseen={copyForeseen(told, base)} />}
       </div>
       <DialogActions open={open} busy={form.busy} submit={`${verb} ${calledOf(about.value)}`} />
     </Form>

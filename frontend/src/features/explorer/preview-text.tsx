@@ -1,0 +1,34 @@
+import { component$ } from "@builder.io/qwik"
+import { Icon } from "~/components/ui/icon"
+import { counted } from "~/lib/format"
+import type { Foreseen } from "./foreseen-of"
+import { ForeseenText } from "./foreseen-text"
+import type { Preview } from "./previewing"
+
+interface TextProps {
+  readonly preview: Preview<unknown>
+  /** How many keys were looked at. */
+  readonly keys: number
+  /** What it came to, once everything was looked at. */
+  readonly said: string
+  /** Null: nothing that has to be told in full. */
+  readonly foreseen: Foreseen | null
+  readonly testid: string
+}
+
+/** What work would do, asked before it is begun: how far that is, and what it came to. */
+export const PreviewText = component$<TextProps>(({ foreseen, keys, preview: { forget$, look$, state }, said, testid }) => (
+  <>
+    <div class="flex flex-wrap items-center gap-3">
+      {state.status === "reading"
+        ? <button key="stop" type="button" class="btn btn-secondary" onClick$={() => forget$()}><Icon name="x" /> Stop</button>
+        : <button key="look" type="button" class="btn btn-secondary" onClick$={() => look$()}><Icon name="eye" /> Preview</button>}
+      <p role="status" class="flex items-center gap-2 text-xs text-ink-2">
+        {state.status === "reading" && <><Icon name="loader-circle" class="spin size-3.5" /> <span class="num">{counted(keys, "key")} looked at</span></>}
+        {state.status === "whole" && <span class="num">{said}</span>}
+      </p>
+    </div>
+    {state.status === "failed" && <p role="alert" class="text-danger">{state.problem}</p>}
+    {foreseen !== null && <ForeseenText testid={testid} foreseen={foreseen} />}
+  </>
+))
