@@ -466,6 +466,77 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await versions.getByText("Current", { exact: true }).first().waitFor({ state: "detached" })
   }, 60_000)
 
+  it("what was deleted comes back from the view of versions, and from the panel of an object that is not there; the table shows it at once", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "first.txt": "one", "second.txt": "two", "stays.txt": "three" }, { object_lock: true })
+    const removed = async (key: string) => told("DELETE", `/browser/buckets/${bucket}/objects`, { keys: [key], versions: [] })
+    for (const key of ["first.txt", "second.txt"]) await removed(key)
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "versions", deleted: "true" })}`)
+    await row("first.txt").click()
+    const all = panel().getByRole("region", { name: "All versions of this key" })
+    await all.getByText("Deleted", { exact: true }).waitFor()
+    await expectAccessible(page)
+    await all.getByRole("button", { name: /^Undelete/ }).click()
+    await row("first.txt").waitFor({ state: "detached" })
+    await all.getByText("Current", { exact: true }).waitFor()
+    await row("second.txt").waitFor()
+
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "second.txt" })}`)
+    await row("first.txt").waitFor()
+    expect(await row("second.txt").count()).toBe(0)
+    await panel().getByText("There is no such object").waitFor()
+    await expectAccessible(page)
+    await panel().getByRole("button", { name: "Show versions" }).click()
+    // of what is deleted the newest version is what others are compared with: there is no other here
+    await panel().getByTestId("version").nth(1).waitFor()
+    expect(await panel().getByRole("button", { name: /^Compare/ }).count()).toBe(0)
+    await panel().getByRole("button", { name: /^Undelete/ }).click()
+    await row("second.txt").waitFor()
+  }, 90_000)
+
+  it("what is done to a folder waits until it is known as whom, in the view of versions too", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "docs/report.txt": "one" }, { object_lock: true })
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => { release = resolve })
+    await page.route("**/api/me/execution-contexts?**", async (route) => {
+      await held
+      await route.continue()
+    })
+    for (const view of ["", "versions"]) {
+      await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, ...view === "" ? {} : { view } })}`)
+      const more = page.getByRole("button", { name: "More to do with this folder" })
+      await more.waitFor()
+      if (view === "") expect(await more.isDisabled()).toBe(true)
+    }
+    expect(await page.getByRole("button", { name: "More to do with this folder" }).isDisabled()).toBe(true)
+    release()
+    await page.getByRole("button", { name: "More to do with this folder" }).click()
+    await page.getByRole("button", { name: /^Clean old versions/ }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("button", { name: "Preview" }).click()
+    await dialog.getByText("Nothing is that old: nothing would go.").waitFor()
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "hidden" })
+  }, 60_000)
+
+  it("on a phone a row is its name and one line, and a folder its name alone", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "docs/report.txt": "one", "notes.txt": "twelve bytes" })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await open(bucket)
+    const box = async (name: string) => {
+      const found = await row(name).boundingBox()
+      return { top: found?.y ?? 0, bottom: (found?.y ?? 0) + (found?.height ?? 0) }
+    }
+    const size = await grid().getByText("12 B", { exact: true }).boundingBox()
+    expect(size?.y).toBeGreaterThanOrEqual((await box("notes.txt")).bottom - 4)
+    expect(await grid().getByText("STANDARD", { exact: true }).boundingBox().then((found) => Math.abs((found?.y ?? 0) - (size?.y ?? 0)))).toBeLessThan(8)
+    expect(await grid().getByText("—", { exact: true }).filter({ visible: true }).count()).toBe(0)
+    expect((await box("notes.txt")).top - (await box("docs/")).top).toBeLessThan(80)
+    await expectAccessible(page)
+  }, 60_000)
+
   it("an upload that nobody finished is listed, and the one that somebody was asked about last is aborted", async () => {
     const { page } = window
     const bucket = await bucketWith({ "there.txt": "x" })

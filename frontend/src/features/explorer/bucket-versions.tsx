@@ -10,6 +10,7 @@ import { browserHref } from "~/lib/browser-href"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { bytes, dateTime } from "~/lib/format"
 import { visible } from "~/lib/visible"
+import { VersionsTab } from "../object-details/versions-tab"
 import { FolderActions } from "./folder-actions"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
@@ -85,6 +86,11 @@ export const BucketVersions = component$<{ readonly bucket: string }>(({ bucket 
             {row && row.size_bytes !== null && <><dt>Size</dt><dd class="num">{bytes(row.size_bytes)}</dd></>}
             {row?.etag && <><dt>ETag</dt><dd class="font-mono text-xs break-all">{row.etag}</dd></>}
           </dl>
+          {/* of this key, whichever row of it was opened: here one is brought back, compared, downloaded and deleted */}
+          <section class="mt-5 border-t border-line pt-3" aria-label="All versions of this key">
+            <h3 class="mb-1 font-medium">All versions</h3>
+            {contexts.current !== null && <VersionsTab key={`${place.contextId} ${open.key}`} place={place} entry={open.key} changed={changed} />}
+          </section>
           <div q:slot="actions" class="contents">
             <NavLink href={browserHref(place, prefix, open.key, { base })} class="btn btn-secondary flex-1"><Icon name="file" /> Open object</NavLink>
           </div>

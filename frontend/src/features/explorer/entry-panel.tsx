@@ -25,6 +25,8 @@ interface PanelProps {
   readonly route?: FactsRoute
   /** What is to be shared, where that can be done here. */
   readonly sharing?: Signal<Sharing | null>
+  /** Counts up when something was done to the object. */
+  readonly changed?: Signal<number>
 }
 
 type FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts" | "GET /api/manager/buckets/:bucket_name/objects/facts"
@@ -62,7 +64,7 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
 })
 
 /** What is known of the entry that the address names; a slot `delete` for what ends it. */
-export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, place, route = OF_BROWSER, sharing }) => {
+export const EntryPanel = component$<PanelProps>(({ changed, entry, onClose$, onGo$, place, route = OF_BROWSER, sharing }) => {
   const operations = useOperations()
   const toasts = useToasts()
   const isFolder = entry.endsWith("/")
@@ -70,7 +72,7 @@ export const EntryPanel = component$<PanelProps>(({ entry, onClose$, onGo$, plac
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
       {isFolder && <dl class="facts"><Copies place={place} entry={entry} /></dl>}
       {!isFolder && route === OF_BROWSER && (
-        <ObjectDetails key={`${place.contextId} ${entry}`} place={place} entry={entry} name={nameOf(entry)}><Copies place={place} entry={entry} /></ObjectDetails>
+        <ObjectDetails key={`${place.contextId} ${entry}`} place={place} entry={entry} name={nameOf(entry)} {...changed === undefined ? {} : { changed }}><Copies place={place} entry={entry} /></ObjectDetails>
       )}
       {!isFolder && route !== OF_BROWSER && <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
       {sharing && (

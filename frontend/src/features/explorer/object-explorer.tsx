@@ -193,7 +193,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         )}
       </div>
       {contexts.current !== null && table.url.open !== "" && (
-        <EntryPanel q:slot="panel" place={place} sharing={sharing} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
+        <EntryPanel q:slot="panel" place={place} sharing={sharing} changed={changed} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
           <span q:slot="delete" class="contents">
             <ActionButton action={remove} on={doomedEntries(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />
           </span>

@@ -32,15 +32,15 @@ const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   if (value.before === null || value.after === null) return <p class="text-ink-2">One of the two is not text: there are no lines to compare.</p>
   return (
     <>
-      <DiffView before={value.before} after={value.after} label="What the current version changed" />
+      <DiffView before={value.before} after={value.after} label="What the newest version changed" />
       <p class="mt-2 text-xs text-ink-3">Up to {bytes(MOST)} of each.</p>
     </>
   )
 })
 
-/** How a version differs from the current one, line by line. */
+/** How a version differs from the newest one, line by line. */
 export const CompareDialog = component$<{ readonly open: Signal<Compared | null> }>(({ open }) => (
-  <Dialog open={open} title="Compare with the current version" wide>
+  <Dialog open={open} title="Compare with the newest version" wide>
     <div class="grid gap-2 px-5 py-4">{open.value !== null && <Compare about={open.value} />}</div>
   </Dialog>
 ))

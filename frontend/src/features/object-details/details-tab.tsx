@@ -1,5 +1,6 @@
-import { $, component$, type QRL, Slot } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, Slot } from "@builder.io/qwik"
 import { type Editing, useEditing } from "~/components/action"
+import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, dateTime, int } from "~/lib/format"
@@ -55,8 +56,17 @@ const restoreWords = (restore: Details["restore"], storageClass: string): string
   return restore.expires_at === null ? "Brought back." : `Brought back until ${dateTime(restore.expires_at)}.`
 }
 
+interface TabProps {
+  readonly place: BucketPlace
+  readonly entry: string
+  /** The tab that is shown. */
+  readonly tab: Signal<string>
+  /** Counts up when the object was written anew. */
+  readonly changed?: Signal<number>
+}
+
 /** All that is known of an object; a slot for what follows its facts. */
-export const DetailsTab = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
+export const DetailsTab = component$<TabProps>(({ changed, entry, place, tab }) => {
   const loaded = useLoaded($((signal) => readDetails(place, entry, signal)))
   const headers = useEditing<Placed>()
   const tags = useEditing<Placed>()
@@ -65,7 +75,14 @@ export const DetailsTab = component$<{ readonly place: BucketPlace; readonly ent
   const recall = useEditing<Placed>()
   const again$ = $(() => readAgain(loaded))
   const { problem, value } = loaded
-  if (problem?.status === 404) return <p class="text-ink-2">There is no such object: it was deleted, or its name is another.</p>
+  if (problem?.status === 404) {
+    return (
+      <div class="grid justify-items-start gap-3">
+        <p class="text-ink-2">There is no such object: it was deleted, or its name is another. Where the bucket keeps versions, a deleted one comes back from there.</p>
+        <button type="button" class="btn btn-secondary" onClick$={() => { tab.value = "versions" }}><Icon name="history" /> Show versions</button>
+      </div>
+    )
+  }
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key"))) return <KeyForm place={place} entry={entry} said={problem.errors[0]?.message ?? ""} after$={again$} />
   if (problem) return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
@@ -122,7 +139,10 @@ export const DetailsTab = component$<{ readonly place: BucketPlace; readonly ent
         </section>
       )}
       <RecallDialog open={recall} about={{ place, details: value }} after$={again$} />
-      <HeaderDialog open={headers} after$={(now: Details) => { loaded.value = now }} />
+      <HeaderDialog open={headers} after$={(now: Details) => {
+        loaded.value = now
+        if (changed) changed.value++
+      }} />
       <TagsDialog open={tags} after$={again$} />
       <AccessDialog open={access} after$={again$} />
       <LockDialog open={lock} after$={again$} />

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { ProblemError } from "~/client/problem-error"
@@ -55,12 +55,14 @@ const BypassText = component$<{ readonly subject: Named }>(({ subject }) => (
 
 interface RowProps {
   readonly version: Version
+  /** It is what others are compared with. */
+  readonly newest: boolean
   readonly place: BucketPlace
   readonly changed$: QRL<() => void>
   readonly compare$: QRL<(id: string) => void>
 }
 
-const VersionRow = component$<RowProps>(({ changed$, compare$, place, version }) => {
+const VersionRow = component$<RowProps>(({ changed$, compare$, newest, place, version }) => {
   const { is_delete_marker: isMarker, is_latest: isLatest, key, modified_at, size_bytes, version_id } = version
   const named: Named = { id: version_id, name: `version ${shortId(version_id)}`, place, key, isMarker, kept: "", word: "bypass" }
   const bring = useAction({
@@ -101,8 +103,8 @@ const VersionRow = component$<RowProps>(({ changed$, compare$, place, version })
     <li class="border-t border-line py-2 first:border-t-0" data-testid="version">
       <p class="flex flex-wrap items-center gap-2">
         <span>{dateTime(modified_at)}</span>
-        {isLatest && <Badge tone="ok" text="Current" />}
-        {isMarker && <Badge tone="warn" text="Deleted" />}
+        {isLatest && !isMarker && <Badge tone="ok" text="Current" />}
+        {isMarker && <Badge tone="warn" text={isLatest ? "Deleted" : "Delete marker"} />}
       </p>
       <p class="flex flex-wrap gap-x-3 text-xs text-ink-3">
         {!isMarker && <span class="num">{bytes(size_bytes)}</span>}
@@ -112,7 +114,7 @@ const VersionRow = component$<RowProps>(({ changed$, compare$, place, version })
         {/* each keeps its own element: one that comes before another must not become it */}
         {canBring && <span key="bring" class="contents"><ActionButton action={bring} on={named} label={isMarker ? "Undelete" : "Restore"} named={`${isMarker ? "Undelete" : "Restore"} ${named.name}`} class="btn-ghost btn-sm" /></span>}
         {!isMarker && <button key="download" type="button" class="btn btn-ghost btn-sm" aria-label={`Download ${named.name}`} onClick$={() => download(place, key, { operations, toasts }, { id: version_id, size: size_bytes })}>Download</button>}
-        {!isMarker && !isLatest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the current one`} onClick$={() => compare$(version_id)}>Compare</button>}
+        {!isMarker && !newest && <button key="compare" type="button" class="btn btn-ghost btn-sm" aria-label={`Compare ${named.name} with the newest one`} onClick$={() => compare$(version_id)}>Compare</button>}
         <span key="delete" class="contents"><ActionButton action={remove} on={named} asks label="Delete" named={`Delete ${named.name}`} class="btn-ghost btn-sm text-danger" /></span>
       </div>
       <ConfirmDialog action={remove} id={`version-${version_id}`} title="Delete" named button="Delete" about={DeleteText} />
@@ -121,16 +123,28 @@ const VersionRow = component$<RowProps>(({ changed$, compare$, place, version })
   )
 })
 
+interface VersionsProps {
+  readonly place: BucketPlace
+  readonly entry: string
+  /** Counts up when a version was brought back or deleted. */
+  readonly changed?: Signal<number>
+}
+
 /** Every version and delete marker of one key, newest first. */
-export const VersionsTab = component$<{ readonly place: BucketPlace; readonly entry: string }>(({ entry, place }) => {
+export const VersionsTab = component$<VersionsProps>(({ changed, entry, place }) => {
   const loaded = useLoaded($((signal) => readVersions(place, entry, null, signal)))
   const comparing = useSignal<Compared | null>(null)
-  const changed$ = $(() => readAgain(loaded))
+  const again$ = $(() => readAgain(loaded))
+  const changed$ = $(async () => {
+    if (changed) changed.value++
+    await again$()
+  })
   const { problem, value } = loaded
-  if (problem) return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={changed$} />
+  if (problem) return <ErrorState title="The versions could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
   if (value.versions.length === 0) return <p class="text-ink-2">There is nothing of this key.</p>
-  const current = value.versions.find((version) => version.is_latest && !version.is_delete_marker)
+  // of what is deleted, too, there is something to compare with
+  const newest = value.versions.find((version) => !version.is_delete_marker)
   return (
     <>
       <ul aria-label="Versions">
@@ -138,9 +152,10 @@ export const VersionsTab = component$<{ readonly place: BucketPlace; readonly en
           <VersionRow
             key={version.version_id}
             version={version}
+            newest={version.version_id === newest?.version_id}
             place={place}
             changed$={changed$}
-            compare$={$((id: string) => { comparing.value = { place, key: entry, before: id, after: current?.version_id ?? value.versions[0]?.version_id ?? "" } })}
+            compare$={$((id: string) => { comparing.value = { place, key: entry, before: id, after: newest?.version_id ?? "" } })}
           />
         ))}
       </ul>
