@@ -6,7 +6,7 @@ import { valueAt } from "./value-at"
 /** A cell without a component of its own. An inline component. */
 export const CellText = ({ column, row }: { readonly column: Column; readonly row: Row }) => {
   const value = valueAt(row, column.key)
-  if (value === null || value === undefined || value === "") return <>{column.absent ?? "—"}</>
+  if (value === null || value === undefined || value === "") return <span class="rt-none">{column.absent ?? "—"}</span>
   switch (column.format ?? "text") {
     case "int": return <>{int(Number(value))}</>
     case "bytes": return <>{bytes(Number(value))}</>

@@ -30,6 +30,8 @@ export interface ResourceTableProps {
   /** What the rows belong to, e.g. the context id. Another one empties the table at once; null waits. */
   readonly scope?: string | null
   readonly selectable?: boolean
+  /** Where rows are cards, all but the name stands in one line, and speaks for itself: no labels. */
+  readonly brief?: boolean
   /** Label of the search box, which says what it searches; no box without. */
   readonly searchLabel?: string
   /** Where the name of a row leads in a tab of its own, as a link; null where nowhere. Unless given: to this page with the row open. */
@@ -50,7 +52,7 @@ const focusOn = (grid: HTMLElement | undefined, row: number): void => {
  * The one table of every listing: a page declares columns and a fetcher, the table owns search, sort, paging, address,
  * selection, keyboard and states. Slots: `filters` beside the search, `bulk` actions for selected rows, `empty` for first use.
  */
-export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, label, noun, onLook$, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
+export const ResourceTable = component$<ResourceTableProps>(({ brief = false, fetch$, href$, label, noun, onLook$, onOpen$, rowKey, scope, searchLabel, selectable = false, table, ...props }) => {
   const { state, url } = table
   const grid = useSignal<HTMLElement>()
   const body = useSignal<HTMLElement>()
@@ -131,11 +133,11 @@ export const ResourceTable = component$<ResourceTableProps>(({ fetch$, href$, la
       <TableBanner table={table} noun={noun} />
       <div
         ref={grid}
-        class={["rt-grid", state.outdated && "rt-outdated"]}
+        class={["rt-grid", brief && "rt-brief", state.outdated && "rt-outdated"]}
         role="grid"
         tabIndex={0}
         data-table={table.id}
-        data-fields={columns.filter((column) => (column.priority ?? 1) < 4).length}
+        data-fields={brief ? 2 : columns.filter((column) => (column.priority ?? 1) < 4).length}
         aria-label={label}
         aria-rowcount={state.open ? -1 : state.count + 1}
         aria-colcount={columns.length + (selectable ? 1 : 0)}

@@ -16,6 +16,7 @@ const COLUMNS = columns<Entry>([
 export const ENTRY_TABLE = {
   noun: { one: "entry", many: "entries" },
   rowKey: "key",
+  brief: true,
   searchLabel: "Names in this folder that begin with",
   columns: COLUMNS
 }
