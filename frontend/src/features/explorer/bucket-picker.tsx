@@ -41,7 +41,7 @@ export const BucketPicker = component$(() => {
   const contexts = useExecutionContexts()
   const base = useExplorerBase()
   const go = useGo()
-  const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS) })
+  const table = useResourceTable({ id: "browser-buckets", sort: "name", sortable: sortableOf(COLUMNS), filters: { exact: "" } })
   useFreshOnFocus(table)
   const partial = useSignal(false)
   const live = useLiveBuckets(table, "GET /api/browser/buckets/stream")
@@ -67,11 +67,14 @@ export const BucketPicker = component$(() => {
         href$={$((name: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base }))}
         onOpen$={$((name: string) => go(browserHref({ contextId: contexts.current?.id ?? "", bucket: name }, "", "", { base })))}
         fetch$={$(async (query, { signal }: Reading) => {
-          const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "" }, signal })
+          const page = await call("GET /api/browser/buckets/search", { query: { ...byPage(COLUMNS, query), context_id: contexts.current?.id ?? "", exact: table.url["exact"] === "true" ? "true" as const : undefined }, signal })
           if (live.listing === null) partial.value = isRead(page.listing)
           return { ...page, stale: staleness(page.listing) }
         })}
       >
+        <label q:slot="filters" class="flex min-h-6 items-center gap-2 whitespace-nowrap">
+          <input type="checkbox" class="check" checked={table.url["exact"] === "true"} onChange$={(_, box) => { table.url["exact"] = box.checked ? "true" : "" }} /> <span>Whole name</span>
+        </label>
         <span q:slot="filters" class="contents"><ListingLine live={live} /></span>
         {partial.value && live.progress === null && <span q:slot="filters" class="flex items-center gap-2 text-xs text-ink-2" role="status"><Icon name="loader-circle" class="spin size-3.5" /> Still reading the gateway</span>}
         <div q:slot="empty">{!partial.value && <EmptyState icon="database" title="No bucket yet" text="This account holds no bucket. Buckets are created in the Manager workspace." />}</div>
