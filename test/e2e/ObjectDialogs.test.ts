@@ -131,6 +131,10 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     await closed()
     await choose("b.txt", "Rename …")
     expect(await dialog().getByLabel("New name").inputValue()).toBe("b.txt")
+    // what is typed is the name, before its ending
+    await expect.poll(() => dialog().getByLabel("New name").evaluate("(input) => input.value.slice(input.selectionStart, input.selectionEnd)")).toBe("b")
+    await page.keyboard.type("c")
+    expect(await dialog().getByLabel("New name").inputValue()).toBe("c.txt")
     await page.keyboard.press("Escape")
     await closed()
     await choose("a.txt", "Move to …")

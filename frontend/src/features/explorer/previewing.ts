@@ -18,7 +18,7 @@ export interface Preview<A> {
   readonly state: Previewing<A>
   /** Asks now; what was asked before ends. */
   readonly look$: QRL<() => Promise<void>>
-  /** Ends the reading, and forgets what it told. */
+  /** Ends the reading, forgets what it told, and what was still to be asked. */
   readonly forget$: QRL<() => void>
   /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
   readonly wished$: QRL<() => Promise<void>>
@@ -58,6 +58,7 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
   })
   const forget$ = $(() => {
     running.value?.abort()
+    wishes.value = 0
     Object.assign(state, { status: "none", told: null, problem: "" })
   })
   useVisibleTask$(({ cleanup, track }) => {

@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, useSignal } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
 import { Field } from "~/components/ui/field"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
@@ -44,6 +44,12 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
     const { key: from, place } = about.value
     return wanted === "" || renamedTo(from, wanted) === from ? null : planRename(place, from, renamedTo(from, wanted), signal)
   }))
+  // what is typed takes the place of the name, and leaves its ending
+  useVisibleTask$(() => {
+    const input = fields.value?.querySelector("input")
+    const ending = about.value.key.endsWith("/") ? -1 : input?.value.lastIndexOf(".") ?? -1
+    input?.setSelectionRange(0, ending > 0 ? ending : input.value.length)
+  }, { strategy: "document-ready" })
   const { told } = preview.state
   const name = key.slice(key.lastIndexOf("/", key.length - 2) + 1, key.length - slash.length)
   return (
@@ -52,7 +58,10 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
       onSubmit$={$(async (values: FormValues) => {
         const { key: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
-        await startRename(operations, place, from, to, plannedBy(preview.state), ({ well }) => {
+        const plan = plannedBy(preview.state)
+        // what the service says to the form itself is said once
+        await preview.forget$()
+        await startRename(operations, place, from, to, plan, ({ well }) => {
           void onRenamed$(from, to)
           if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
         })

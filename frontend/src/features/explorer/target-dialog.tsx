@@ -70,7 +70,10 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value)
-        await startTransfer(operations, about.value, target, conflict, plannedBy(preview.state), () => { void onChanged$() })
+        const plan = plannedBy(preview.state)
+        // what the service says to the form itself is said once
+        await preview.forget$()
+        await startTransfer(operations, about.value, target, conflict, plan, () => { void onChanged$() })
         open.value = null
       })}
     >
