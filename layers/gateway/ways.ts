@@ -34,6 +34,8 @@ type Finder = "itself" | "told"
 const tolerated = 5
 /** How long our own question may take. */
 const patience = Duration.seconds(3)
+/** Later than that by so much, it was this process that had no time: what it did not hear proves nothing. In milliseconds. */
+const late = 1_000
 /** Between two of them at a way that is shut: soon, then less often; a process that was told leaves it to the one that found out. */
 const pauses = { itself: [2, 5], told: [10, 20] } as const
 /** A way that nobody wants to go for so long is forgotten, and so is what others told of an endpoint. */
@@ -91,9 +93,11 @@ export const makeWays = Effect.gen(function*() {
       Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError("A storage gateway could not be asked", cause), "answered" as const)),
       Effect.ensuring(Effect.sync(() => { way.asking = false }))
     )
-    yield* Metric.update(Metric.withAttributes(questions, { endpoint: way.label, outcome: end }), 1)
-    if (end === "answered") way.answeredAt = yield* Clock.currentTimeMillis
-    return way.answeredAt >= began ? "answered" : end
+    const now = yield* Clock.currentTimeMillis
+    const outcome = end === "silent" && now - began > Duration.toMillis(patience) + late ? "late" : end
+    yield* Metric.update(Metric.withAttributes(questions, { endpoint: way.label, outcome }), 1)
+    if (outcome === "answered") way.answeredAt = now
+    return way.answeredAt >= began ? "answered" : outcome
   })
 
   const watch = Effect.fnUntraced(function*(way: Way, shut: object, found: Finder) {
@@ -136,7 +140,7 @@ export const makeWays = Effect.gen(function*() {
       const end = yield* asked(way)
       const now = yield* Clock.currentTimeMillis
       if (end === "answered") opened(way, now, found)
-      else shutNow(way, end === "silent", now, found)
+      else if (end !== "late") shutNow(way, end === "silent", now, found)
       forgotten(way)
     }))
   }

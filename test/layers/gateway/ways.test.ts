@@ -13,6 +13,8 @@ type Caller = ReturnType<typeof gatewayCaller>
 /** What gateways answer our own question by their addresses, and how often each was asked. Without a word: it stays without an answer. */
 const ends = new Map<string, QuestionEnd>()
 const asked = new Map<string, number>()
+/** Where the process is so busy that it hears of the end of a question seconds later. */
+const starved = new Set<string>()
 const told: Array<number> = []
 const news = Effect.runSync(PubSub.unbounded<number>())
 
@@ -21,6 +23,7 @@ const guard = EndpointGuard.layer.pipe(
   Layer.provide(Layer.succeed(GatewayQuestion, ({ url }) => Effect.suspend(() => {
     asked.set(url, (asked.get(url) ?? 0) + 1)
     const end = ends.get(url)
+    if (starved.has(url)) return Effect.uninterruptible(Effect.as(Effect.sleep("5 seconds"), "silent" as const))
     return end === undefined ? Effect.never : Effect.succeed(end)
   }))),
   Layer.provide(Layer.succeed(GatewayNews, { tell: (id: number) => Effect.sync(() => { told.push(id) }), told: Stream.fromPubSub(news) })),
@@ -74,6 +77,21 @@ layer(guard)("the way to a gateway", (it) => {
     assert.lengthOf(over, 2)
     yield* TestClock.adjust("1 second")
     assert.lengthOf(over, 3)
+  }))
+
+  it.effect("is not shut where it was this process that had no time to hear an answer", () => Effect.gen(function*() {
+    const { asked, caller, url } = gateway()
+    const guard = yield* EndpointGuard
+    starved.add(url)
+    yield* hangs(guard, caller("a"))
+    yield* TestClock.adjust("6 seconds")
+    assert.strictEqual(asked(), 1)
+    assert.isTrue(yield* passes(guard, caller("b")))
+    // with the time to hear it, silence is silence
+    starved.delete(url)
+    yield* hangs(guard, caller("c"))
+    yield* TestClock.adjust("4 seconds")
+    assert.isFalse(yield* passes(guard, caller("b")))
   }))
 
   it.effect("is shut for all when a question of ours stays without an answer, and opens when one is answered", () => Effect.gen(function*() {
