@@ -1,15 +1,14 @@
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
-import { PreconditionFailed } from "#domain/errors/Errors.ts"
 import { byteRange } from "#domain/objects/byteRange.ts"
-import { isConditional, precondition } from "#domain/objects/precondition.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { customerKeyOf } from "../customerKeyOf.ts"
 import { listWanted } from "../listWanted.ts"
+import { conditionally } from "../../conditionally.ts"
 import { respondObject } from "../../respondObject.ts"
 import { strongTag } from "../../strongTag.ts"
 
@@ -43,17 +42,12 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
       const ifRange = headers["if-range"]
       const tag = strongTag(ifRange)
       const sight = { versionId: version_id ?? null, customerKey: customerKeyOf(said) }
-      const conditions = { "if-match": headers["if-match"], "if-none-match": headers["if-none-match"] }
-      if (isConditional(conditions)) {
-        const { etag } = yield* objects.facts(context, params.bucket_name, key, sight)
-        const verdict = precondition(conditions, etag)
-        if (verdict === "unmodified") return HttpServerResponse.empty({ status: 304, headers: etag === null ? {} : { etag } })
-        if (verdict === "failed") return yield* new PreconditionFailed({ detail: "The object is another one than the condition names" })
-      }
       const opened = range !== null && tag !== null
-        ? yield* objects.goOn(context, params.bucket_name, key, range, tag, sight)
-        : yield* objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)
-      return respondObject(key, opened, { played: query.as })
+        ? objects.goOn(context, params.bucket_name, key, range, tag, sight)
+        : objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)
+      return yield* conditionally(
+        headers, Effect.map(objects.facts(context, params.bucket_name, key, sight), ({ etag }) => etag), Effect.map(opened, (object) => respondObject(key, object, { played: query.as }))
+      )
     }),
     createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {
       const context = yield* CurrentContext
