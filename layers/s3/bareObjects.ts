@@ -62,13 +62,13 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     target: S3Target, operation: string, bucket: string, key: string, request: Omit<BodilessRequest, "path">, options: CallOptions,
     read: (answer: OpenAnswer) => Effect.Effect<A, NotFound | GatewayFailure>
   ): Effect.fn.Return<A, NotFound | GatewayFailure> {
-    const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
+    const { caller, pathOf, send, told } = yield* prepared(target, operation, bucket)
     const path = pathOf(key)
     const about = `${bucket}/${key}`
     if (path === null) return yield* new NotFound({ entity: "Storage", id: about })
     const whose = options.background === true ? atWork(caller) : caller
-    return yield* guard.run(
-      whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout })
+    return yield* Effect.mapError(guard.run(
+      whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout }), told)
   })
 
   /** The head of an object's answer, and its bytes to come. */

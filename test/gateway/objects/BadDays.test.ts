@@ -230,7 +230,8 @@ requirement(brief.name, brief.lack)("temporary credentials that end in the middl
         const { body, text } = yield* ask
         assert.deepInclude(body, { status: 403, code: "workspace_unavailable", remediation_reason: "connection_expired" }, text)
       }
-      for (const ask of [unknown.put(unknown.upload, 1), unknown.state(unknown.upload), unknown.complete(unknown.upload), unknown.abort(unknown.upload), unknown.start]) {
+      const download = at.send("GET", `/api/browser/buckets/${at.bucket}/objects/download?${new URLSearchParams({ context_id: `conn-${unknown.connection}`, key: "any" })}`)
+      for (const ask of [download, unknown.put(unknown.upload, 1), unknown.state(unknown.upload), unknown.complete(unknown.upload), unknown.abort(unknown.upload), unknown.start]) {
         refusedAs(yield* ask, "AccessDenied", "The gateway refused these temporary credentials: they have ended, or they may not do this")
       }
       assert.deepStrictEqual([yield* unknown.open, yield* unknown.pending], [[unknown.upload], 2])
