@@ -109,16 +109,18 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
       return Number(/^stowage_event_loop_delay_seconds\{[^}]*quantile="0\.99"[^}]*\} (\S+)/m.exec(figures)?.[1]) * 1_000
     }
     const seen = new Map<string, Array<Seen>>()
+    const resting = async () => {
+      await pause(1_000)
+      asking.begin()
+      const before = processorTime(dataDir)
+      await pause(idleFor)
+      return { ...asking.told(), before, after: processorTime(dataDir) }
+    }
+    /** What stands behind one is before the next. */
+    let lastCalm: Awaited<ReturnType<typeof resting>> | null = null
     const observed = async (name: string, following: boolean, work: () => Promise<void>) => {
       const reading = following ? follower(`${origin}/api/manager/buckets/stream?context_id=${contextId}&page=1&page_size=50`, cookie()) : null
-      const resting = async () => {
-        await pause(1_000)
-        asking.begin()
-        const before = processorTime(dataDir)
-        await pause(idleFor)
-        return { ...asking.told(), before, after: processorTime(dataDir) }
-      }
-      const calm = await resting()
+      const calm = lastCalm ?? await resting()
       const counts = await done()
       await late()
       reading?.begin()
@@ -133,7 +135,7 @@ const measure = Effect.fnUntraced(function*(gateway: RealGateway) {
       const then = await done()
       const rows = await known()
       if (rows !== buckets) throw new Error(`${rows} rows of ${buckets} buckets`)
-      const calmAgain = await resting()
+      const calmAgain = lastCalm = await resting()
       const idle = [...calm.times, ...calmAgain.times]
       const own = (of: "service" | "database") =>
         after[of] - before[of] - busy.times.length * (calm.after[of] - calm.before[of] + calmAgain.after[of] - calmAgain.before[of]) / idle.length

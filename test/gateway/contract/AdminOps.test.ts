@@ -178,7 +178,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
           assert.isAbove(chunks.length, 1)
           assert.deepStrictEqual(chunks.flat().map(({ name }) => name).sort(), [...names].sort())
         }
-      }), 60_000)
+      }), 120_000)
 
       it.effect("T6 spaces, signs and umlauts are signed and arrive whole", () => Effect.gen(function*() {
         const { target } = yield* scene

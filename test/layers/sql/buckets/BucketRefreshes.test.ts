@@ -89,7 +89,7 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       const { announced } = yield* refresh(refreshed, [rowOf("a", then)])
       assert.deepStrictEqual(yield* snapshots.row(refreshed, "a"), expected)
       assert.strictEqual(announced, changes ? 1 : 0)
-    }))
+    }), { arbitrary: { runs: 40 } })
 
     it.effect("writes that a bucket waits for its deletion, which no gateway tells", () => Effect.gen(function*() {
       const listing = key()
