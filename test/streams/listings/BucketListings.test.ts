@@ -194,6 +194,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
         yield* Effect.repeat(Effect.delay(snapshots.page(listing, everything), "50 millis"), { while: ({ total }) => total < 7 }).pipe(Effect.timeout("15 seconds"))
       }
       yield* Effect.repeat(Effect.delay(refreshes.unserved, "20 millis"), { while: (left) => left.length > 0 }).pipe(Effect.timeout("5 seconds"))
+      // one that is broken off here would be taken up by the next test's service
+      for (const listing of [killed, stopped]) yield* settled(listing)
     }).pipe(Effect.provide(service(gateway)))
   }))
 
