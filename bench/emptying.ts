@@ -77,7 +77,7 @@ const measure = async (gateway: RealGateway) => {
     for (let round = 0; round < rounds; round++) {
       for (const { empty, name } of contenders(gateway, client, service)) {
         const bucket = `bench-${name}-${process.pid}-${round}`
-        await fillBucket(client, bucket, keys)
+        await fillBucket(gateway, client, bucket, keys)
         // what filling left for the gateway to do
         await new Promise((resolve) => setTimeout(resolve, 3_000))
         watching.begin()

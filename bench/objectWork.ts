@@ -33,7 +33,7 @@ const measure = async (gateway: RealGateway) => {
     for (let round = 0; round < rounds; round++) {
       for (const name of ["ours", "rclone"] as const) {
         const bucket = `bench-${name}-${process.pid}-${round}`
-        await fillBucket(client, bucket, keys, "all/")
+        await fillBucket(gateway, client, bucket, keys, "all/")
         for (const what of works) {
           const { each, others, seconds } = await measured(service.dataDir, keys, () => contenders[name][what](bucket))
           const [prefix, wanted] = what === "copy" ? ["copy/", keys] : ["all/", 0]
