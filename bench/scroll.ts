@@ -63,6 +63,7 @@ try {
   await tell(`to the end of ${count(keys)} keys`, "(grid) => { grid.scrollTop = grid.scrollHeight; return grid.getAttribute('aria-rowcount') === '-1' }")
   await tell("back to the beginning", `(grid, frame) => { grid.scrollTop = grid.scrollHeight * (1 - frame / ${steps}); return frame < ${steps} }`)
 } finally {
-  await window.close()
+  // shared by whoever opens windows: while it is there, this would not end
+  await window.browser.close()
   await service.stop()
 }

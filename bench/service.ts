@@ -72,6 +72,6 @@ try {
   row("of which the last three samples", steps.slice(-3).map((step) => step.toFixed(0)).join(", "), "no slope")
   row("median answer, 100 at once", `${median(session).toFixed(1)} ms`, "–")
 } finally {
-  await window.close()
+  await window.browser.close()
   await service.stop()
 }

@@ -84,6 +84,6 @@ try {
     row("everything, here before", warm.map((one) => kilobytes(one)), "kB", null)
   }
 } finally {
-  await window.close()
+  await window.browser.close()
   await service.stop()
 }
