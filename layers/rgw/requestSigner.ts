@@ -7,7 +7,7 @@ export interface SigningKey {
   readonly sessionToken: string | null
 }
 
-/** A request without a body. Path and query are as they are sent: escaped, the query in the order of its names. */
+/** A request without a body, or whose headers tell the hash of one. Path and query are as they are sent: escaped, the query in the order of its names. */
 export interface Signable {
   readonly method: "GET" | "HEAD" | "PUT"
   readonly host: string
@@ -46,7 +46,7 @@ export const requestSigner = ({ accessKey, secretKey, sessionToken }: SigningKey
     const signed = names.join(";")
     const lines = names.map((name) => `${name}:${sent[name]}\n`).join("")
     const scope = `${today}/${scopeRegion}/s3/aws4_request`
-    const signature = hmac(dayKey, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hex(`${method}\n${path}\n${query}\n${lines}\n${signed}\n${emptyHash}`)}`).toString("hex")
+    const signature = hmac(dayKey, `AWS4-HMAC-SHA256\n${at}\n${scope}\n${hex(`${method}\n${path}\n${query}\n${lines}\n${signed}\n${sent["x-amz-content-sha256"]}`)}`).toString("hex")
     return { ...sent, authorization: `AWS4-HMAC-SHA256 Credential=${accessKey}/${scope}, SignedHeaders=${signed}, Signature=${signature}` }
   }
 }
