@@ -2,9 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { createHash, randomBytes } from "node:crypto"
 import { once } from "node:events"
 import * as http from "node:http"
+import * as https from "node:https"
+import { mkdtempSync, rmSync } from "node:fs"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
 import { pipeline } from "node:stream"
 import { lendable, lending } from "#layers/rgw/lentBytes.ts"
+import { certificateAuthority, opensslLack } from "../../support/certificates.ts"
+import { requirement } from "../../support/Requirement.ts"
 
 const mebibyte = 1024 * 1024
 const bytes = randomBytes(24 * mebibyte)
@@ -16,19 +22,26 @@ const listening = async (server: http.Server) => {
   return (server.address() as AddressInfo).port
 }
 
+type Scheme = "http" | "https"
+
 /** A source, and a server in front of it that pipes what it gets: `/5` is so many bytes. */
-const scene = async (answer?: (request: http.IncomingMessage, response: http.ServerResponse, length: number) => void) => {
+const sceneOf = (scheme: Scheme) => async (answer?: (request: http.IncomingMessage, response: http.ServerResponse, length: number) => void) => {
   const broken: Array<boolean> = []
-  const source = http.createServer((request, response) => {
+  const respond = (request: http.IncomingMessage, response: http.ServerResponse) => {
     const length = Number(/\d+/.exec(request.url ?? "")?.[0])
     response.on("close", () => broken.push(!response.writableFinished))
     if (answer !== undefined) return answer(request, response, length)
     response.writeHead(200, { "content-length": length }).end(bytes.subarray(0, length))
-  })
-  const agent = lending(new http.Agent({ keepAlive: true, maxSockets: 16 }))
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), "stowage-lent-"))
+  const authority = scheme === "http" ? null : certificateAuthority(folder)
+  const issued = authority?.issue("localhost")
+  const source = issued === undefined ? http.createServer(respond) : https.createServer({ key: issued.key, cert: issued.certificate }, respond)
+  const options = { keepAlive: true, maxSockets: 16 }
+  const agent = authority === null ? lending(new http.Agent(options)) : lending(new https.Agent({ ...options, ca: authority.certificate }))
   const sourcePort = await listening(source)
   const front = http.createServer((request, response) => {
-    const asked = http.request({ agent, port: sourcePort, host: "127.0.0.1", path: request.url ?? "/" }, (body) => {
+    const asked = (authority === null ? http : https).request({ agent, port: sourcePort, host: "127.0.0.1", path: request.url ?? "/" }, (body) => {
       lendable(body)
       body.on("error", () => undefined)
       const pass = () => {
@@ -51,11 +64,14 @@ const scene = async (answer?: (request: http.IncomingMessage, response: http.Ser
       for (const server of [front, source]) server.closeAllConnections()
       front.close()
       source.close()
+      rmSync(folder, { recursive: true, force: true })
     }
   }
 }
 
-describe("bytes that are lent from socket to socket", () => {
+const cases = (scheme: Scheme) => () => {
+  const scene = sceneOf(scheme)
+
   it("are those of the source, whatever their number and however many are read beside each other", async () => {
     const { address, stop } = await scene((_, response, length) => {
       response.writeHead(200, { "content-length": length })
@@ -148,4 +164,7 @@ describe("bytes that are lent from socket to socket", () => {
       stop()
     }
   })
-})
+}
+
+describe("bytes that are lent from socket to socket", cases("http"))
+requirement("openssl", opensslLack())("bytes that are lent from a socket with TLS", cases("https"))
