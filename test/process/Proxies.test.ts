@@ -10,6 +10,7 @@ import { EventConnection } from "../support/EventConnection.ts"
 import { freePort } from "../support/freePort.ts"
 import { type OwnDatabase, ownDatabase } from "../support/ownDatabase.ts"
 import { proxiesLack, type Proxy, startCaddy, startNginx } from "../support/proxies.ts"
+import { rawRequest } from "../support/rawRequest.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { SoftAuthenticator } from "../support/SoftAuthenticator.ts"
@@ -78,6 +79,17 @@ requirement("nginx and Caddy", proxiesLack())("two replicas behind the proxies o
     const answer = await fetch(`${through(name).origin}/api/auth/login`, { method: "POST", headers: { "content-type": "application/json", origin: through("nginx").origin }, body: JSON.stringify({ email: "a".repeat(4_000_000) }) })
     expect(answer.headers.get("content-type")).toMatch(/^application\/problem\+json/)
     expect(answer.status).toBe(413)
+  }, 30_000)
+
+  it.each(["nginx", "caddy"])("%s keeps from the internet what only machines inside ask for", async (name) => {
+    for (const path of ["/metrics", "/api/internal/jobs", "/api//internal/jobs", "/x/../metrics"]) {
+      const answer = await rawRequest(through(name).origin, "GET", path, {})
+      // no problem document: no replica was asked, or it refused the spelling
+      expect({ path, status: answer.status }).toEqual({ path, status: 404 })
+      expect(answer.text).not.toContain("stowage_")
+    }
+    expect((await rawRequest(through(name).origin, "GET", "/metrics", {})).code).toBe("")
+    expect((await rawRequest(through(name).origin, "GET", "/api/auth/session", {})).status).toBe(200)
   }, 30_000)
 
   it.each(["nginx", "caddy"])("%s believes no address that a caller claims", async (name) => {
