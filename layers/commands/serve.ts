@@ -5,7 +5,7 @@ import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
 import * as DatabaseClock from "#layers/postgres/DatabaseClock.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
-import { outliveLog } from "#layers/process/outliveLog.ts"
+import { LogOutlived } from "#layers/process/LogOutlived.ts"
 import * as StoredCredentialsSql from "#layers/sql/credentials/StoredCredentialsSql.ts"
 import { Telemetry } from "#layers/telemetry/Telemetry.ts"
 import { setupLink } from "./bootstrapToken.ts"
@@ -52,18 +52,16 @@ export const serve = Command.make(
   "serve",
   { migrate: Flag.Boolean("migrate").pipe(Flag.withDescription("Apply pending migrations first"), Flag.withDefault(false)) },
   ({ migrate }) =>
-    Effect.andThen(
-      outliveLog,
-      Effect.andThen(Effect.andThen(stopInTime, welcome), Effect.never).pipe(
-        Effect.provide(
-          Main.pipe(
-            Layer.provide(Sound),
-            Layer.provide(currentSchema(migrate)),
-            Layer.provideMerge(DatabaseClock.layer),
-            Layer.provideMerge(SettingsDatabase),
-            Layer.provideMerge(Telemetry),
-            Layer.provideMerge(SettingsFromEnvironment)
-          )
+    Effect.andThen(Effect.andThen(stopInTime, welcome), Effect.never).pipe(
+      Effect.provide(
+        Main.pipe(
+          Layer.provide(Sound),
+          Layer.provide(currentSchema(migrate)),
+          Layer.provideMerge(DatabaseClock.layer),
+          Layer.provideMerge(SettingsDatabase),
+          Layer.provideMerge(Telemetry),
+          Layer.provideMerge(SettingsFromEnvironment),
+          Layer.provideMerge(LogOutlived)
         )
       )
     )

@@ -1,9 +1,10 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Duration, Effect, Metric } from "effect"
+import { Duration, Effect, Layer, Metric } from "effect"
 import { ClusterMetrics } from "effect/cluster"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parse } from "yaml"
+import { LogOutlived } from "#layers/process/LogOutlived.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { WholeService } from "../support/WholeService.ts"
 
@@ -30,6 +31,8 @@ describe("monitoring", () => {
   layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })((it) => {
     it.effect("docs/metrics.md names each family that the service tells, with its labels, and none that there is not", () => Effect.gen(function*() {
       const { publicOrigin } = yield* Settings
+      // told by whoever serves
+      yield* Layer.build(LogOutlived)
       // told only once a replica has come or gone
       yield* Metric.update(ClusterMetrics.shardReleaseDuration, Duration.millis(3))
       const scraped = yield* Effect.promise(async () => {

@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted, References } from "effect"
+import { Effect, Layer, type LogLevel, Option, Redacted, References } from "effect"
 import { Main } from "#layers/Main.ts"
 import { freePort } from "./freePort.ts"
 import { TestDatabase } from "./TestDatabase.ts"
@@ -9,9 +9,9 @@ export const internalToken = "internal-token-of-the-tests"
 
 /**
  * The whole service in this process, on a port and a database of its own, without the sandbox gateway.
- * Provide it with `{ excludeTestServices: true }`; its services (Settings, Sessions, Bootstrap …) are there for the test.
+ * It logs nothing, unless from `logLevel` upwards. Provide it with `{ excludeTestServices: true }`; its services (Settings, Sessions, Bootstrap …) are there for the test.
  */
-export const WholeService = (overrides: SettingsOverrides = {}) =>
+export const WholeService = (overrides: SettingsOverrides = {}, logLevel: LogLevel.LogLevel = "None") =>
   Layer.unwrap(Effect.map(Effect.promise(freePort), (port) => {
     const publicOrigin = `http://localhost:${port}`
     return Main.pipe(
@@ -20,6 +20,6 @@ export const WholeService = (overrides: SettingsOverrides = {}) =>
         port, publicOrigin, eventsOrigin: publicOrigin, webauthn: { rpId: "localhost", origin: publicOrigin },
         internalToken: Option.some(Redacted.make(internalToken)), ...overrides
       })),
-      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
+      Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, logLevel))
     )
   }))

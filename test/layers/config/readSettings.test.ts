@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { hostname, tmpdir } from "node:os"
 import * as path from "node:path"
 import { randomBytes } from "node:crypto"
 import { readSettings } from "#layers/config/readSettings.ts"
@@ -28,6 +28,15 @@ describe("configuration", () => {
       assert.strictEqual(error._tag, "ConfigurationInvalid")
       for (const name of ["PORT", "LOG_LEVEL", "UI_JWT_KEYS", "LISTING_TTL_MINUTES", "PUBLIC_ORIGIN"]) assert.include(error.message, `${name}: `)
       assert.notInclude(error.message, "much-too-short")
+    }))
+
+  it.effect("OTEL_SERVICE_NAME names the service to the collector, else OTEL_RESOURCE_ATTRIBUTES, else we; an instance is host and port unless that is said", () =>
+    Effect.gen(function*() {
+      const resource = (env: Record<string, string>) => Effect.map(read({ PORT: "8081", ...env }), ({ telemetry }) => telemetry.resource)
+      const instanceId = `${hostname()}:8081`
+      assert.deepStrictEqual(yield* resource({}), { serviceName: "stowage", instanceId })
+      assert.deepStrictEqual(yield* resource({ OTEL_SERVICE_NAME: "ours", OTEL_RESOURCE_ATTRIBUTES: "service.name=theirs" }), { serviceName: "ours", instanceId })
+      assert.deepStrictEqual(yield* resource({ OTEL_RESOURCE_ATTRIBUTES: "service.name=theirs, service.instance.id=seven" }), {})
     }))
 
   it.effect("production refuses one key in two rings and tokens that are easily guessed, without repeating them", () =>

@@ -35,6 +35,7 @@ const sent = (metrics: boolean) => Effect.scoped(Effect.gen(function*() {
   yield* Effect.gen(function*() {
     yield* Metric.update(Metric.counter("stowage_test_total", { incremental: true }), 1)
     yield* Effect.withSpan(Effect.void, "work of the test")
+    yield* Effect.withSpan(Effect.annotateCurrentSpan("http.route", "/api/things/:id"), "GET", { kind: "server" })
   }).pipe(Effect.provide(Telemetry.pipe(Layer.provide(settings))))
   return got
 }))
@@ -46,6 +47,7 @@ it.live("a collector is sent traces and metrics, each with the name, version and
     for (const part of ["stowage-of-the-test", "service.version", version, "service.instance.id", "replica-7:8080"]) assert.include(text, part, path)
   }
   assert.include(got.get("/v1/traces"), "work of the test")
+  assert.include(got.get("/v1/traces"), "GET /api/things/:id", "a request is named by its route")
   assert.include(got.get("/v1/metrics"), "stowage_test_total")
 }))
 

@@ -1,4 +1,4 @@
-import { Effect, Metric } from "effect"
+import { Effect, Layer, Metric } from "effect"
 
 const failures = Metric.counter("stowage_log_failures_total", { description: "How often standard output or error could not be written: a full disk, a pipe that nobody reads any more", incremental: true })
 
@@ -6,8 +6,12 @@ const failures = Metric.counter("stowage_log_failures_total", { description: "Ho
  * Lets the process go on when its log cannot be written (EPIPE, ENOSPC …), which would end it otherwise. What could not be written is lost: where it
  * would be said is what failed, so that a metric counts it. Lines are written again as soon as there is room.
  */
-export const outliveLog = Effect.contextWith((context) => Effect.sync(() => {
+export const LogOutlived = Layer.effectDiscard(Effect.gen(function*() {
+  const context = yield* Effect.context<never>()
+  const count = (by: number) => failures.updateUnsafe(by, context)
+  const failed = () => count(1)
   // a metric that was never counted is not told
-  failures.updateUnsafe(0, context)
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => { failures.updateUnsafe(1, context) })
+  count(0)
+  yield* Effect.forEach([process.stdout, process.stderr], (stream) =>
+    Effect.acquireRelease(Effect.sync(() => stream.on("error", failed)), () => Effect.sync(() => stream.off("error", failed))))
 }))
