@@ -29,23 +29,26 @@ const requireOwnSessions = Effect.scoped(Effect.gen(function*() {
 
 const Room = rowsOf("pg_settings", Schema.Struct({ room: Schema.Int, taken: Schema.Int }))
 
-/** Connections that this role may have to this database at all, and those that others have now. */
-const room = Effect.flatMap(SqlClient.SqlClient, (sql) => Room.one(sql`
+/** Connections that this role may have to this database at all, and those that others have now; another process of ours may come to have as many as this one wants. */
+const room = (wanted: number) => Effect.flatMap(SqlClient.SqlClient, (sql) => Room.one(sql`
+  with others as (
+    select count(*)::int as has, usename = current_user and application_name like 'stowage %/%' as ours
+    from pg_stat_activity where usesysid is not null and application_name is distinct from ${sessionName} group by usename, application_name)
   select least(
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int - coalesce(current_setting('reserved_connections', true)::int, 0),
       (select nullif(rolconnlimit, -1) from pg_roles where rolname = current_user),
       (select nullif(datconnlimit, -1) from pg_database where datname = current_database())) as room,
-    (select count(*)::int from pg_stat_activity where usesysid is not null and application_name is distinct from ${sessionName}) as taken`))
+    (select coalesce(sum(case when ours then greatest(has, ${wanted}::int) else has end), 0)::int from others) as taken`))
 
-/** Refuses a pool that the server can never fill, and tells of one for which it has no room now: whoever comes last would wait. */
+/** Refuses a pool that the server can never fill, and tells of pools that it cannot fill all: whoever comes last gets no connection. */
 const requireRoom = Effect.gen(function*() {
   const { databaseMaxConnections: wanted } = yield* Settings
-  const { room: all, taken } = yield* room
+  const { room: all, taken } = yield* room(wanted)
   if (wanted > all) {
     return yield* new CommandFailed({ message: `DATABASE_MAX_CONNECTIONS: the database allows ${all} connections in all, and ${wanted} are asked for: raise max_connections there, or ask for fewer` })
   }
   if (wanted + taken > all) {
-    yield* Effect.logWarning(`DATABASE_MAX_CONNECTIONS: of the ${all} connections that the database allows ${taken} are taken, and this process may want ${wanted}: requests will wait for each other. `
+    yield* Effect.logWarning(`DATABASE_MAX_CONNECTIONS: of the ${all} connections that the database allows ${taken} are taken or may be wanted by other replicas, and this process may want ${wanted}: when none is left, requests are refused (503). `
       + "Raise max_connections there, or ask for fewer in each replica")
   }
 })

@@ -40,8 +40,22 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     // the test has one itself
     const { error: none, warnings: [warning] } = yield* start(url, 30)
     assert.strictEqual(none, "")
-    assert.match(warning ?? "", /^DATABASE_MAX_CONNECTIONS: of the 30 connections that the database allows \d+ are taken, and this process may want 30:/)
+    assert.match(warning ?? "", /^DATABASE_MAX_CONNECTIONS: of the 30 connections that the database allows \d+ are taken or may be wanted by other replicas, and this process may want 30:/)
   }))
+
+  it.effect("another replica counts with the pool that it may come to have, however few connections it has now", () => Effect.scoped(Effect.gen(function*() {
+    const url = yield* TestDatabase.url
+    const sql = yield* SqlClient.SqlClient
+    const { config } = yield* PgClient.PgClient
+    yield* sql`alter database ${sql(config.database ?? "")} connection limit 120`.unprepared
+    const replica = yield* sql.reserve
+    yield* replica.executeValuesUnprepared("set application_name = 'stowage elsewhere/7'", [])
+    const { error, warnings: [warning] } = yield* start(url, 100)
+    yield* replica.executeValuesUnprepared("reset application_name", [])
+    assert.strictEqual(error, "")
+    // whoever else works on this server meanwhile has connections too
+    assert.isAtLeast(Number(/of the 120 connections that the database allows (\d+) are taken/.exec(warning ?? "")?.[1]), 100)
+  })))
 
   requirement("PgBouncer", existsSync(pgbouncer) ? undefined : `${pgbouncer} is missing (apt-get install pgbouncer)`)("behind PgBouncer", () => {
     /** The URL of one that pools as it is told. */
