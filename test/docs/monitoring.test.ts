@@ -4,7 +4,7 @@ import { ClusterMetrics } from "effect/cluster"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parse } from "yaml"
-import { LogOutlived } from "#layers/process/LogOutlived.ts"
+import { LogOutlived } from "#layers/telemetry/LogOutlived.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { WholeService } from "../support/WholeService.ts"
 

@@ -39,6 +39,24 @@ describe("a log that cannot be written", () => {
     expect(await closed.stop("SIGTERM")).toBe(0)
   }, 240_000)
 
+  it("whose reader does not read loses lines instead of keeping them all in memory, and goes on once they are read", async () => {
+    const unread = await start()
+    unread.child.stderr?.pause()
+    // a line has the path of its request
+    const long = () => fetch(`${unread.origin}/api/${"x".repeat(8_000)}`).then(({ status }) => status)
+    for (let nr = 0; nr < 250; nr++) expect(await long()).toBe(404)
+    const lost = await failures(unread)
+    expect(lost).toBeGreaterThan(0)
+    expect(lost).toBeLessThan(250)
+    const before = unread.output().length
+    unread.child.stderr?.resume()
+    await expect.poll(() => unread.output().length - before).toBeGreaterThan((250 - lost) * 8_000)
+    await asked(unread)
+    await expect.poll(() => unread.output().match(/"route":"\/api\/auth\/session"/g)).toHaveLength(30)
+    expect(await failures(unread)).toBe(lost)
+    expect(await unread.stop("SIGTERM")).toBe(0)
+  }, 240_000)
+
   requirement("small disk", smallDiskLack())("on a full disk", () => {
     const scope = Scope.makeUnsafe()
     afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))

@@ -1,6 +1,13 @@
-import { Effect, Layer, Metric } from "effect"
+import { Effect, Layer, Logger, Metric } from "effect"
 
-const failures = Metric.counter("stowage_log_failures_total", { description: "How often standard output or error could not be written: a full disk, a pipe that nobody reads any more", incremental: true })
+const failures = Metric.counter("stowage_log_failures_total", { description: "How often standard output or error could not be written: a full disk, a pipe that nobody reads", incremental: true })
+
+/** Bytes that may wait for whoever reads the pipe: Node keeps what is not read yet in memory, however much it is. */
+const mostUnread = 1024 * 1024
+
+/** A logger of standard error whose lines are lost, and counted, while its reader is far behind. */
+export const lossy = <Message>(logger: Logger.Logger<Message, void>): Logger.Logger<Message, void> =>
+  Logger.make((entry) => process.stderr.writableLength > mostUnread ? failures.updateUnsafe(1, entry.fiber.context) : logger.log(entry))
 
 /**
  * Lets the process go on when its log cannot be written (EPIPE, ENOSPC …), which would end it otherwise. What could not be written is lost: where it
