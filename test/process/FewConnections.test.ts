@@ -105,7 +105,7 @@ requirement("PostgreSQL 15", debianPostgresLack())("two replicas in production o
     expect(refused).toEqual([])
     expect(changed.length).toBeGreaterThan(people / 2)
     expect(most).toBeLessThanOrEqual(2 * connections.replica)
-    await expect.poll(() => server.sql("select entity_label from audit_logs where action = 'bucket.create' and status = 'success'", "stowage").sort()).toEqual(changed.sort())
+    await expect.poll(() => [...server.sql("select entity_label from audit_logs where action = 'bucket.create' and status = 'success'", "stowage")].sort()).toEqual(changed.sort())
     for (const replica of running) expect(replica.output()).not.toMatch(/DATABASE_MAX_CONNECTIONS/)
   }, 240_000)
 
