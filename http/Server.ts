@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import { Api } from "#api/Api.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { closeInQuiet } from "./closeInQuiet.ts"
 import { RequestFrame } from "./middleware/RequestFrame.ts"
 import { requestSpans } from "./middleware/RequestSpan.ts"
 import { SystemRoutes } from "./SystemRoutes.ts"
@@ -48,7 +49,7 @@ export const serve = <A, E, R>(routes: Layer.Layer<A, E, R>) =>
     const proxies = HttpMiddleware.xForwardedHeaders({ trustedProxies: settings.trustedProxies })
     const server = NodeHttpServer.layer(
       () => {
-        const made = createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 })
+        const made = closeInQuiet(createServer({ requestTimeout: 0, headersTimeout: 60_000, keepAliveTimeout: 65_000 }))
         // a proxy that keeps a connection for its next request would lose what it sends while it is closed
         return made.prependListener("request", (_, response) => { if (isAnnounced()) response.shouldKeepAlive = false })
       },
