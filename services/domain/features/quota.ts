@@ -16,8 +16,11 @@ const Stored = Schema.fromJsonString(BucketQuota)
 const decode = Schema.decodeUnknownOption(Stored)
 const encode = Schema.encodeSync(Stored)
 
+/** Off and without limits: no gateway tells that from none. */
+const isNone = ({ enabled, max_objects, max_size_bytes }: BucketQuota): boolean => !enabled && max_objects === null && max_size_bytes === null
+
 /** The quota as history and copies keep it. */
-export const storedQuota = (value: BucketQuota | null): string | null => value === null ? null : encode(value)
+export const storedQuota = (value: BucketQuota | null): string | null => value === null || isNone(value) ? null : encode(value)
 /** Null: none is set, or this is none. */
 export const quotaOf = (stored: string | null): BucketQuota | null => stored === null ? null : Option.getOrNull(decode(stored))
 

@@ -149,5 +149,7 @@ describe("a partial update", () => {
     assert.deepStrictEqual(featureOf("policy").understand(text), { value: { text } })
     const quota = { max_size_bytes: Number.MAX_SAFE_INTEGER, max_objects: null, enabled: true }
     assert.deepStrictEqual(featureOf("quota").understand(featureOf("quota").express(quota, null)), { value: quota })
+    // which is what a gateway makes of it, so that the change is known to have come about
+    assert.strictEqual(featureOf("quota").express({ max_size_bytes: null, max_objects: null, enabled: false }, null), null)
   })
 })
