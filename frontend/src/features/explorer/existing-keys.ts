@@ -1,4 +1,5 @@
 import { Lane } from "~/components/operations/page-work"
+import { commonPrefix } from "../../../../services/domain/objects/commonPrefix.ts"
 import type { ObjectPage } from "./entries"
 
 export type ListedObject = ObjectPage["objects"][number]
@@ -15,18 +16,6 @@ const encoder = new TextEncoder()
 
 /** Whether S3 takes such a key; about longer ones nothing has to be asked. */
 const isPossible = (key: string): boolean => encoder.encode(key).length <= 1024
-
-const commonPrefix = (keys: ReadonlyArray<string>): string => {
-  const [first = "", ...others] = keys
-  let length = first.length
-  for (const key of others) {
-    let same = 0
-    while (same < length && key[same] === first[same]) same++
-    length = same
-  }
-  // half of a surrogate pair is no text
-  return first.slice(0, length).replace(/[\ud800-\udbff]$/, "")
-}
 
 /**
  * The objects that already have one of these keys. Reads a folder at a time, only what begins as the keys do, and only folders
