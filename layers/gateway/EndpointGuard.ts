@@ -4,22 +4,17 @@ import { KeyUses } from "#services/credentials/KeyUses.ts"
 import type { GatewayPlace } from "#services/endpoints/GatewayQuestion.ts"
 import { Replicas } from "#services/live/Replicas.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { Clock, Context, Deferred, Duration, Effect, Exit, Layer, Metric, Option, Redacted, Schedule, type Semaphore, Stream } from "effect"
+import { Clock, Context, Deferred, Duration, Effect, Exit, Layer, Option, Redacted, Schedule, type Semaphore, Stream } from "effect"
 import { createHash } from "node:crypto"
-import { breakerAdmit, breakerNext, type Outcome } from "./breaker.ts"
-import { isGarbled, isTransient, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
+import { breakerAdmit, breakerNext } from "./breaker.ts"
+import { labelOf, outcomeOf, signOf } from "./callEnds.ts"
+import { count, countNow } from "./callCounters.ts"
+import { isTransient } from "./failures.ts"
 import { gateMetrics } from "./gateMetrics.ts"
 import { type Gate, Gates } from "./gates.ts"
 import { IdleLines } from "./IdleLines.ts"
 import { turnsEach } from "./turnsEach.ts"
-import { makeWays, type Sign, type Way } from "./ways.ts"
-import { Remembered } from "../memory/Remembered.ts"
-
-const calls = Metric.counter("stowage_gateway_calls_total", { description: "Calls to storage gateways by their end", incremental: true })
-const durations = Metric.histogram("stowage_gateway_call_duration_seconds", {
-  description: "Seconds that a gateway call took, with its retries and without waiting for its turn",
-  boundaries: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, Number.POSITIVE_INFINITY]
-})
+import { makeWays, type Way } from "./ways.ts"
 
 /**
  * `timeout`: instead of the configured one, for calls that are known to take long (statistics of all buckets). `change`: it changes the
@@ -256,47 +251,4 @@ export const gatewayCaller = (
   return { endpoint, address: `${endpoint} ${target.url}`, place, key: used, credentials: `${credentials} ${about}` }
 }
 
-/** None of a defect, which is a fault of ours and says nothing about the gateway. */
-const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
-
-/** What a call says of the way to its gateway. */
-const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
-  if (Exit.isSuccess(exit)) return "answered"
-  const error = failureOf(exit)
-  if (Option.isNone(error)) return "nothing"
-  if (isUnreachable(error.value)) return "unreached"
-  return wasAnswered(error.value) ? "answered" : error.value instanceof StorageTimeout ? "silent" : "nothing"
-}
-
-/** What it says of what its caller gets there; nothing where nothing was reached, but a trial call must not be left open. */
-const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
-  if (Exit.isSuccess(exit)) return "success"
-  return Option.match(failureOf(exit), {
-    onNone: () => "abandoned",
-    onSome: (error) => isUnreachable(error) || isGarbled(error) ? "abandoned" : speaksAgainstGateway(error) ? "failure" : "success"
-  })
-}
-
-const labelOf = (exit: Exit.Exit<unknown, unknown>): string => {
-  const outcome = signOf(exit) === "unreached" ? "failure" : outcomeOf(exit)
-  if (outcome !== "failure") return outcome === "success" && Exit.isFailure(exit) ? "rejected" : outcome
-  return Option.getOrNull(Exit.findErrorOption(exit)) instanceof StorageTimeout ? "timeout" : "failure"
-}
-
 const spanned = (operation: string, label: string) => Effect.withSpan(operation, { kind: "client", attributes: { "stowage.endpoint": label } })
-
-/** Counters by their labels: making one costs more than counting. */
-const counters = new Remembered<{ readonly calls: Metric.Counter<number>; readonly durations: Metric.Histogram<number> }>(2_000)
-
-const countNow = (context: Context.Context<never>, endpoint: string, operation: string, outcome: string, seconds: number): void => {
-  const name = `${endpoint} ${operation} ${outcome}`
-  const known = counters.get(name) ?? {
-    calls: Metric.withAttributes(calls, { endpoint, operation, outcome }), durations: Metric.withAttributes(durations, { endpoint, operation })
-  }
-  counters.set(name, known)
-  known.calls.updateUnsafe(1, context)
-  if (outcome !== "refused") known.durations.updateUnsafe(seconds, context)
-}
-
-const count = (endpoint: string, operation: string, outcome: string, seconds: number) =>
-  Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => countNow(context, endpoint, operation, outcome, seconds)))

@@ -1,0 +1,33 @@
+import { Exit, Option } from "effect"
+import { StorageTimeout } from "#domain/errors/Errors.ts"
+import type { Outcome } from "./breaker.ts"
+import { isGarbled, isUnreachable, speaksAgainstGateway, wasAnswered } from "./failures.ts"
+import type { Sign } from "./ways.ts"
+
+/** None of a defect, which is a fault of ours and says nothing about the gateway. */
+const failureOf = (exit: Exit.Exit<unknown, unknown>) => Exit.hasInterrupts(exit) ? Option.none() : Exit.findErrorOption(exit)
+
+/** What a call says of the way to its gateway. */
+export const signOf = (exit: Exit.Exit<unknown, unknown>): Sign => {
+  if (Exit.isSuccess(exit)) return "answered"
+  const error = failureOf(exit)
+  if (Option.isNone(error)) return "nothing"
+  if (isUnreachable(error.value)) return "unreached"
+  return wasAnswered(error.value) ? "answered" : error.value instanceof StorageTimeout ? "silent" : "nothing"
+}
+
+/** What it says of what its caller gets there; nothing where nothing was reached, but a trial call must not be left open. */
+export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): Outcome => {
+  if (Exit.isSuccess(exit)) return "success"
+  return Option.match(failureOf(exit), {
+    onNone: () => "abandoned",
+    onSome: (error) => isUnreachable(error) || isGarbled(error) ? "abandoned" : speaksAgainstGateway(error) ? "failure" : "success"
+  })
+}
+
+/** How it ended, as metrics name it. */
+export const labelOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  const outcome = signOf(exit) === "unreached" ? "failure" : outcomeOf(exit)
+  if (outcome !== "failure") return outcome === "success" && Exit.isFailure(exit) ? "rejected" : outcome
+  return Option.getOrNull(Exit.findErrorOption(exit)) instanceof StorageTimeout ? "timeout" : "failure"
+}
