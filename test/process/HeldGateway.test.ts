@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Schedule } from "effect"
+import { type Duration, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { freshSandbox, raw } from "../layers/sandbox/support.ts"
 import type { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
@@ -8,8 +8,8 @@ import { heldLine } from "../support/heldLine.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { twoReplicas } from "./twoReplicas.ts"
 
-const until = <A>(look: Effect.Effect<A>, wanted: (found: A) => boolean) =>
-  Effect.orDie(Effect.timeout(Effect.repeat(look, { until: wanted, schedule: Schedule.spaced("100 millis") }), "60 seconds"))
+const until = <A>(look: Effect.Effect<A>, wanted: (found: A) => boolean, longest: Duration.Input = "1 minute") =>
+  Effect.orDie(Effect.timeout(Effect.repeat(look, { until: wanted, schedule: Schedule.spaced("100 millis") }), longest))
 
 /** Creates a bucket in a context; answers what was said, and after how many seconds. */
 const create = (browser: ConsoleBrowser, context: number | undefined, name: string) => Effect.promise(async () => {
@@ -57,8 +57,8 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     assert.deepStrictEqual(after.map(({ status }) => status), after.map(() => 201), JSON.stringify(after))
     console.log(`what was under way hung ${slowest(hung)} s, the others were refused within ${slowest(during)} s; served ${seconds.toFixed(1)} s after its return, then within ${slowest(after)} s`)
 
-    // what hung is found out from the gateway once it can come about no more
-    yield* until(sql<{ n: number }>`select count(*)::int as n from gateway_intents where outcome is null`.pipe(Effect.orDie), ([row]) => row?.n === 0)
+    // what hung is found out once it can come about no more: looked at each minute, and one that was looked at too early waits for the next
+    yield* until(sql<{ n: number }>`select count(*)::int as n from gateway_intents where outcome is null`.pipe(Effect.orDie), ([row]) => row?.n === 0, "3 minutes")
     const told = yield* sql<{ name: string; status: string; intended: boolean }>`
       select entity_id as name, status, exists (select 1 from gateway_intents i where i.outcome = l.status and i.about ->> 'name' = l.entity_id) as intended
       from audit_logs l where action = 'bucket.create'`
