@@ -11,13 +11,15 @@ const names = vi.hoisted(() => new Map<string, Array<ReadonlyArray<{ address: st
 
 /** Questions that the system's resolver was asked, by name. */
 const questions = vi.hoisted(() => new Map<string, number>())
+/** Answers of name servers that come when everybody has given up. */
+const belated = vi.hoisted((): Array<() => void> => [])
 
 vi.mock("node:dns", async (original) => {
   const dns = await original<typeof import("node:dns")>()
   const lookup = (name: string, options: object, callback: (error: Error | null, found: ReadonlyArray<LookupAddress>) => void) => {
     questions.set(name, (questions.get(name) ?? 0) + 1)
-    // of which no name server says a word
-    if (name === "silent.example.org") return
+    // of which no name server says a word in time
+    if (name === "silent.example.org") return void belated.push(() => callback(null, [{ address: "93.184.215.14", family: 4 }]))
     const answers = names.get(name)
     if (answers === undefined) return dns.lookup(name, { ...options, all: true }, callback)
     const [answer = []] = answers.length > 1 ? answers.splice(0, 1) : answers
@@ -197,15 +199,22 @@ layer(World)("a name that many ask for at the same time", (it) => {
     assert.strictEqual(questions.get("many.example.org"), 1)
     yield* addressesOf(gatewayLookup, "many.example.org")
     assert.strictEqual(questions.get("many.example.org"), 2, "what was answered is not kept")
+    const ofFamily = (family: 4 | 6) => Effect.callback((resume) => gatewayLookup("many.example.org", { family }, (...answer) => resume(Effect.succeed(answer))))
+    yield* Effect.all([ofFamily(4), ofFamily(6)], { concurrency: "unbounded" })
+    assert.strictEqual(questions.get("many.example.org"), 4, "addresses of another family are another question")
   }))
 
   it.effect("of which nothing is heard keeps nobody for longer than five seconds, and is asked for once", () => Effect.gen(function*() {
     const { gatewayLookup } = yield* Outbound
     const ask = Effect.flip(addressesOf(gatewayLookup, "silent.example.org"))
+    let told = 0
+    gatewayLookup("silent.example.org", { all: true }, () => { told++ })
     for (let nr = 0; nr < 2; nr++) {
       const errors = yield* Effect.all(Array.from({ length: 5 }, () => ask), { concurrency: "unbounded" })
       assert.deepStrictEqual(errors.map((error) => "code" in error && error.code), Array.from({ length: 5 }, () => "EAI_AGAIN"))
     }
     assert.strictEqual(questions.get("silent.example.org"), 1)
+    for (const answer of belated) answer()
+    assert.strictEqual(told, 1, "who was told so is told nothing more")
   }))
 })

@@ -4,7 +4,7 @@ import { once } from "node:events"
 import * as http from "node:http"
 import * as https from "node:https"
 import { mkdtempSync, rmSync } from "node:fs"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { pipeline } from "node:stream"
@@ -150,8 +150,28 @@ const cases = (scheme: Scheme) => () => {
     }
   })
 
+  it("are no more than was said, whatever else the source sends", async () => {
+    const length = 3 * mebibyte
+    const { address, stop } = await scene((_, response) => {
+      response.socket?.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`), bytes.subarray(0, length + mebibyte)]))
+    })
+    try {
+      const { hostname, pathname, port } = new URL(address(length))
+      const reader = connect({ host: hostname, port: Number(port) })
+      reader.write(`GET ${pathname} HTTP/1.1\r\nhost: front\r\nconnection: close\r\n\r\n`)
+      const answer = Buffer.concat(await reader.toArray() as Array<Buffer>)
+      assert.strictEqual(sumOf(answer.subarray(answer.indexOf("\r\n\r\n") + 4)), sumOf(bytes.subarray(0, length)))
+    } finally {
+      stop()
+    }
+  })
+
   it("give up the connection of a large answer, and keep that of a small one", async () => {
-    const { address, agent, stop } = await scene()
+    const { address, agent, stop } = await scene((_, response, length) => {
+      response.writeHead(200, { "content-length": length }).flushHeaders()
+      // apart from its head, which small ones come along with otherwise
+      setTimeout(() => response.end(bytes.subarray(0, length)), 20)
+    })
     const idle = () => Object.values(agent.freeSockets).flat().length
     try {
       await (await fetch(address(1_000))).arrayBuffer()

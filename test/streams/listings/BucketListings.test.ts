@@ -142,6 +142,12 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* Ref.set(gateway.down, false)
       // what we made ourselves is not all that there is
       yield* (yield* BucketListings).created(listing, { ...bucket("made-here"), has_statistics: true })
+      // nor is what a process wrote before it died
+      const refreshes = yield* BucketRefreshes
+      yield* refreshes.begin(listing, "dead", Duration.minutes(1))
+      yield* refreshes.write(listing, "dead", [{ ...bucket("bucket-00000"), has_statistics: true }], { processed: 1, total: 10, due: true })
+      yield* refreshes.abandon(listing, "dead")
+      assert.strictEqual((yield* (yield* BucketSnapshots).state(listing)).state, "partial")
       for (let round = 0; round < 2; round++) yield* refreshBuckets(listing)
       assert.deepStrictEqual(yield* Ref.get(gateway.gently), [false, true])
     }).pipe(Effect.provide(service(gateway)))

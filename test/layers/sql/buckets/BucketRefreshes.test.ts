@@ -73,7 +73,7 @@ layer(BucketSnapshotsSql.layer.pipe(Layer.provide(LiveEventsSql.layer), Layer.pr
       const listing = key()
       yield* refresh(listing, ["a", "b", "c"].map((name) => measured(name)))
       const [a, b, c] = yield* places(listing)
-      assert.deepStrictEqual(yield* refresh(listing, [measured("a"), measured("b", { used_bytes: 2 }), measured("c"), measured("d")]), { announced: 1, told: ["b", "d"] })
+      assert.deepStrictEqual(yield* refresh(listing, [measured("a"), measured("b", { used_bytes: 2 }), measured("c"), measured("d"), unreadBucket("e")]), { announced: 1, told: ["b", "d", "e"] })
       const after = yield* places(listing)
       assert.deepStrictEqual([after[0], after[2]], [a, c])
       assert.notDeepEqual(after[1], b)
