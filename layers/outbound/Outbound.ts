@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { isIP, type LookupFunction } from "node:net"
 import { hostAllowed } from "#domain/outbound/AllowedHost.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { placeOf } from "./addresses.ts"
+import { hostName, placeOf } from "./addresses.ts"
 import { sharedLookup } from "./sharedLookup.ts"
 
 /** Whom a connection goes to; each has an allowlist of its own. */
@@ -48,7 +48,7 @@ export class Outbound extends Context.Service<Outbound, {
     }
 
     const assertHost = (purpose: OutboundPurpose, host: string) => {
-      const name = host.replace(/^\[|\]$/g, "")
+      const name = hostName(host)
       if (isIP(name) !== 0 || !hostAllowed(lists[purpose], name)) {
         throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
       }
@@ -63,7 +63,7 @@ export class Outbound extends Context.Service<Outbound, {
     }
 
     const assertGateway = (host: string) => {
-      const name = host.replace(/^\[|\]$/g, "")
+      const name = hostName(host)
       if (isIP(name) !== 0 && placeOf(name) === "never") throw new GatewayRefused(`${host} is no address of a storage gateway`)
     }
 

@@ -1,5 +1,8 @@
 import { BlockList, isIP, isIPv6 } from "node:net"
 
+/** The host of an address as sockets and resolvers take it: without the brackets of IPv6. */
+export const hostName = (host: string): string => host.replace(/^\[|\]$/g, "")
+
 type Family = "ipv4" | "ipv6"
 type Range = readonly [network: string, bits: number, family: Family]
 

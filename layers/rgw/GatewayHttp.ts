@@ -8,6 +8,7 @@ import type { LookupFunction } from "node:net"
 import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError, neverSent } from "../gateway/failures.ts"
 import { IdleLines } from "../gateway/IdleLines.ts"
+import { hostName } from "../outbound/addresses.ts"
 import { Outbound } from "../outbound/Outbound.ts"
 import { lendable, lending } from "./lentBytes.ts"
 import { requestSigner, type Signable } from "./requestSigner.ts"
@@ -110,7 +111,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
             ? { agent: false as const, lookup: agents.lookup, rejectUnauthorized: verifyTls }
             : { agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain }
           const outgoing = (secure ? https : http).request({
-            hostname: url.hostname.replace(/^\[|\]$/g, ""),
+            hostname: hostName(url.hostname),
             port: url.port === "" ? undefined : Number(url.port),
             method: request.method,
             path: query === "" ? request.path : `${request.path}?${query}`,
@@ -150,7 +151,7 @@ export class GatewayHttp extends Context.Service<GatewayHttp, {
       const sign = requestSigner({
         accessKey, secretKey: Redacted.value(secretKey), sessionToken: sessionToken === null ? null : Redacted.value(sessionToken)
       }, region)
-      const place = { hostname: hostname.replace(/^\[|\]$/g, ""), port: port === "" ? undefined : Number(port) }
+      const place = { hostname: hostName(hostname), port: port === "" ? undefined : Number(port) }
       return {
         host, sign, request: (secure ? https : http).request,
         shared: { ...place, agent: secure ? (verifyTls ? agents.tls : agents.unverified) : agents.plain },
