@@ -25,5 +25,4 @@ export const readRules = Effect.map(FeatureStore, (store) =>
     return { documents, rules: rulesOf(bucket, documents, dialectOf(context.s3.url)), website: website !== null, dialect: dialectOf(context.s3.url), unread }
   }))
 
-export type ReadRules = Effect.Success<ReturnType<Effect.Success<typeof readRules>>>
 export type RulesFailure = NotFound | GatewayFailure

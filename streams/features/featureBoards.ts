@@ -164,5 +164,3 @@ export const featureBoards = Effect.gen(function*() {
 
   return { join, leave, serve, retry }
 })
-
-export type FeatureBoards = Effect.Success<typeof featureBoards>

@@ -5,9 +5,6 @@ const keys = new Map<string, string>()
 
 const nameOf = ({ bucket, contextId }: BucketPlace, key: string): string => JSON.stringify([contextId, bucket, key])
 
-/** 32 bytes in base64. */
-export const CUSTOMER_KEY = /^[A-Za-z0-9+/]{43}=$/
-
 /** Remembers the key of an object until the page ends; "" forgets it. */
 export const rememberKey = (place: BucketPlace, key: string, customerKey: string): void => {
   if (customerKey === "") keys.delete(nameOf(place, key))

@@ -5,12 +5,3 @@ const isObject = (value: Schema.Json): value is { readonly [key: string]: Schema
 
 /** What an entry says beside its columns is an object: any other value stands under `value`. */
 export const metadataOf = (value: Schema.Json): { readonly [key: string]: Schema.Json } => isObject(value) ? value : { value }
-
-/** The same of a text: read as JSON where it is some, and kept as it is under `unparsed` where not. */
-export const metadataOfText = (text: string): { readonly [key: string]: Schema.Json } => {
-  try {
-    return metadataOf(JSON.parse(text) as Schema.Json)
-  } catch {
-    return { unparsed: text }
-  }
-}

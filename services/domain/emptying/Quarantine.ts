@@ -17,7 +17,6 @@ export type QuarantineBucket = typeof QuarantineBucket.Type
  * deleted, `problem` says why; what is left of it can be restored.
  */
 export const quarantineStates = [...openQuarantines, "restored", "deleted"] as const
-export type QuarantineState = (typeof quarantineStates)[number]
 
 /** A bucket that waits for its deletion. */
 export const Quarantine = Schema.Struct({

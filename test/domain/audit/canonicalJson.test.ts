@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { canonicalJson } from "#domain/audit/canonicalJson.ts"
-import { metadataOf, metadataOfText } from "#domain/audit/metadataEnvelope.ts"
+import { metadataOf } from "#domain/audit/metadataEnvelope.ts"
 
 /** The same value with the members of every object in another order. */
 const turned = (value: unknown): unknown => {
@@ -28,11 +28,8 @@ describe("canonical JSON", () => {
 })
 
 describe("metadata of an entry", () => {
-  it("is an object; other values stand under `value`, text that is no JSON under `unparsed`", () => {
+  it("is an object; other values stand under `value`", () => {
     assert.deepStrictEqual(metadataOf({ a: 1 }), { a: 1 })
     for (const value of [[1], "text", 7, true, null]) assert.deepStrictEqual(metadataOf(value), { value })
-    assert.deepStrictEqual(metadataOfText(`{"a":1}`), { a: 1 })
-    assert.deepStrictEqual(metadataOfText("[1]"), { value: [1] })
-    assert.deepStrictEqual(metadataOfText("{broken"), { unparsed: "{broken" })
   })
 })

@@ -33,8 +33,6 @@ export const REPAIRS: Readonly<Record<Repair, { readonly label: string; readonly
 const NOUNS = { account: ["RGW account", "RGW accounts"], s3_user: ["RGW user", "RGW users"] } as const
 export type Kind = keyof typeof NOUNS
 
-export const nounsOf = (kind: Kind) => NOUNS[kind]
-
 /** How many of a kind differ, in a sentence without its end. */
 export const differText = (kind: Kind, count: number): string => {
   const [one, many] = NOUNS[kind]
