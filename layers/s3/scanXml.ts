@@ -1,11 +1,17 @@
+import { type RowShape, rowShape } from "./rowShape.ts"
+
 const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: `"`, apos: "'" }
 
-const textOf = (raw: string): string =>
-  raw.includes("&")
-    ? raw.replaceAll("&quot;", `"`).replace(/&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g, (entity, decimal?: string, hex?: string, name?: string) =>
-      decimal !== undefined ? String.fromCodePoint(Number(decimal))
-        : hex !== undefined ? String.fromCodePoint(Number.parseInt(hex, 16)) : named[name ?? ""] ?? entity)
-    : raw
+const anyEntity = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g
+
+const textOf = (raw: string): string => {
+  if (!raw.includes("&")) return raw
+  // of the ETags of a page, nothing is left to do after their quotes
+  const text = raw.replaceAll("&quot;", `"`)
+  return !text.includes("&") ? text : text.replace(anyEntity, (entity, decimal?: string, hex?: string, name?: string) =>
+    decimal !== undefined ? String.fromCodePoint(Number(decimal))
+      : hex !== undefined ? String.fromCodePoint(Number.parseInt(hex, 16)) : named[name ?? ""] ?? entity)
+}
 
 const plain = /^\w+$/
 
@@ -20,6 +26,34 @@ const elementName = (tag: string): string => {
 /** The texts of an element's children, by their names. */
 export type Fields = Readonly<Record<string, string>>
 
+/** Rows of a document that are learned from: where they go on to differ, each is read tag by tag. */
+const mostLearned = 8
+
+/** The rows of a document that are written like one before them. */
+const alike = () => {
+  const shapes = new Map<string, RowShape>()
+  let learned = 0
+  return {
+    learn: (name: string, row: string) => {
+      if (learned === mostLearned) return
+      learned += 1
+      const shape = rowShape(row)
+      if (shape !== null) shapes.set(name, shape)
+    },
+    /** The row that begins at a place of the text, and where it ends; null for one that is written otherwise. */
+    read: (name: string, text: string, at: number): { readonly fields: Fields; readonly end: number } | null => {
+      const shape = shapes.get(name)
+      if (shape === undefined) return null
+      shape.pattern.lastIndex = at
+      const found = shape.pattern.exec(text)
+      if (found === null) return null
+      const fields: Record<string, string> = {}
+      shape.names.forEach((child, group) => { fields[child] = textOf(found[group + 1] ?? "") })
+      return { fields, end: shape.pattern.lastIndex }
+    }
+  }
+}
+
 /**
  * Reads a listing of two levels in one pass over its text: `row` is given every element below the root that holds elements;
  * what holds text alone is answered. Null for what is no such document, whole and well formed, or where `row` answers false.
@@ -30,7 +64,9 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
   let fields: Record<string, string> = {}
   let filled = false
   let ended = false
+  const rows = alike()
   let at = 0
+  let rowAt = 0
   for (;;) {
     const less = text.indexOf("<", at)
     if (less < 0) break
@@ -50,13 +86,25 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
         filled = true
       } else if (open.length === 1) {
         if (!filled) root[name] = textOf(text.slice(at, less))
-        else if (!row(name, fields)) return null
+        else {
+          if (!row(name, fields)) return null
+          rows.learn(name, text.slice(rowAt, more + 1))
+        }
         fields = {}
         filled = false
       } else if (open.length === 0) ended = true
     } else if (!tag.endsWith("/")) {
       const name = elementName(tag)
       if (open.length === 0 && name !== rootName) return null
+      if (open.length === 1) {
+        const known = rows.read(name, text, less)
+        if (known !== null) {
+          if (!row(name, known.fields)) return null
+          at = known.end
+          continue
+        }
+        rowAt = less
+      }
       open.push(name)
     } else if (open.length === 0) {
       if (elementName(tag) !== rootName) return null

@@ -37,6 +37,30 @@ describe("the answer to ListObjectsV2", () => {
     })
   })
 
+  it.prop("reads each row as it is written, whatever the rows before it looked like", {
+    rows: Schema.Array(Schema.Struct({ key: Key, size: Size, written: Schema.Literals(["as ever", "spread out", "in another order", "with an attribute", "without a class", "with empty tags", "twice"]) }))
+  }, ({ rows }) => {
+    const text = page(rows.map(({ key, size, written }) => {
+      const fields = [`<Key>${encodeURIComponent(key)}</Key>`, `<Size>${size}</Size>`, "<ETag>&quot;e&quot;</ETag>"]
+      if (written === "in another order") fields.reverse()
+      if (written === "with an attribute") fields.push(`<Owner of="it"><ID>1</ID></Owner>`)
+      if (written === "with empty tags") fields.push("<Owner/>")
+      if (written === "twice") fields.unshift("<Size>77</Size>")
+      if (written !== "without a class") fields.push("<StorageClass>COLD &amp; OLD</StorageClass>")
+      return `<Contents>${fields.join(written === "spread out" ? "\n  " : "")}</Contents>`
+    }).join(""))
+    assert.deepStrictEqual(readListing(text)?.objects, rows.map(({ key, size, written }) => ({
+      key, size_bytes: size, etag: `"e"`, storage_class: written === "without a class" ? "STANDARD" : "COLD & OLD", modified_at: null
+    })))
+  })
+
+  it("is nothing where one row of many is broken", () => {
+    const rows = Array.from({ length: 20 }, (_, index) => object(`key ${index}`, index))
+    for (const broken of [object("a", 1).replace("</Size>", "</Sise>"), object("a", 1).replace("<Size>1", "<Size>x"), object("a", 1).replace("</ETag>", ""), object("a", 1).replace("<Owner>", "<Owner><!-- -->")]) {
+      assert.isNull(readListing(page([...rows, broken, ...rows].join(""))), broken)
+    }
+  })
+
   it("reads other spellings of the same", () => {
     const text = `<s3:ListBucketResult xmlns:s3="x">\n  <s3:Name>b</s3:Name><s3:EncodingType>url</s3:EncodingType>\n  <s3:Contents>\n <s3:Key>a&#x2B;b+c%2B</s3:Key><s3:Size>1</s3:Size>` +
       `<s3:LastModified>2026-11-21T20:12:17Z</s3:LastModified>\n</s3:Contents></s3:ListBucketResult>\n`
@@ -65,5 +89,8 @@ describe("the answer to ListObjectsV2", () => {
     assert.isNull(readListing("<".repeat(1_000_000)))
     assert.isNull(readListing(`<ListBucketResult>${"<a>".repeat(300_000)}`))
     assert.isNull(readListing(page("&".repeat(1_000_000) + "<Contents>")))
+    const row = (inside: string) => `<Contents><Key>a</Key>${inside}</Contents>`
+    assert.strictEqual(readListing(page(row("<a>b</a>".repeat(100_000)).repeat(3)))?.objects.length, 3)
+    assert.isNull(readListing(page(row("") + `<Contents><Key>${">".repeat(1_000_000)}`)))
   })
 })
