@@ -153,7 +153,7 @@ describe("the house", () => {
 
   // what one or two verbs say in full, and no aggregate would gather; Settings are values
   const capabilities = new Set([
-    "Audit", "Transaction", "RowVersions", "UserRights", "Readiness", "StandingFigures", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
+    "Audit", "Transaction", "RowVersions", "UserRights", "SignedInFacts", "Readiness", "StandingFigures", "LiveEvents", "EndpointProbe", "ConnectionProbe", "Directory",
     "Mail", "DocumentText", "RecoveryRecords", "RightRecords", "PolicyTestRecords", "AgreedNames", "ArchiveOrders", "ListenerProbe", "MarkerNotifications"
   ])
 

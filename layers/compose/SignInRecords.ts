@@ -16,6 +16,7 @@ import * as RefreshRecordsSql from "#layers/sql/sessions/RefreshRecordsSql.ts"
 import * as S3SessionRecordsSql from "#layers/sql/sessions/S3SessionRecordsSql.ts"
 import * as SessionRecordsSql from "#layers/sql/sessions/SessionRecordsSql.ts"
 import * as SetupRecordsSql from "#layers/sql/setup/SetupRecordsSql.ts"
+import * as SignedInFactsSql from "#layers/sql/signin/SignedInFactsSql.ts"
 import * as UserRecordsSql from "#layers/sql/users/UserRecordsSql.ts"
 import * as UserRightsSql from "#layers/sql/users/UserRightsSql.ts"
 import * as UsersSql from "#layers/sql/users/UsersSql.ts"
@@ -41,6 +42,7 @@ export const SignInRecords = Layer.mergeAll(
   S3SessionRecordsSql.layer,
   SessionRecordsSql.layer,
   SetupRecordsSql.layer,
+  SignedInFactsSql.layer,
   UserRecordsSql.layer,
   UserRightsSql.layer,
   UsersSql.layer

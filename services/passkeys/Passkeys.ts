@@ -1,8 +1,6 @@
-import type { MfaState } from "#domain/signin/Authentication.ts"
-import type { Caller, CallerUser } from "#domain/access/Caller.ts"
+import type { Caller } from "#domain/access/Caller.ts"
 import { Forbidden, Unauthenticated } from "#domain/errors/Errors.ts"
 import { lifetimes } from "#domain/sessions/SessionLifetime.ts"
-import { passkeyRequired } from "#domain/signin/SignInPolicy.ts"
 import type {
   NewPasskey, PasskeyAssertion, PasskeyAttestation, PasskeyCreationOptions, PasskeyRequestOptions
 } from "#domain/passkeys/WebAuthn.ts"
@@ -11,7 +9,6 @@ import { byOneself, uiUser } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { type ChallengePurpose, ChallengeRecords } from "./ChallengeRecords.ts"
 import { PasskeyRecords } from "./PasskeyRecords.ts"
-import { RecoveryCodeRecords } from "./RecoveryCodeRecords.ts"
 import { type Codes, RecoveryCodes } from "./RecoveryCodes.ts"
 import { signInFailed } from "#services/limits/signInFailed.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
@@ -39,13 +36,10 @@ export class Passkeys extends Context.Service<Passkeys, {
   readonly authenticate: (caller: PreAuthCaller, assertion: PasskeyAssertion) => Effect.Effect<OpenSession, Unauthenticated>
   /** Renews `mfa_verified_at` of the session; nothing new is issued. */
   readonly stepUp: (caller: SessionCaller, assertion: PasskeyAssertion) => Effect.Effect<void, Unauthenticated>
-  /** Passkey state as `GET /api/auth/session` shows it. */
-  readonly state: (user: CallerUser, verifiedAt: DateTime.Utc | null) => Effect.Effect<MfaState>
 }>()("stowage/services/passkeys/Passkeys") {
   static readonly layer = Layer.effect(Passkeys, Effect.gen(function*() {
     const records = yield* PasskeyRecords
     const challenges = yield* ChallengeRecords
-    const codes = yield* RecoveryCodeRecords
     const webauthn = yield* WebAuthn
     const recovery = yield* RecoveryCodes
     const sessions = yield* Sessions
@@ -156,21 +150,7 @@ export class Passkeys extends Context.Service<Passkeys, {
       )
     })
 
-    const state = Effect.fn("Passkeys.state")(function*(user: CallerUser, verifiedAt: DateTime.Utc | null) {
-      const [policy, enrolled, left] = yield* Effect.all([
-        users.passkeyPolicy,
-        records.ofUser(user.id),
-        codes.count(user.id)
-      ])
-      return {
-        required: passkeyRequired(policy, user.role),
-        enrolled: enrolled.length > 0,
-        verified_at: verifiedAt,
-        recovery_codes_left: left.left
-      }
-    })
-
-    return Passkeys.of({ registrationOptions, register, authenticationOptions, authenticate, stepUp, state })
+    return Passkeys.of({ registrationOptions, register, authenticationOptions, authenticate, stepUp })
   }))
 }
 

@@ -1,15 +1,13 @@
 import type { SessionView } from "#domain/signin/Authentication.ts"
 import { Caller } from "#domain/access/Caller.ts"
-import { workspacesOf } from "#domain/signin/SignInPolicy.ts"
+import { passkeyRequired, workspacesOf } from "#domain/signin/SignInPolicy.ts"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
-import { NotificationRecords } from "#services/notifications/NotificationRecords.ts"
-import { Passkeys } from "#services/passkeys/Passkeys.ts"
 import { Refreshes } from "#services/sessions/Refreshes.ts"
 import { S3Sessions } from "#services/sessions/S3Sessions.ts"
 import { Settings } from "#services/settings/Settings.ts"
-import { UserRights } from "#services/users/UserRights.ts"
 import { Tokens } from "#services/secrets/Tokens.ts"
+import { SignedInFacts } from "./SignedInFacts.ts"
 
 /** What `GET /api/auth/session` tells the console. */
 export class SessionViews extends Context.Service<SessionViews, {
@@ -19,18 +17,13 @@ export class SessionViews extends Context.Service<SessionViews, {
   static readonly layer = Layer.effect(SessionViews, Effect.gen(function*() {
     const refreshes = yield* Refreshes
     const s3Sessions = yield* S3Sessions
-    const passkeys = yield* Passkeys
     const bootstrap = yield* Bootstrap
     const tokens = yield* Tokens
-    const rights = yield* UserRights
-    const notifications = yield* NotificationRecords
+    const facts = yield* SignedInFacts
     const { endpointStatus } = yield* Settings
 
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
-      // before the rights themselves: who is told of a later mark reads again, who was given an older one as well
-      const marks = yield* rights.marks([user.id])
-      const [{ manager_tools, privileges }, mfa, unread] = yield* Effect.all(
-        [rights.of(user.id), passkeys.state(user, mfa_verified_at), notifications.unread(user.id)], { concurrency: 3 })
+      const { access_mark, manager_tools, passkeyPolicy, passkeys: enrolled, privileges, recovery_codes_left, unread_notifications } = yield* facts.of(user.id)
       const view: SessionView = {
         authenticated: true,
         kind: "user",
@@ -38,9 +31,9 @@ export class SessionViews extends Context.Service<SessionViews, {
         workspaces: workspacesOf(user.role, privileges),
         manager_tools,
         csrf_token: tokens.csrf(session_id),
-        mfa,
-        unread_notifications: unread,
-        access_mark: marks.get(user.id) ?? "",
+        mfa: { required: passkeyRequired(passkeyPolicy, user.role), enrolled: enrolled > 0, verified_at: mfa_verified_at, recovery_codes_left },
+        unread_notifications,
+        access_mark,
         features: { endpoint_status: endpointStatus.enabled }
       }
       return view
@@ -66,7 +59,7 @@ export class SessionViews extends Context.Service<SessionViews, {
       refresh: Option.Option<Redacted.Redacted>
     ) {
       const family = Option.isNone(refresh) ? Option.none() : yield* refreshes.refreshable(refresh.value)
-      const enrolled = pending !== null && (yield* passkeys.state(pending.user, null)).enrolled
+      const enrolled = pending !== null && (yield* facts.of(pending.user.id)).passkeys > 0
       const sessionId = pending?.session_id ?? Option.getOrNull(family)?.sessionId ?? null
       const view: SessionView = {
         authenticated: false,

@@ -75,7 +75,7 @@ const person = Effect.fnUntraced(function*(role: UiRole) {
     values (${record.user.id}, ${account!.id}, 'account_administrator', true)`
   yield* list(`endpoint:${endpoint!.id}/owner:RGW00000000000000001`)
   const opened = yield* (yield* Sessions).open(record, yield* DateTime.now)
-  return { opened, contextId: String(account!.id), cookie: { cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` } }
+  return { opened, user: record.user, contextId: String(account!.id), cookie: { cookie: `${cookieNames.access}=${Redacted.value(opened.access)}` } }
 })
 
 /** At most so many statements for a page: who asks, with what right, how the listing stands, and its rows. */
@@ -107,6 +107,24 @@ layer(WholeService().pipe(Layer.provideMerge(Collected)), { excludeTestServices:
       assert.strictEqual(statements.length, 3, query)
       assert.strictEqual((body as { readonly total?: number }).total, query.includes("search") ? 1 : 3, query)
     }
+  }))
+
+  it.effect("what every page load asks, who somebody is, takes two, and nothing of it is remembered", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { cookie, user } = yield* person("ui_superadmin")
+    const first = yield* ask("/api/auth/session", cookie)
+    assert.strictEqual(first.statements.length, 2)
+    const said = (body: object) => body as { readonly unread_notifications: number; readonly workspaces: ReadonlyArray<string>; readonly mfa: object }
+    assert.deepInclude(first.body, { authenticated: true, unread_notifications: 0 } as never)
+    assert.deepInclude(said(first.body).mfa, { required: true, enrolled: false, recovery_codes_left: 0 } as never)
+    yield* sql`update ui_users set privileges = '{storage_ops}' where id = ${user.id}`
+    yield* sql`insert into recovery_codes (user_id, hash, created_at) values (${user.id}, ${crypto.randomUUID()}, now())`
+    const changed = yield* ask("/api/auth/session", cookie)
+    assert.strictEqual(changed.statements.length, 2)
+    assert.include(said(changed.body).workspaces, "storage-ops")
+    assert.deepInclude(said(changed.body).mfa, { required: true, enrolled: false, recovery_codes_left: 1 } as never)
+    yield* sql`update ui_users set is_active = false where id = ${user.id}`
+    assert.deepInclude((yield* ask("/api/auth/session", cookie)).body, { authenticated: false } as never)
   }))
 
   it.effect("a filtered page stays within them, and knows how many there are of all", () => Effect.gen(function*() {

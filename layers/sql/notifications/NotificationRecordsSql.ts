@@ -1,25 +1,17 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import type { UiRole } from "#domain/access/Caller.ts"
-import { mostCounted, Notification, NotificationPosition, type NotificationQuery } from "#domain/notifications/Notification.ts"
+import { Notification, NotificationPosition, type NotificationQuery } from "#domain/notifications/Notification.ts"
 import { cutPage } from "#domain/paging/Cursor.ts"
 import { type NewNotification, NotificationRecords, type ToRead } from "#services/notifications/NotificationRecords.ts"
 import { afterCursor } from "../../postgres/listing.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
+import { ownNotifications, unreadStatement } from "./unreadStatement.ts"
 
 const { created_at, id, message, payload, read_at, severity, title, type } = Notification.fields
 const rows = rowsOf("notifications", Schema.Struct({ id, type, severity, title, message, payload, created_at, read_at }))
 const counts = rowsOf("notifications", Schema.Struct({ count: Schema.Int }))
-
-/**
- * Whether a person (`u`) may still see what a notification (`n`) speaks of: a request to be linked is for who may decide it now, and
- * goes with it. Types that are not named here speak of nothing but their reader.
- */
-const visible = `(n.type <> 'identity_link_request' or exists (
-  select from identity_link_requests q join ui_users t on t.id = q.target_user_id
-  where q.id::text = n.payload_json ->> 'request_id'
-    and (u.role = 'ui_superadmin' or u.role = 'ui_admin' and t.role not in ('ui_admin', 'ui_superadmin'))))`
 
 const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -39,7 +31,7 @@ const make = Effect.gen(function*() {
   const addForUser = Effect.fn("NotificationRecords.addForUser")((userId: number, notification: NewNotification, now: DateTime.Utc) =>
     add(sql`id = ${userId}`, notification, now))
 
-  const own = (userId: number) => sql`from notifications n join ui_users u on u.id = n.user_id where n.user_id = ${userId} and ${sql.literal(visible)}`
+  const own = (userId: number) => ownNotifications(sql, userId)
 
   const page = Effect.fn("NotificationRecords.page")(function*(userId: number, query: NotificationQuery) {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
@@ -52,7 +44,7 @@ const make = Effect.gen(function*() {
 
   const unread = Effect.fn("NotificationRecords.unread")((userId: number) =>
     Effect.map(
-      counts.one(sql`select count(*)::int as count from (select 1 ${own(userId)} and n.read_at is null limit ${mostCounted}) found`),
+      counts.one(sql`${unreadStatement(sql, userId)}`),
       ({ count }) => count
     ), Effect.orDie)
 

@@ -1,6 +1,5 @@
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
-import type { PasskeyPolicy } from "#domain/signin/SignInPolicy.ts"
 import { userAccount } from "#services/limits/KnownAddresses.ts"
 import { type NewUser, type UserRecord, Users } from "#services/users/Users.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -10,6 +9,7 @@ import { utcOrNull } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { nullWhenTaken } from "../../postgres/uniqueness.ts"
 import { rememberAddress } from "../limits/rememberAddress.ts"
+import { passkeyPolicyOf, PolicyRow, policyStatement } from "./passkeyPolicyOf.ts"
 import { userColumns, UserColumns, userOf } from "./userColumns.ts"
 
 const Row = Schema.Struct({
@@ -17,7 +17,7 @@ const Row = Schema.Struct({
 })
 const users = rowsOf("ui_users", Row)
 const passwords = rowsOf("ui_users", Schema.Struct({ at: Schema.NullOr(Schema.Date) }))
-const policies = rowsOf("application_settings", Schema.Struct({ admins: Schema.Boolean, users: Schema.Boolean }))
+const policies = rowsOf("application_settings", PolicyRow)
 
 const record = (row: typeof Row.Type): UserRecord => ({
   user: userOf(row), passwordHash: row.password_hash, authVersion: row.auth_version, isActive: row.is_active
@@ -25,11 +25,7 @@ const record = (row: typeof Row.Type): UserRecord => ({
 
 export const layer = Layer.effect(Users, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const { applicationSettings } = yield* Settings
-  const fixed = (path: string): boolean | null => {
-    const value = applicationSettings.find((setting) => setting.path === path)?.value
-    return typeof value === "boolean" ? value : null
-  }
+  const policyOf = passkeyPolicyOf(yield* Settings)
   const columns = sql.literal(`${userColumns}, u.password_hash, u.auth_version, u.is_active`)
   const first = Effect.map((row: typeof Row.Type | null) => Option.map(Option.fromNullOr(row), record))
 
@@ -85,13 +81,8 @@ export const layer = Layer.effect(Users, Effect.gen(function*() {
     Effect.orDie
   )
 
-  const passkeyPolicy = policies.first(sql`
-    select coalesce((settings ->> 'require_passkey_for_admins')::boolean, true) as admins,
-           coalesce((settings ->> 'require_passkey_for_users')::boolean, false) as users
-    from application_settings`).pipe(
-    Effect.map((row): PasskeyPolicy => ({
-      requireForAdmins: fixed("require_passkey_for_admins") ?? row?.admins ?? true, requireForUsers: fixed("require_passkey_for_users") ?? row?.users ?? false
-    })),
+  const passkeyPolicy = policies.first(sql`${sql.literal(policyStatement)}`).pipe(
+    Effect.map(policyOf),
     Effect.withSpan("Users.passkeyPolicy"),
     Effect.orDie
   )

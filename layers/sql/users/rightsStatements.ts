@@ -1,0 +1,33 @@
+import { type ManagerTools, managerToolsOf, type Privileges, privilegesOf } from "#domain/access/UserRights.ts"
+import { Schema } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+
+/** What the user, or one of their groups, gives. */
+export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String) })
+
+export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): { readonly privileges: Privileges; readonly manager_tools: ManagerTools } => ({
+  privileges: privilegesOf(given.flatMap((row) => row.privileges)), manager_tools: managerToolsOf(given.flatMap((row) => row.manager_tools))
+})
+
+// what the settings switch off nobody is given
+const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
+const tools = (of: "u" | "g") => `case when ${usageOff} then array_remove(${of}.manager_tools, 'usage_stats') else ${of}.manager_tools end as manager_tools`
+
+/** Rows of `Given` of one user. */
+export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
+  select u.privileges, ${sql.literal(tools("u"))} from ui_users u where u.id = ${userId}
+  union all
+  select g.privileges, ${sql.literal(tools("g"))} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
+
+/** A text of the user `u` that is another one whenever what they may do, or act as, is. */
+export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff},
+  (select jsonb_agg(r.name order by r.name) from (
+    select unnest(u.privileges || u.manager_tools) as name
+    union select unnest(g.privileges || g.manager_tools) from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = u.id
+  ) r),
+  (select jsonb_agg(l.said order by l.said) from (
+    select distinct jsonb_build_array(e.rgw_account_id, e.rgw_user_id, e.s3_connection_id, e.manager_role, e.portal_role, e.allow_manager_browser_data_access) as said
+    from effective_associations e where e.user_id = u.id
+  ) l),
+  (select jsonb_agg(jsonb_build_array(c.id, c.expires_at) order by c.id) from s3_connections c where c.owner_user_id = u.id)
+)::text)`
