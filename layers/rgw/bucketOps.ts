@@ -1,7 +1,7 @@
-import { Duration, Effect, Option, Schema } from "effect"
+import { Duration, Effect, Option, Schema, Stream } from "effect"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
-import { gentlePacer, makePacer, type Pacer } from "#services/work/Pacer.ts"
+import { gentlePacer, gentleUntil, makePacer, type Pacer } from "#services/work/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
@@ -39,10 +39,11 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
       })).pipe(Effect.map(({ info }) => ({ cluster_id: info.storage_backends[0]?.cluster_id ?? "" }))),
     bucketNames,
     bucketStatistics: (target, owner, names, options) => {
-      const pacer = pacersOf(target)[options?.gently === true ? "gentle" : "wanted"]
-      return owner._tag === "All"
+      const { gentle, wanted } = pacersOf(target)
+      const at = (pacer: Pacer) => owner._tag === "All"
         ? clusterStatistics({ calls, pacer, target, namesOf: (uid) => bucketNames(target, { _tag: "Uid", uid }) }, names)
         : inRanges(statisticsPage(calls, pacer, target, owner.uid), names)
+      return options?.gentlyUntil === undefined ? at(wanted) : Stream.unwrap(Effect.map(gentleUntil(options.gentlyUntil, gentle, wanted), at))
     },
     // A18: asked for one bucket of an account, RGW breaks its answer off: nobody asks it so
     usageLog: (target, { owner, since, until }) =>

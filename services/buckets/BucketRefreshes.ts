@@ -15,6 +15,9 @@ export interface SeenBucket {
   readonly name: string
 }
 
+/** What becomes of a lease: somebody else has it; it is held; and it is, and somebody has asked for this refresh and waits. */
+export type KeptLease = "lost" | "held" | "wanted"
+
 /** The one refresh of a listing that runs: who has it, what it writes to the snapshot, and how it ends. */
 export class BucketRefreshes extends Context.Service<BucketRefreshes, {
   /** Writes down that somebody asks for a refresh: it stands until one has ended, whatever becomes of whoever runs it. */
@@ -23,8 +26,8 @@ export class BucketRefreshes extends Context.Service<BucketRefreshes, {
   readonly unserved: Effect.Effect<ReadonlyArray<string>>
   /** Takes the lease of a refresh for `runner`; false while another runner holds one that has not lapsed. */
   readonly begin: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
-  /** Prolongs the lease; false when it was lost. */
-  readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<boolean>
+  /** Prolongs the lease, and tells whether somebody waits. */
+  readonly keep: (key: string, runner: string, lease: Duration.Duration) => Effect.Effect<KeptLease>
   /**
    * Rows as they become known; known statistics are kept where a row has none. Only what differs from what is known is written, and
    * announced; where nothing does, nothing is, unless readers are due to hear how far the refresh is.

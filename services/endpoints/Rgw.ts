@@ -35,11 +35,11 @@ export class Rgw extends Context.Service<Rgw, {
   /**
    * Buckets with statistics, in chunks as soon as known and in no order, several calls at a time at the pace that the gateway
    * keeps. `names`: what `bucketNames` answered; others that have come since are told too. Of every owner: what one fails to
-   * tell is left out; it fails when none tells anything. `gently`: nobody waits; all such readings of an endpoint together ask
-   * one thing at a time, with rests.
+   * tell is left out; it fails when none tells anything. `gentlyUntil`: nobody waits until this comes; all such readings of an
+   * endpoint together ask one thing at a time, with rests, and afterwards a few at a time.
    */
   readonly bucketStatistics: (
-    target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>, options?: { readonly gently: boolean }
+    target: AdminTarget, owner: BucketOwner, names: ReadonlyArray<string>, options?: { readonly gentlyUntil?: Effect.Effect<void> | undefined }
   ) => Stream.Stream<ReadonlyArray<BucketStatistics>, GatewayFailure>
   /** The usage log by hour, bucket and operation; empty where the gateway keeps none, and of an unknown owner. */
   readonly usageLog: (target: AdminTarget, wanted: UsageLogWanted) => Effect.Effect<ReadonlyArray<TrafficEntry>, GatewayFailure>

@@ -1,4 +1,4 @@
-import { Clock, Duration, Effect, Exit, Semaphore } from "effect"
+import { Clock, Duration, Effect, Exit, type Scope, Semaphore } from "effect"
 import { callsAt, type Pace, paceNext, startingPace } from "#domain/work/pace.ts"
 
 /** Runs calls of one kind, or the items of one piece of work, at the pace that those behind it keep. */
@@ -44,3 +44,22 @@ export const gentlePacer = (pacer: Pacer): Pacer => {
     }))
   }
 }
+
+/** Calls at a time of what somebody has begun to wait for, though others go first still. */
+const brisk = 3
+
+/**
+ * Goes on gently until somebody waits, which `wanted` comes with: then some calls at a time, without a rest, at the pace that those
+ * behind them keep. What waits for its turn then is no longer gentle either.
+ */
+export const gentleUntil = (wanted: Effect.Effect<void>, gentle: Pacer, pacer: Pacer): Effect.Effect<Pacer, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const lanes = Semaphore.makeUnsafe(1)
+    let waitedFor = false
+    const hurry = Effect.suspend(() => {
+      waitedFor = true
+      return lanes.resize(brisk)
+    })
+    yield* Effect.forkScoped(Effect.andThen(wanted, hurry), { startImmediately: true })
+    return { run: (call, counts) => lanes.withPermit(Effect.suspend(() => (waitedFor ? pacer : gentle).run(call, counts))) }
+  })

@@ -1,4 +1,4 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option, Semaphore, Stream } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -14,8 +14,8 @@ export interface NamedBucket {
   readonly created_at: string | null
 }
 
-/** Calls in flight where statistics come one bucket at a time, and where nobody waits for them. */
-const fanOut = { wanted: 12, gently: 2 } as const
+/** Calls in flight where statistics come one bucket at a time; where nobody waits for them; and where somebody does who has rows before them. */
+const fanOut = { wanted: 12, gently: 2, waitedFor: 6 } as const
 
 /** The row of a bucket whose statistics are not known. */
 export const namedRow = ({ created_at, name, tenant }: NamedBucket): BucketRow => unreadBucket(name, { tenant, created_at })
@@ -46,17 +46,17 @@ export const bucketNamesOf = Effect.fnUntraced(function*(
     .sort((one, other) => one.name < other.name ? -1 : 1)
 })
 
-/** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. `gently`: nobody waits for them. */
+/** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. `gentlyUntil`: nobody waits for them until this comes. */
 export const bucketStatisticsOf = Effect.fnUntraced(function*(
   context: ResolvedContext,
   names: ReadonlyArray<NamedBucket>,
-  { gently }: { readonly gently: boolean } = { gently: false }
+  { gentlyUntil }: { readonly gentlyUntil?: Effect.Effect<void> | undefined } = {}
 ): Effect.fn.Return<Stream.Stream<ReadonlyArray<BucketRow>, GatewayFailure>, never, Rgw | BucketGateway> {
   const { admin, bucketOwner } = context
   if (admin !== null && bucketOwner !== null) {
     const rgw = yield* Rgw
     const asTold = (bucket: NamedBucket) => bucketOwner._tag === "All" ? fullBucketName(bucket) : bucket.name
-    return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold), { gently }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
+    return rgw.bucketStatistics(admin, bucketOwner, names.map(asTold), { gentlyUntil }).pipe(Stream.map((chunk) => chunk.map(measuredRow)))
   }
   const gateway = yield* BucketGateway
   const rowOf = (bucket: NamedBucket) =>
@@ -68,8 +68,11 @@ export const bucketStatisticsOf = Effect.fnUntraced(function*(
       // one bucket that its key may not look into, or that lies in another region, takes nothing from the others
       Effect.catchTag("StorageError", (error) => [301, 307, 400, 403].includes(error.storage_status ?? 0) ? Effect.succeed(namedRow(bucket)) : Effect.fail(error))
     )
-  return Stream.fromIterable(names).pipe(
-    Stream.mapEffect(rowOf, { concurrency: gently ? fanOut.gently : fanOut.wanted }),
+  const turns = Semaphore.makeUnsafe(gentlyUntil === undefined ? fanOut.wanted : fanOut.gently)
+  const rows = Stream.fromIterable(names).pipe(
+    Stream.mapEffect((bucket) => turns.withPermit(rowOf(bucket)), { concurrency: gentlyUntil === undefined ? fanOut.wanted : fanOut.waitedFor }),
     Stream.grouped(100)
   )
+  return gentlyUntil === undefined ? rows
+    : Stream.unwrap(Effect.as(Effect.forkScoped(Effect.andThen(gentlyUntil, turns.resize(fanOut.waitedFor)), { startImmediately: true }), rows))
 })

@@ -1,4 +1,4 @@
-import { Cause, Clock, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
+import { Cause, Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { BucketRefreshes, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
@@ -8,6 +8,8 @@ import { bucketIdentity, bucketNamesOf, bucketStatisticsOf, type NamedBucket, na
 
 /** A runner that is silent for so long has died: another may take over. */
 const lease = Duration.seconds(30)
+/** How often it is prolonged, and looked whether somebody has begun to wait for what nobody did. */
+const lookEvery = Duration.seconds(1)
 /** About a screenful: the first rows of a large listing are on the page before the rest is written. */
 const firstNames = 60
 /** Names of one write: what is announced meanwhile is not kept waiting. */
@@ -46,16 +48,15 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
  * One refresh of the listing `key`, start to end: names first, in one call, then statistics as the gateway gives them,
  * what differs of each chunk written and announced at once. Does nothing when a refresh runs elsewhere. Rows that are gone from the
  * gateway go only when it ended well; after a failure the last known rows stay, marked stale. A listing that is known already is read
- * gently: nobody waits for it, and what others ask of the gateway, the database and this process goes first.
+ * gently until somebody asks for it: nobody waits, and what others ask of the gateway, the database and this process goes first.
  */
 export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
   const refreshes = yield* BucketRefreshes
   const runner = crypto.randomUUID()
-  const keeping = refreshes.keep(key, runner, lease).pipe(
-    Effect.delay(Duration.seconds(10)),
-    Effect.repeat({ while: (kept) => kept })
-  )
-  const reading = read(key, runner).pipe(
+  const wanted = yield* Deferred.make<void>()
+  const look = Effect.tap(refreshes.keep(key, runner, lease), (kept) => kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void)
+  const keeping = look.pipe(Effect.delay(lookEvery), Effect.repeat({ while: (kept) => kept !== "lost" }))
+  const reading = Effect.andThen(look, read(key, runner, Deferred.await(wanted))).pipe(
     Effect.matchCauseEffect({
       onSuccess: (seen) => refreshes.complete(key, runner, seen),
       onFailure: (cause) => finishBadly(key, runner, cause)
@@ -81,14 +82,14 @@ const finishBadly = Effect.fnUntraced(function*(key: string, runner: string, cau
   yield* log("A listing could not be refreshed", cause).pipe(Effect.annotateLogs({ key, code: fault.code }))
 })
 
-/** Reads and writes everything; answers what there is. */
-const read = Effect.fnUntraced(function*(key: string, runner: string) {
+/** Reads and writes everything; answers what there is. `wanted` comes when somebody waits for it. */
+const read = Effect.fnUntraced(function*(key: string, runner: string, wanted: Effect.Effect<void>) {
   const refreshes = yield* BucketRefreshes
   const known = (yield* (yield* BucketSnapshots).state(key)).state === "complete"
   const context = yield* (yield* ExecutionContexts).forListing(key)
   const names = yield* bucketNamesOf(context)
   const total = names.length
-  const told = yield* bucketStatisticsOf(context, names, { gently: known })
+  const told = yield* bucketStatisticsOf(context, names, { gentlyUntil: known ? wanted : undefined })
   const statistics = known ? told.pipe(Stream.groupedWithin(pagesTogether, togetherWithin), Stream.map((pages) => pages.flat())) : told
   const counted = new Map<string, SeenBucket>()
   let measured = 0

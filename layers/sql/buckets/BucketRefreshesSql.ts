@@ -11,6 +11,7 @@ import { upsertChangedRows } from "./upsertBucketRows.ts"
 /** Of those that wait, looked at in one turn. */
 const mostUnserved = 100
 
+const leases = rowsOf("bucket_listings", Schema.Struct({ wanted: Schema.Boolean }))
 const keys = rowsOf("bucket_listings", Schema.Struct({ key: Schema.String }))
 
 /** Refreshes of a process that write at once: they never take more connections of its pool, the others are for requests. */
@@ -58,10 +59,11 @@ export const layer = Layer.effect(BucketRefreshes, Effect.gen(function*() {
   }, Effect.orDie)
 
   const keep = Effect.fn("BucketRefreshes.keep")(function*(key: string, runner: string, lease: Duration.Duration) {
-    const kept = yield* sql`
+    const [kept] = yield* leases.all(sql`
       update bucket_listings set lease_until = now() + make_interval(secs => ${Duration.toSeconds(lease)})
-      where key = ${key} and runner = ${runner} and lease_until > now() returning key`
-    return kept.length > 0
+      where key = ${key} and runner = ${runner} and lease_until > now()
+      returning refresh_requested_at is not null as wanted`)
+    return kept === undefined ? "lost" : kept.wanted ? "wanted" : "held"
   }, Effect.orDie)
 
   const complete = Effect.fn("BucketRefreshes.complete")(function*(key: string, runner: string, seen: ReadonlyArray<SeenBucket>) {

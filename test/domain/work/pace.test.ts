@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Schema } from "effect"
+import { Clock, Deferred, Effect, Fiber, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { callsAt, most, type Pace, paceNext, type Sample, startingPace } from "#domain/work/pace.ts"
-import { gentlePacer, makePacer } from "#services/work/Pacer.ts"
+import { gentlePacer, gentleUntil, makePacer } from "#services/work/Pacer.ts"
 
 const Samples = Schema.Array(Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("Answered"), milliseconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60_000 })) }),
@@ -105,4 +105,25 @@ describe("a pacer", () => {
       assert.strictEqual((yield* Clock.currentTimeMillis) - began, 2 * (milliseconds + rest))
     }
   }))
+
+  it.effect("that is gentle until somebody waits asks three things at a time from then on, and rests no more", () => Effect.scoped(Effect.gen(function*() {
+    const pacer = makePacer()
+    const wanted = yield* Deferred.make<void>()
+    const gentle = yield* gentleUntil(Deferred.await(wanted), gentlePacer(pacer), pacer)
+    let [running, most, done] = [0, 0, 0]
+    const call = Effect.gen(function*() {
+      running += 1
+      most = Math.max(most, running)
+      yield* Effect.sleep(100)
+      running -= 1
+      done += 1
+    })
+    const all = yield* Effect.forkChild(Effect.all(Array.from({ length: 8 }, () => gentle.run(call, () => true)), { concurrency: "unbounded" }))
+    yield* TestClock.adjust(399)
+    assert.deepStrictEqual([done, most], [2, 1])
+    yield* Deferred.succeed(wanted, undefined)
+    yield* TestClock.adjust(201)
+    yield* Fiber.join(all)
+    assert.deepStrictEqual([done, most], [8, 3])
+  })))
 })

@@ -173,8 +173,8 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         const names = yield* Effect.forEach(Array.from({ length: 260 }), () => freshBucket(s3With(target, key)), { concurrency: 8 })
         assert.sameMembers([...(yield* rgw.bucketNames(target, uidOwner(uid)))], names)
         // names that are known, names that are out of date, and none at all; and what nobody waits for
-        for (const [known, gently] of [[names, false], [names, true], [names.slice(100).map((name) => `${name}x`), false], [[], false]] as const) {
-          const chunks = yield* Stream.runCollect(rgw.bucketStatistics(target, uidOwner(uid), known, { gently }))
+        for (const [known, gentlyUntil] of [[names, undefined], [names, Effect.never], [names, Effect.void], [names.slice(100).map((name) => `${name}x`), undefined], [[], undefined]] as const) {
+          const chunks = yield* Stream.runCollect(rgw.bucketStatistics(target, uidOwner(uid), known, { gentlyUntil }))
           assert.isAbove(chunks.length, 1)
           assert.deepStrictEqual(chunks.flat().map(({ name }) => name).sort(), [...names].sort())
         }

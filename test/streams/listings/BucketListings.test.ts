@@ -149,7 +149,27 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* refreshes.abandon(listing, "dead")
       assert.strictEqual((yield* (yield* BucketSnapshots).state(listing)).state, "partial")
       for (let round = 0; round < 2; round++) yield* refreshBuckets(listing)
-      assert.deepStrictEqual(yield* Ref.get(gateway.gently), [false, true])
+      assert.deepStrictEqual(yield* Ref.get(gateway.paces), ["fast", "gentle"])
+    }).pipe(Effect.provide(service(gateway)))
+  }))
+
+  it.effect("what somebody asks for is not read gently, also where a refresh that nobody waited for runs already", () => Effect.gen(function*() {
+    const gateway = yield* makeFakeGateway(many(600))
+    yield* Effect.gen(function*() {
+      const listing = key()
+      const listings = yield* BucketListings
+      yield* refreshBuckets(listing)
+      const known = yield* (yield* BucketSnapshots).state(listing)
+      yield* listings.refresh(listing)
+      yield* (yield* BucketSnapshots).state(listing).pipe(Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: ({ refreshing, version }) => !refreshing && version > known.version + 1 }), Effect.timeout("10 seconds"))
+      assert.deepStrictEqual(yield* Ref.get(gateway.paces), ["fast", "gentle", "waited for"])
+      // one that goes on until somebody presses the button
+      yield* Ref.set(gateway.lag, Duration.seconds(1))
+      yield* Effect.forkChild(refreshBuckets(listing))
+      yield* Ref.get(gateway.paces).pipe(Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (paces) => paces.length === 4 }), Effect.timeout("10 seconds"))
+      yield* listings.refresh(listing)
+      yield* Ref.get(gateway.paces).pipe(Effect.repeat({ schedule: Schedule.spaced("20 millis"), until: (paces) => paces.length === 5 }), Effect.timeout("20 seconds"))
+      assert.deepStrictEqual((yield* Ref.get(gateway.paces)).slice(3), ["gentle", "waited for"])
     }).pipe(Effect.provide(service(gateway)))
   }))
 

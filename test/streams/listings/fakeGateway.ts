@@ -17,8 +17,8 @@ export interface FakeGateway {
   readonly calls: Ref.Ref<{ readonly names: number; readonly statistics: number }>
   /** answers given, chunks included */
   readonly reads: Ref.Ref<number>
-  /** of each reading of statistics, whether it was to be gentle */
-  readonly gently: Ref.Ref<ReadonlyArray<boolean>>
+  /** of each reading of statistics, how it was to go on; of a gentle one it is told when somebody waits */
+  readonly paces: Ref.Ref<ReadonlyArray<"fast" | "gentle" | "waited for">>
   readonly down: Ref.Ref<boolean>
   readonly lag: Ref.Ref<Duration.Duration>
 }
@@ -34,7 +34,7 @@ export const makeFakeGateway = (buckets: ReadonlyArray<BucketStatistics>): Effec
     buckets: Ref.make(buckets),
     calls: Ref.make({ names: 0, statistics: 0 }),
     reads: Ref.make(0),
-    gently: Ref.make<ReadonlyArray<boolean>>([]),
+    paces: Ref.make<ReadonlyArray<"fast" | "gentle" | "waited for">>([]),
     down: Ref.make(false),
     lag: Ref.make(Duration.zero)
   })
@@ -74,7 +74,10 @@ export const fakePorts = (gateway: FakeGateway, chunk = 100) => {
       bucketStatistics: (_target, _owner, _names, options) => Stream.unwrap(Effect.andThen(
         Effect.andThen(
           Ref.update(gateway.calls, (calls) => ({ ...calls, statistics: calls.statistics + 1 })),
-          Ref.update(gateway.gently, (all) => [...all, options?.gently ?? false])
+          options?.gentlyUntil === undefined ? Ref.update(gateway.paces, (all) => [...all, "fast" as const]) : Effect.andThen(
+            Ref.update(gateway.paces, (all) => [...all, "gentle" as const]),
+            Effect.forkScoped(Effect.andThen(options.gentlyUntil, Ref.update(gateway.paces, (all) => [...all, "waited for" as const])), { startImmediately: true })
+          )
         ),
         Effect.map(Ref.get(gateway.buckets), (all) => Stream.fromIterable(chunks(all)).pipe(
           Stream.mapEffect((part) => reach("GetBuckets", Effect.succeed(part)))
