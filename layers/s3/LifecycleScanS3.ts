@@ -5,16 +5,19 @@ import {
 import { Effect, Layer } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
-import type { ListingDocument } from "./listingXml.ts"
-import { listObjects, listVersions } from "./listObjects.ts"
+import { bareObjects } from "./bareObjects.ts"
+import { listVersions } from "./listVersions.ts"
+import { EndpointGuard } from "../gateway/EndpointGuard.ts"
+import { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { uploadsPage } from "./uploadsPage.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 
 const pageSize = 1_000
-/** What lifecycle rules look at, with the AWS SDK. Open: EndpointGuard. */
+/** What lifecycle rules look at, with the AWS SDK, and without it where keys are listed. Open: EndpointGuard, GatewayHttp. */
 export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*() {
   const calls = yield* S3Calls
+  const bare = bareObjects(yield* GatewayHttp, yield* EndpointGuard)
   const ask = <A>(target: S3Target, about: string, command: object, proof?: string) =>
     noConflict(calls.send<A>(target, command, { about, idempotent: true, ...(proof === undefined ? {} : { proof }) }))
 
@@ -29,10 +32,8 @@ export const LifecycleScanS3 = Layer.effect(LifecycleScan, Effect.gen(function*(
       ),
     objects: (target, bucket, prefix, after) =>
       Effect.map(
-        ask<{ readonly listing: ListingDocument }>(target, bucket, listObjects({
-          Bucket: bucket, Prefix: prefix, ContinuationToken: after ?? undefined, MaxKeys: pageSize
-        }), "listing"),
-        ({ listing: { next, objects } }) => ({
+        bare.list(target, bucket, { prefix, continuationToken: after, maxKeys: pageSize }),
+        ({ next, objects }) => ({
           versions: objects.map(({ key, modified_at, size_bytes, storage_class }) => ({
             // without a time no rule that counts days is ever due
             key, versionId: "null", size: size_bytes, writtenAt: modified_at === null ? Infinity : Date.parse(modified_at), isMarker: false, storageClass: storage_class

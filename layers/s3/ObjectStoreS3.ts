@@ -9,8 +9,6 @@ import { type GatewayFailure, type NotFound, RangeNotSatisfiable, type StorageEr
 import type { ObjectFacts, ObjectPage } from "#domain/objects/ObjectListing.ts"
 import { type NamedEntry, type ObjectSight, ObjectStore, type RemovalOptions, type Removed } from "#services/objects/ObjectStore.ts"
 import { xmlCarries } from "./keyText.ts"
-import { listObjects } from "./listObjects.ts"
-import type { ListingDocument } from "./listingXml.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import { storageText } from "./s3Failure.ts"
@@ -62,7 +60,7 @@ const outcomesOf = (entries: ReadonlyArray<NamedEntry>, answer: DeleteObjectsCom
   })
 }
 
-/** Objects: with the AWS SDK, and without it where bytes are read. Open: EndpointGuard, GatewayHttp. */
+/** Objects: with the AWS SDK, and without it where keys are listed and bytes are read. Open: EndpointGuard, GatewayHttp. */
 export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
   const calls = yield* S3Calls
   const memory = yield* Memory
@@ -97,17 +95,11 @@ export const ObjectStoreS3 = Layer.effect(ObjectStore, Effect.gen(function*() {
     )
 
   return ObjectStore.of({
-    list: (target, bucket, { continuationToken, delimiter, maxKeys, prefix, startAfter }) =>
-      Effect.map(
-        noConflict(calls.send<{ readonly listing: ListingDocument }>(target, listObjects({
-          Bucket: bucket, Prefix: prefix, Delimiter: delimiter === "" ? undefined : delimiter,
-          ContinuationToken: continuationToken ?? undefined, StartAfter: continuationToken === null ? startAfter || undefined : undefined, MaxKeys: maxKeys
-        }), { about: bucket, idempotent: true, proof: "listing" })),
-        // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
-        ({ listing }): ObjectPage => ({
-          prefix, delimiter, prefixes: listing.prefixes, objects: listing.objects, next_continuation_token: listing.next
-        })
-      ),
+    list: (target, bucket, asked) =>
+      // S12: a page may be short, or hold nothing, and still not be the last: only the token tells
+      Effect.map(bare.list(target, bucket, asked), ({ next, objects, prefixes }): ObjectPage => ({
+        prefix: asked.prefix, delimiter: asked.delimiter, prefixes, objects, next_continuation_token: next
+      })),
     facts,
     open: (target, bucket, key, range, sight) =>
       keyRefusals(target, sight?.customerKey)(bare.open(target, bucket, key, {

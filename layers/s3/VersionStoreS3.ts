@@ -4,7 +4,7 @@ import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Conflict, type StorageError } from "#domain/errors/Errors.ts"
 import type { ObjectRef } from "#services/objects/ObjectDetailStore.ts"
 import { VersionStore } from "#services/objects/VersionStore.ts"
-import { listVersions } from "./listObjects.ts"
+import { listVersions } from "./listVersions.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
 import type { VersionsDocument } from "./versionsXml.ts"
 

@@ -3,11 +3,17 @@ import type { GatewayCredential } from "#domain/endpoints/GatewayCredential.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { type GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import { atWork, type EndpointGuard, type GatewayCaller, gatewayCaller } from "../gateway/EndpointGuard.ts"
+import { annotateAnswer } from "../gateway/annotateAnswer.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { BodilessRequest, GatewayHttp, OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
-import { objectAt, objectRefusal, readShort } from "./objectAnswers.ts"
+import { type ListingDocument, readListing } from "./listingXml.ts"
+import { type Asked, listingQuery } from "./listingQuery.ts"
+import { objectAt, objectRefusal, readShort, readText } from "./objectAnswers.ts"
 import { unreadable } from "./s3Failure.ts"
 import { toldOfTemporary } from "./temporaryKeys.ts"
+
+/** Bytes of a page of keys: 5,000 of them, each as long as S3 has it and all of it escaped, with what is told of each. */
+const longestPage = 24 * 1024 * 1024
 
 const succeeded = ({ status }: OpenAnswer) => status >= 200 && status < 300
 
@@ -25,11 +31,11 @@ export const objectCalls = (http: GatewayHttp["Service"]) => {
     const { credential, endpointId, region, userSupplied, verifyTls } = target
     const name = JSON.stringify([at.url, target.url, endpointId, region, userSupplied, verifyTls])
     const found = known.get(credential)?.get(name)
-    if (found !== undefined) return { ...found, pathOf: at.pathOf }
+    if (found !== undefined) return { ...found, path: at.path, pathOf: at.pathOf }
     const key = yield* credential.open
     const made: Prepared = { send: yield* http.objects(operation, { url: at.url, region, key, userSupplied, verifyTls }), caller: gatewayCaller(target, key), told: toldOfTemporary(key) }
     known.set(credential, (known.get(credential) ?? new Map<string, Prepared>()).set(name, made))
-    return { ...made, pathOf: at.pathOf }
+    return { ...made, path: at.path, pathOf: at.pathOf }
   })
 }
 
@@ -71,6 +77,22 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       whose, operation, options.idempotent, Effect.flatMap(answered(send, operation, about, { ...request, path }), read), options.timeout === undefined ? {} : { timeout: options.timeout }), told)
   })
 
+  /** A page of ListObjectsV2, and as many of its keys as the gateway gives at once. */
+  const list = Effect.fnUntraced(function*(target: S3Target, bucket: string, asked: Asked) {
+    const operation = "s3.ListObjectsV2"
+    const { caller, path, send, told } = yield* prepared(target, operation, bucket)
+    const page = Effect.flatMap(answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }), (answer) =>
+      Effect.andThen(annotateAnswer(answer.status, answer.headers["x-amz-request-id"]), Effect.callback<ListingDocument, GatewayFailure>((resume) => {
+        readText(answer.body, longestPage, (text) => {
+          if (text === null) return resume(Effect.fail(failureOfNodeError(operation, new Error("broken"))))
+          const listing = readListing(text)
+          resume(listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing))
+        })
+        return Effect.sync(() => answer.body.destroy())
+      })))
+    return yield* Effect.mapError(guard.run(caller, operation, true, page), told)
+  })
+
   /** The head of an object's answer, and its bytes to come. */
   const open = (target: S3Target, bucket: string, key: string, request: Omit<BodilessRequest, "path" | "method">) => {
     const operation = "s3.GetObject"
@@ -81,5 +103,5 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     })
   }
 
-  return { call, open }
+  return { call, list, open }
 }

@@ -18,6 +18,8 @@ export const objectAt = ({ pathStyle, url }: Pick<S3Target, "pathStyle" | "url">
   const folder = at.path === "/" ? "/" : `${at.path}/`
   return {
     url: at.url,
+    /** Of the bucket itself. */
+    path: at.path,
     pathOf: (key: string): string | null => key === "" || keyFault(key) !== null ? null : folder + key.split("/").map(strict).join("/")
   }
 }
@@ -47,18 +49,22 @@ export const factsFrom = (key: string, headers: IncomingHttpHeaders): ObjectFact
 /** Bytes of a refusal that are read. */
 const longestRefusal = 64 * 1024
 
-/** Reads an answer of a few kilobytes; `done` is told null where it broke off or is too long. Nothing is told of one that is destroyed. */
-export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void => {
+/** Reads an answer of some bytes at most; `done` is told null where it broke off or is too long. Nothing is told of one that is destroyed. */
+export const readText = (body: IncomingMessage, longest: number, done: (text: string | null) => void): void => {
   const chunks: Array<Buffer> = []
   let size = 0
   body.on("data", (chunk: Buffer) => {
     size += chunk.length
     chunks.push(chunk)
-    if (size > longestRefusal) body.destroy(new Error("the answer is too long"))
+    if (size > longest) body.destroy(new Error("the answer is too long"))
   })
-  body.once("end", () => done(body.complete ? keptAnswer(Buffer.concat(chunks).toString("utf8")) : null))
+  body.once("end", () => done(body.complete ? Buffer.concat(chunks).toString("utf8") : null))
   body.once("error", () => done(null))
 }
+
+/** The same of a refusal, or of what is as short. */
+export const readShort = (body: IncomingMessage, done: (text: string | null) => void): void =>
+  readText(body, longestRefusal, (text) => done(text === null ? null : keptAnswer(text)))
 
 /** The failure that an answer of status 300 or more stands for. `about`: the object that was asked for. */
 export const objectRefusal = (operation: string, about: string, { headers, status }: Pick<OpenAnswer, "headers" | "status">, said: string): NotFound | GatewayFailure => {

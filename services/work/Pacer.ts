@@ -46,7 +46,7 @@ export const gentlePacer = (pacer: Pacer): Pacer => {
 }
 
 /** Calls at a time of what somebody has begun to wait for, though others go first still. */
-const brisk = 3
+const brisk = 2
 
 /**
  * Goes on gently until somebody waits, which `wanted` comes with: then some calls at a time, without a rest, at the pace that those
