@@ -11,7 +11,6 @@ import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { PlanFailure } from "#services/work/WorkKind.ts"
 import { copyDecisions } from "./copyDecisions.ts"
-import { sameGateway } from "./copyKind.ts"
 import { lookThrough } from "./lookThrough.ts"
 import { refuseWholeBucket } from "./deletionKind.ts"
 import { chosen } from "./ObjectWork.ts"
@@ -19,6 +18,7 @@ import { plannedCopies } from "./plannedCopies.ts"
 import { plannedDeletions } from "./plannedDeletions.ts"
 import { readPortion } from "./readPortion.ts"
 import { readSelection } from "./readSelection.ts"
+import { sameBucket, sameGateway } from "./sameBucket.ts"
 
 type Planned<Event> = Effect.Effect<Stream.Stream<Event, PlanFailure>, PlanFailure>
 
@@ -55,7 +55,8 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
     const copy = Effect.fn("ObjectPlans.copy")(function*(context: ResolvedContext, bucket: string, there: ResolvedContext, { base, move = false, on_conflict, target, ...wanted }: CopyObjects) {
       const selection = yield* chosen(wanted)
       const direct = sameGateway(context, there)
-      const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: direct && bucket === target.bucket_name, move, conflict: on_conflict })
+      const one = yield* sameBucket(store, { context, bucket }, { context: there, bucket: target.bucket_name }, selection)
+      const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
       if (fault !== null) return yield* InvalidInput.at("payload.target", fault)
       const now = yield* Clock.currentTimeMillis
       const { versioning } = yield* contents.settings(there.s3, target.bucket_name)

@@ -135,8 +135,18 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     return tallied(going.filter(({ key }) => !kept.has(key)), [...bad, ...Array.from(kept, ([key, said]) => failureOf(key, null, said))])
   })
 
+  /** Whether what stands at the target may be the source itself, by another address of its bucket. To take either away would take both. */
+  const isItself = ({ facts, key, to, version_id }: Going, standing: SeenAs | undefined): boolean =>
+    way.bucket === way.targetBucket && key === to && version_id === null && standing !== undefined && isUnchanged(facts, standing)
+  const itself = (own: ReadonlyArray<Going>): Tally => ({
+    ...nothingDone, failures: own.map(({ key }) => failureOf(key, null, { code: "state_conflict", reason: "It cannot be told from what is there already: both places may be one bucket" }))
+  })
+
   /** Copies what was decided, with the facts that are known of it. */
-  const copyAll = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
+  const copyAll = Effect.fnUntraced(function*(decided: ReadonlyArray<Going>, tell: (done: number, bytes: number) => void) {
+    const standing = way.bucket === way.targetBucket ? yield* there(decided.flatMap(({ key, to }) => key === to ? [to] : [])) : new Map<string, SeenAs>()
+    const own = decided.filter((one) => isItself(one, standing.get(one.to)))
+    const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
     // of what comes through this process its bytes are told as they come
     const done = (told: (one: Going) => number) => (one: Going) => {
@@ -148,7 +158,8 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     const hidden = direct ? failed.filter(([, error]) => isHidden(error)) : []
     if (hidden.length > 0) direct = false
     const left = [...failed.filter((one) => !hidden.includes(one)), ...yield* streaming(hidden.map(([one]) => one))]
-    return added({ ...nothingDone, failures: left.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error))) }, yield* settle(copied))
+    const failures = left.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error)))
+    return [{ ...nothingDone, failures }, yield* settle(copied)].reduce(added, itself(own))
   })
 
   /** A batch that was decided and begun by a process that died: what is at its target and verified is not copied again. */
@@ -159,13 +170,14 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     const moved = way.move ? gone.filter(({ to }) => copies.has(to)) : []
     const movedBytes = moved.reduce((sum, { to }) => sum + (copies.get(to)?.size ?? 0), 0)
     const states = going.map((one) => ({ one, copy: copies.get(one.to) }))
-    const same = states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same").map(({ one }) => one)
+    const own = states.filter(({ copy, one }) => isItself(one, copy)).map(({ one }) => one)
+    const same = states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) === "same" && !own.includes(one)).map(({ one }) => one)
     // a name that was free when it was decided, and holds something now that cannot be told from a copy, is left alone
-    const foreign = way.conflict === "replace" ? [] : states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same").map(({ one }) => one)
-    const left = going.filter((one) => !same.includes(one) && !foreign.includes(one))
+    const foreign = way.conflict === "replace" ? [] : states.filter(({ copy, one }) => copy !== undefined && isSame(one.facts, copy) !== "same" && !own.includes(one)).map(({ one }) => one)
+    const left = going.filter((one) => !same.includes(one) && !foreign.includes(one) && !own.includes(one))
     const failures = foreign.map(({ key, to, version_id }) => failureOf(key, version_id, { code: "state_conflict", reason: `${to} was written meanwhile: it is left as it is, and so is this` }))
     const tallies = [
-      { ...nothingDone, done: moved.length, bytes: movedBytes }, lost(gone.filter((one) => !moved.includes(one)), later), { ...nothingDone, failures },
+      { ...nothingDone, done: moved.length, bytes: movedBytes }, lost(gone.filter((one) => !moved.includes(one)), later), { ...nothingDone, failures }, itself(own),
       yield* settle(same), yield* copyAll(left, tell)
     ]
     return tallies.reduce(added, nothingDone)

@@ -4,7 +4,6 @@ import { InvalidInput } from "#domain/errors/Errors.ts"
 import { conflictChoices, copyFault } from "#domain/objectwork/ObjectCopy.ts"
 import { noSelection, Portion, portionName, portionsOf, Selection, selectionName } from "#domain/objectwork/Selection.ts"
 import { added, nothingDone, ObjectFailure, sweepBegin, swept, SweepState } from "#domain/objectwork/Sweep.ts"
-import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
@@ -18,6 +17,7 @@ import { CopiedKeys } from "./CopiedKeys.ts"
 import { Decided } from "./copyDecisions.ts"
 import type { FactsAt } from "./factsAt.ts"
 import { type FoundObject, readPortion } from "./readPortion.ts"
+import { sameBucket, sameGateway } from "./sameBucket.ts"
 import { sweep } from "./sweep.ts"
 import { sweptOutcome } from "./sweptOutcome.ts"
 import { takeCopiesBack, unsettled } from "./takeCopiesBack.ts"
@@ -59,10 +59,6 @@ const overlap = 2
 /** Of what comes through this process a batch holds less: it is written down more often how far it is. */
 const streamedBatch = { batch: 50, batchBytes: 256 * 1024 ** 2 } as const
 
-/** Whether a gateway can copy between the two by itself. */
-export const sameGateway = (one: Pick<ResolvedContext, "s3">, other: Pick<ResolvedContext, "s3">): boolean =>
-  one.s3.endpointId === null || other.s3.endpointId === null ? one.s3.url === other.s3.url : one.s3.endpointId === other.s3.endpointId
-
 const titleOf = ({ bucket, move, prefix, renamed, selection, targetBucket }: {
   readonly bucket: string; readonly targetBucket: string; readonly prefix: string; readonly move: boolean; readonly selection: Selection; readonly renamed: CopyParams["renamed"]
 }) => renamed === null ? `${move ? "Move" : "Copy"} ${selectionName(selection)} from ${bucket} to ${targetBucket}/${prefix}` : `Rename ${renamed.from} to ${renamed.to}`
@@ -85,8 +81,8 @@ export const copyKind = Effect.gen(function*() {
     inverse: Schema.Struct({}),
     plan: Effect.fn("Copy.plan")(function*({ base, bucket, listing_key, move, on_conflict, renamed, selection, target }) {
       const [from, to] = yield* Effect.all([contexts.forListing(listing_key), contexts.forListing(target.listing_key)])
-      const sameBucket = sameGateway(from, to) && bucket === target.bucket
-      const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket, move, conflict: on_conflict })
+      const one = yield* sameBucket(store, { context: from, bucket }, { context: to, bucket: target.bucket }, selection)
+      const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
       if (fault !== null) return yield* InvalidInput.at("payload.target", fault)
       const place = `${target.bucket}/${target.prefix}`
       return {

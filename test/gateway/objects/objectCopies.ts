@@ -1,9 +1,10 @@
 import { CreateMultipartUploadCommand, GetObjectCommand, GetObjectTaggingCommand, HeadObjectCommand, ListMultipartUploadsCommand, UploadPartCommand, CompleteMultipartUploadCommand } from "@aws-sdk/client-s3"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { freshSandbox } from "../../layers/sandbox/support.ts"
 import { sceneOf } from "../contract/adminGateway.ts"
+import { ok } from "../managerScene.ts"
 import type { BrowserScene } from "./browserScene.ts"
 import { besideOn, keysIn, plantAll, workOn, zooIn } from "./objectWork.ts"
 import type { Case } from "./scenes.ts"
@@ -74,6 +75,38 @@ export const copies: ReadonlyArray<Case> = [
       assert.strictEqual(yield* ask({ prefixes: [`${at}a/`], base: "elsewhere/", target: here(scene, "new/") }), 422)
       assert.strictEqual(yield* ask({ prefixes: [`${at}a/`], target: { bucket_name: "no-such-bucket-anywhere", prefix: "" } }), 404)
       assert.deepStrictEqual(yield* keysIn(scene, at), [`${at}a/b/x`])
+    })
+  },
+  {
+    name: "a bucket is known again by another address of its gateway: nothing is moved onto or into itself, and nothing is lost", in: "plain",
+    run: (scene, key) => Effect.gen(function*() {
+      const at = `mirrored ${key.length}/`
+      const url = scene.target.url.replace("127.0.0.1", "localhost")
+      assert.notStrictEqual(url, scene.target.url)
+      const connection = ok(yield* scene.admin("POST", "/connections", {
+        name: at, custom_endpoint: { url, provider: "cluster", region: scene.target.region }, access_key: scene.key.accessKey, secret_key: scene.key.secretKey
+      }))
+      const there = (prefix: string) => ({ context_id: `conn-${connection["id"]}`, bucket_name: scene.bucketName, prefix })
+      yield* scene.put(`${at}a/x`)
+      const ask = (path: string, body: object) => Effect.map(scene.ask("POST", path, { body: { base: at, ...body } }), ({ body: { errors }, text }) => errors?.[0]?.path.join(".") ?? text)
+      for (const path of ["copies", "copies/plan"]) {
+        for (const on_conflict of ["replace", "skip", "keep_both"]) {
+          assert.strictEqual(yield* ask(path, { prefixes: [`${at}a/`], move: true, target: there(at), on_conflict }), "payload.target")
+          assert.strictEqual(yield* ask(path, { prefixes: [`${at}a/`], move: true, target: there(`${at}a/b/`), on_conflict }), "payload.target")
+        }
+      }
+      // what was chosen is gone, save one that nobody looked for
+      const keys = [...Array.from({ length: 12 }, (_, nth) => `${at}gone ${nth}`), `${at}a/x`]
+      yield* scene.put(`${at}a/x`)
+      const run = yield* workOn(scene).done("copies", { keys, base: "", move: true, target: there(""), on_conflict: "replace" })
+      assert.strictEqual(run.state, "completed_with_errors")
+      assert.deepStrictEqual(yield* keysIn(scene, at), [`${at}a/x`])
+      yield* workOn(scene).ask("POST", `/work/${run.id}/undo`)
+      yield* Effect.repeat(workOn(scene).ask("GET", `/work/${run.id}`), { schedule: Schedule.spaced("100 millis"), until: ({ body: { state } }) => /rolled_back|completed/.test(state) })
+      assert.deepStrictEqual(yield* keysIn(scene, at), [`${at}a/x`])
+      // elsewhere in it, an object is moved as ever
+      assert.strictEqual((yield* workOn(scene).done("copies", { keys: [`${at}a/x`], base: `${at}a/`, move: true, target: there(at), on_conflict: "skip" })).state, "completed")
+      assert.deepStrictEqual(yield* keysIn(scene, at), [`${at}x`])
     })
   },
   {

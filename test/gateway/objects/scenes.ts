@@ -19,7 +19,7 @@ export const scenesOn = (gateway: AdminGateway) =>
     const versioned = yield* browserScene(gateway)
     yield* versioned.sdk(new PutBucketVersioningCommand({ Bucket: versioned.bucketName, VersioningConfiguration: { Status: "Enabled" } }))
     return { plain: yield* browserScene(gateway), versioned, locked: yield* browserScene(gateway, { object_lock: true }) }
-  })).pipe(Layer.provideMerge(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"] })))
+  })).pipe(Layer.provideMerge(WholeService({ allowedStorageHosts: ["localhost", "127.0.0.1"], outbound: { oidcHosts: [], ldapHosts: [], privateHosts: ["localhost"] } })))
 
 /** A case: what it is called, in which bucket it happens, and what happens. */
 export interface Case {
