@@ -8,10 +8,15 @@ import type { OpenObject } from "#services/objects/ObjectStore.ts"
 
 /**
  * An object as a download. Whatever type it says it has, on our origin it is bytes to be saved: a stored page must not
- * run as ours. `played`: a film or a sound, as which it is answered to a player. `bytes`: what is sent in place of its body, of the same length.
+ * run as ours. `played`: a film or a sound, as which it is answered to a player. `bytes`: what is sent in place of its body, of the same length. `heldBy`
+ * calls what it is given when its reader may no longer have it: the connection breaks, so that nobody takes a part of it for the whole.
  */
 export const respondObject = (
-  key: string, opened: OpenObject, { bytes = opened.body, played }: { readonly bytes?: Stream.Stream<Uint8Array, unknown>; readonly played?: PlayedType | undefined } = {}
+  key: string, opened: OpenObject, { bytes = opened.body, heldBy, played }: {
+    readonly bytes?: Stream.Stream<Uint8Array, unknown>
+    readonly heldBy?: (lost: () => void) => () => void
+    readonly played?: PlayedType | undefined
+  } = {}
 ): HttpServerResponse.HttpServerResponse => {
   const native = nativeOf(bytes)
   const said = {
@@ -26,6 +31,7 @@ export const respondObject = (
       ...(opened.facts.etag === null ? {} : { etag: opened.facts.etag })
     }
   }
+  if (native instanceof Readable && heldBy !== undefined) native.once("close", heldBy(() => { native.destroy(new Error("The right to read this was lost meanwhile")) }))
   // piped by Node from socket to socket: it ends the gateway's answer with its reader, and the reader's with the gateway
   return native instanceof Readable
     // as a number, which Node takes as well: of a text every piece would be counted once more, by a stream between, and Node's parser

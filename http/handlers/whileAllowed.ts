@@ -4,15 +4,19 @@ import { Forbidden } from "#domain/errors/Errors.ts"
 import type { WatchedRight } from "#services/contexts/RightRecords.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 
-/** Completes when the caller may no longer see what a right opened. */
-const lostRight = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId: string) {
+/** Watches over what a right opened: what is given is called once, when it is lost; answers how to stop watching. */
+export const heldBy = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId: string) {
   const rights = yield* StreamRights
   const caller = yield* CurrentCaller
-  return Effect.callback<void>((resume) => {
-    const stop = rights.watch({ caller, workspace, contextId }, () => resume(Effect.void))
-    return Effect.sync(stop)
-  })
+  return (lost: () => void) => rights.watch({ caller, workspace, contextId }, lost)
 })
+
+/** Completes when the caller may no longer see what a right opened. */
+const lostRight = (workspace: WatchedRight["workspace"], contextId: string) => Effect.map(heldBy(workspace, contextId), (watch) =>
+  Effect.callback<void>((resume) => {
+    const stop = watch(() => resume(Effect.void))
+    return Effect.sync(stop)
+  }))
 
 /** Ends a stream when its reader may no longer see it; one of administrators (`admin`) has no context. */
 export const whileAllowed = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId = "") {

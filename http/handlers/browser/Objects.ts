@@ -11,6 +11,7 @@ import { listWanted } from "../listWanted.ts"
 import { conditionally } from "../../conditionally.ts"
 import { respondObject } from "../../respondObject.ts"
 import { strongTag } from "../../strongTag.ts"
+import { heldBy } from "../whileAllowed.ts"
 
 /** The address of a download through this service. */
 const proxiedUrl = (contextId: string, bucket: string, key: string, version: string | undefined) =>
@@ -45,8 +46,10 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
       const opened = range !== null && tag !== null
         ? objects.goOn(context, params.bucket_name, key, range, tag, sight)
         : objects.open(context, params.bucket_name, key, ifRange === undefined ? range : null, sight)
+      const right = yield* heldBy("browser", query.context_id)
       return yield* conditionally(
-        headers, Effect.map(objects.facts(context, params.bucket_name, key, sight), ({ etag }) => etag), Effect.map(opened, (object) => respondObject(key, object, { played: query.as }))
+        headers, Effect.map(objects.facts(context, params.bucket_name, key, sight), ({ etag }) => etag),
+        Effect.map(opened, (object) => respondObject(key, object, { heldBy: right, played: query.as }))
       )
     }),
     createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {

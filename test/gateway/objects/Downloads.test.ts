@@ -1,6 +1,7 @@
 import { PutBucketVersioningCommand } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { requirement } from "../../support/Requirement.ts"
 import { WholeService } from "../../support/WholeService.ts"
 import { adminGateways } from "../contract/adminGateway.ts"
@@ -71,6 +72,22 @@ for (const gateway of await adminGateways()) {
         assert.strictEqual((yield* other.send("GET", url.replace(/context_id=.*/, `context_id=${other.contextId}`))).status, 404)
         assert.strictEqual((yield* one.send("POST", one.at("archives"), { prefix: "", keys: [] })).status, 422)
         assert.strictEqual((yield* one.send("POST", one.at("archives"), { prefix: "", keys: ["a", "a"] })).status, 422)
+      })))
+
+      it.effect("a download is cut off when the right to the data goes, in the middle of it", () => Effect.scoped(Effect.gen(function*() {
+        const scene = yield* transferScene(gateway)
+        const sql = yield* SqlClient.SqlClient
+        yield* scene.plant("large", Buffer.alloc(64 * mebibyte, 3))
+        const beside = yield* Effect.promise(() => scene.browser.open(`/api/browser/buckets/stream?context_id=${scene.contextId}`))
+        const response = yield* Effect.promise(() => scene.browser.open(scene.at("objects/download", { key: "large" })))
+        const reader = response.body?.getReader() ?? assert.fail("no body")
+        assert.isFalse((yield* Effect.promise(() => reader.read())).done)
+        yield* sql`update user_associations set allow_manager_browser_data_access = false where rgw_account_id = ${Number(scene.contextId)}`
+        // it has the same right, and is told in the same moment
+        yield* Effect.promise(() => beside.text())
+        // what was on its way may be read, and nothing beyond
+        const read = (): Promise<string> => reader.read().then(({ done }) => done ? "whole" : read(), () => "cut")
+        assert.strictEqual(yield* Effect.promise(read), "cut")
       })))
 
       it.effect("a download is gone on with as long as the object is the same", () => Effect.scoped(Effect.gen(function*() {
