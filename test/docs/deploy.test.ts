@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse, parseAllDocuments } from "yaml"
+import { expectInsideKept } from "../support/ingressPaths.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
@@ -79,7 +80,8 @@ describe("the ways to run it", () => {
     expect([service.livenessProbe.httpGet.path, service.readinessProbe.httpGet.path]).toEqual(["/healthz", "/readyz"])
     // the probe finds it out while it still serves
     expect(service.readinessProbe.periodSeconds * service.readinessProbe.failureThreshold).toBeLessThan(Number(settings.get("SHUTDOWN_DELAY")))
-    expect(of("Ingress").spec.rules[0].http.paths[0].backend.service.name).toBe(of("Service").metadata.name)
+    for (const { backend } of of("Ingress").spec.rules[0].http.paths) expect(backend.service.name).toBe(of("Service").metadata.name)
+    expectInsideKept(objects)
     const [inside] = of("NetworkPolicy").spec.ingress
     expect(inside).toEqual({ from: [{ podSelector: {} }], ports: [{ port: "runner" }] })
   })

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, expect, it } from "vitest"
 import { parse, parseAllDocuments, stringify } from "yaml"
+import { expectInsideKept } from "../support/ingressPaths.ts"
 import { kubernetes as found } from "../support/kubernetes.ts"
 import { requirement } from "../support/Requirement.ts"
 
@@ -102,6 +103,10 @@ requirement("helm", lack)("the chart for Helm", () => {
   it("writes large numbers as digits, and texts as they are", () => {
     const { stringData } = of(rendered({ ...filled, settings: { ...filled.settings, GATEWAY_TIMEOUT_SECONDS: 10_000_000, SMTP_PASSWORD: "a \"b\" {{ c }}: #" } }), "Secret")
     expect(stringData).toMatchObject({ GATEWAY_TIMEOUT_SECONDS: "10000000", SMTP_PASSWORD: "a \"b\" {{ c }}: #" })
+  })
+
+  it("keeps from the internet what only machines inside ask for", () => {
+    for (const release of ["stowage", "blue"]) expectInsideKept(rendered(filled, release))
   })
 
   it("takes a Secret of one's own", () => {
