@@ -3,9 +3,11 @@
  * garbage; nothing here needs that. STOWAGE_HEAP_MB raises the limit for very large installations.
  */
 export const memoryFlags = () => {
-  const megabytes = Number(process.env.STOWAGE_HEAP_MB ?? 192)
-  if (!Number.isInteger(megabytes) || megabytes < 112) {
-    process.stderr.write("STOWAGE_HEAP_MB must be a whole number of megabytes, 112 or more\n")
+  // empty is not set, as for every other variable
+  const said = process.env.STOWAGE_HEAP_MB || "192"
+  const megabytes = Number(said)
+  if (!/^\s*\d{1,7}\s*$/.test(said) || megabytes < 112) {
+    process.stderr.write("stowage: STOWAGE_HEAP_MB: expected a whole number of megabytes, 112 or more\n")
     process.exit(1)
   }
   return [`--max-old-space-size=${megabytes}`, "--max-semi-space-size=8"]

@@ -3,6 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Effect, Exit } from "effect"
 import { Command } from "effect/cli"
+import { answered } from "./answered.ts"
 import { apply } from "./apply.ts"
 import { archiveAudit } from "./archiveAudit.ts"
 import { bootstrapToken } from "./bootstrapToken.ts"
@@ -23,6 +24,9 @@ const stowage = Command.make("stowage").pipe(
   Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, archiveAudit, apply, exportDocument, schema])
 )
 
+// a service goes on without its output, and ends well: LogOutlived
+const written = process.argv[2] === "serve" ? () => Promise.resolve(true) : answered(process.stdout, (line) => process.stderr.write(line))
+
 stowage.pipe(
   Command.run({ version }),
   Effect.tapCause(report),
@@ -31,6 +35,6 @@ stowage.pipe(
     NodeRuntime.runMain(program, {
       disableErrorReporting: true,
       // a stop signal is the ordinary end of `serve`
-      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+      teardown: (exit, onExit) => void written().then((whole) => onExit(whole && (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) ? 0 : 1))
     })
 )

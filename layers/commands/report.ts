@@ -11,19 +11,20 @@ const line = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
   if (expected.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
   if (failure._tag === "ShowHelp") return ""
-  if (failure._tag === "ServeError") return addressMessage(failure, "the port", "PORT")
-  if (failure._tag === "SocketServerError") return addressMessage(failure, "the runner's port", "RUNNER_PORT")
+  if (failure._tag === "ServeError") return addressMessage(failure, "the port", "HOST", "PORT")
+  if (failure._tag === "SocketServerError") return addressMessage(failure, "the runner's port", "RUNNER_BIND", "RUNNER_PORT")
   return null
 }
 
 /** The listener could not be opened: nearly always because something else holds the port. */
-const addressMessage = (failure: Error, which: string, variable: string): string => {
+const addressMessage = (failure: Error, which: string, address: string, port: string): string => {
   const cause = failure.cause
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
-  if (code === "EADDRINUSE") return `${which} is taken by another program: set ${variable} to a free one`
-  if (code === "EACCES") return `this user may not listen on that port: set ${variable} to one above 1023`
-  if (code === "EADDRNOTAVAIL") return `no address of this machine: set ${variable === "PORT" ? "HOST" : "RUNNER_BIND"} to one that it has, such as 0.0.0.0`
-  return `cannot listen: ${cause instanceof Error ? cause.message : failure.message}`
+  if (code === "EADDRINUSE") return `${which} is taken by another program: set ${port} to a free one`
+  if (code === "EACCES") return `this user may not listen on that port: set ${port} to one above 1023`
+  if (code === "EADDRNOTAVAIL") return `no address of this machine: set ${address} to one that it has, such as 0.0.0.0`
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `no address is known for that name: set ${address} to an address of this machine, such as 0.0.0.0`
+  return `cannot listen on ${address} and ${port}: ${cause instanceof Error ? cause.message : failure.message}`
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Config, Cron, Result, Schema, SchemaTransformation } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
+import { isIP } from "node:net"
 
 const isOrigin = (text: string): boolean => {
   const url = URL.parse(text)
@@ -68,3 +69,29 @@ export const ProxyNetwork = Schema.IpNetworkFromString.check(
   Schema.makeFilter((network: IpNetwork.IpNetwork) =>
     !isNobodysOwn(network) || "Expected networks of your own proxies, not of all the internet: at least /8, for IPv6 /7")
 )
+
+const digits = /^\s*\d{1,10}\s*$/
+
+/** A whole number in digits alone: blanks, 0x10 and 1e1 are numbers to JavaScript, and nobody means them. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  Schema.String.check(
+    Schema.makeFilter((text) => (digits.test(text) && Number(text) >= minimum && Number(text) <= maximum) || `Expected a whole number from ${minimum} to ${maximum}`)
+  ).pipe(Schema.decodeTo(Schema.Int, SchemaTransformation.transform<number, string>({ decode: Number, encode: String })))
+
+export const PortNumber = wholeNumber(1, 65_535)
+
+/** A share in decimal digits. */
+export const Ratio = Schema.String.check(
+  Schema.makeFilter((text) => (/^\s*\d(\.\d{1,12})?\s*$/.test(text) && Number(text) <= 1) || "Expected a number from 0 to 1")
+).pipe(Schema.decodeTo(Schema.Finite, SchemaTransformation.transform<number, string>({ decode: Number, encode: String })))
+
+/** Names of containers have underscores, which names of hosts do not. */
+const hostLike = /^[A-Za-z0-9_]([A-Za-z0-9_.-]{0,251}[A-Za-z0-9_.])?$/
+
+/** What can be listened on, or connected to. */
+export const HostAddress = Schema.Trim.check(
+  Schema.makeFilter((text) => isIP(text) !== 0 || (hostLike.test(text) && !/^[0-9.]+$/.test(text)) || "Expected a host name or an address, without a port")
+)
+
+/** A secret that travels in a header: what stands around it is lost on the way, as the line end of a file is. */
+export const HeaderSecret = Schema.Trim.check(Schema.isPattern(/^[\x21-\x7e]+$/))

@@ -29,7 +29,11 @@ const reasonOf = ({ cause }: Config.ConfigError, secret: boolean, variable: stri
 
 const secretVariables = new Set(["DATABASE_URL", "UI_JWT_KEYS", "API_JWT_KEYS", "JWT_KEYS", "CREDENTIAL_KEYS", "INTERNAL_CRON_TOKEN", "METRICS_TOKEN", "SMTP_PASSWORD"])
 
-const ringReason = "expected keys of 32 bytes or more in base64url, separated by commas"
+/** What is expected of secrets, whose texts are nobody's to repeat. */
+const secretReason = (variable: string): string | undefined =>
+  variable.endsWith("_KEYS") ? "expected keys of 32 bytes or more in base64url, separated by commas"
+    : variable.endsWith("_TOKEN") ? "expected letters, digits and signs without spaces, as a header carries them"
+    : undefined
 
 const readVariables = Effect.gen(function*() {
   const issues: Array<Issue> = []
@@ -38,7 +42,7 @@ const readVariables = Effect.gen(function*() {
     const result = yield* Effect.result(variable.config)
     if (Result.isSuccess(result)) values[key] = result.success
     else {
-      const reason = variable.name.endsWith("_KEYS") ? ringReason : reasonOf(result.failure, secretVariables.has(variable.name), variable.name)
+      const reason = secretReason(variable.name) ?? reasonOf(result.failure, secretVariables.has(variable.name), variable.name)
       issues.push({ variable: variable.name, reason })
     }
   }
@@ -84,6 +88,13 @@ export const productionIssues = (values: Partial<Values>): ReadonlyArray<Issue> 
   return issues
 }
 
+/** The host of the origin, or a domain above it: browsers refuse every ceremony otherwise (WebAuthn, 5.1.3). */
+const rpIdIssues = (rpId: string, origin: string): ReadonlyArray<Issue> => {
+  const { hostname } = new URL(origin)
+  if (hostname === rpId || hostname.endsWith(`.${rpId}`)) return []
+  return [{ variable: variables.rpId.name, reason: `expected ${hostname}, the host under which passkeys are used, or a domain above it` }]
+}
+
 /**
  * Reads the whole configuration from the current ConfigProvider. Fails with every problem at once;
  * in development, missing key rings are made and kept under DATA_DIR.
@@ -95,6 +106,10 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
     if (problems.length > 0) return yield* new ConfigurationInvalid({ issues: problems })
     const values = read as Values
     const publicOrigin = Option.getOrElse(values.publicOrigin, () => `http://localhost:${values.port}`)
+    const rpOrigin = Option.getOrElse(values.rpOrigin, () => publicOrigin)
+    const rpId = Option.getOrElse(values.rpId, () => new URL(publicOrigin).hostname)
+    const unusable = rpIdIssues(rpId, rpOrigin)
+    if (unusable.length > 0) return yield* new ConfigurationInvalid({ issues: unusable })
     return Settings.of({
       mode: values.mode,
       publicOrigin,
@@ -111,8 +126,8 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       internalToken: values.internalToken,
       metricsToken: values.metricsToken,
       webauthn: {
-        rpId: Option.getOrElse(values.rpId, () => new URL(publicOrigin).hostname),
-        origin: Option.getOrElse(values.rpOrigin, () => publicOrigin)
+        rpId,
+        origin: rpOrigin
       },
       mfaRecentMinutes: values.mfaRecentMinutes,
       notifications: { retentionDays: values.retentionDays, cron: values.retentionCron },

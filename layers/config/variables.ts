@@ -1,10 +1,10 @@
-import { Config, Effect, type Option, Schema, SchemaTransformation } from "effect"
+import { Config, Effect, type Option, Redacted, Schema, SchemaTransformation } from "effect"
 import { BrandColor, BrandName, LoginNote, SmtpHost, SmtpSecurity } from "#domain/application/ApplicationSettings.ts"
 import { ConfiguredStorageEndpoint, configuredEndpointsFault } from "#domain/endpoints/StorageEndpoint.ts"
 import { isAllowedHostPattern } from "#domain/outbound/AllowedHost.ts"
 import { ConfiguredLdapProvider, ConfiguredOidcProvider } from "#domain/federation/IdentityProvider.ts"
 import { EmailAddress, Line, Name } from "#domain/text/Text.ts"
-import { cronExpression, EventsOrigin, KeyRingEntries, Origin, ProxyNetwork } from "./formats.ts"
+import { cronExpression, EventsOrigin, HeaderSecret, HostAddress, KeyRingEntries, Origin, PortNumber, ProxyNetwork, Ratio, wholeNumber } from "./formats.ts"
 
 /** One environment variable: how it is read and what docs/configuration.md says of it. */
 export interface Variable<A> {
@@ -24,6 +24,9 @@ const list = <S extends Schema.ConstraintCodec<unknown, unknown>>(item: S) => (n
   Config.Array(item, name).pipe(Config.withDefault<ReadonlyArray<S["Type"]>>([]))
 
 const optionalSecret = (name: string) => Config.option(Config.Redacted(name))
+const optionalToken = (name: string) => Config.option(Config.map(Config.schema(HeaderSecret, name), (token) => Redacted.make(token)))
+const optionalAddress = (name: string) => Config.option(Config.schema(HostAddress, name))
+const port = (fallback: number) => (name: string) => Config.schema(PortNumber, name).pipe(Config.withDefault(fallback))
 
 const AllowedHost = Schema.Trim.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
 const PlainHost = AllowedHost.check(Schema.makeFilter((text) => !text.startsWith("*.") || "Expected a host without a wildcard"))
@@ -47,9 +50,7 @@ const fixes = <S extends Schema.ConstraintCodec<unknown, unknown>>(schema: S) =>
 const fixesSwitch = (name: string) => Config.option(Config.Boolean(name))
 
 const count = (fallback: number, minimum: number, maximum: number) => (name: string) =>
-  Config.schema(Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum })), name).pipe(
-    Config.withDefault(fallback)
-  )
+  Config.schema(wholeNumber(minimum, maximum), name).pipe(Config.withDefault(fallback))
 
 /** Every variable that the service reads. docs/configuration.md lists the same ones; a test compares the two. */
 export const variables = {
@@ -57,9 +58,8 @@ export const variables = {
     "Production refuses to start without key rings and trusted proxies, and never runs the sandbox gateway.",
     (name) => Config.Literals(["development", "production"], name).pipe(Config.withDefault("development" as const))),
   host: variable("HOST", "address", "`127.0.0.1`", "Address to listen on.",
-    (name) => Config.NonEmptyString(name).pipe(Config.withDefault("127.0.0.1"))),
-  port: variable("PORT", "port", "`8080`", "Port to listen on.",
-    (name) => Config.Port(name).pipe(Config.withDefault(8080))),
+    (name) => Config.schema(HostAddress, name).pipe(Config.withDefault("127.0.0.1"))),
+  port: variable("PORT", "port", "`8080`", "Port to listen on.", port(8080)),
   shutdownDelaySeconds: variable("SHUTDOWN_DELAY", "seconds, integer 0–300", "`0`",
     "How long a process that was told to stop serves on while /readyz says 503, so that a proxy sends nothing more: as long as the proxy needs to notice.", count(0, 0, 300)),
   publicOrigin: variable("PUBLIC_ORIGIN", "origin", "`http://localhost:PORT` in development, required in production",
@@ -85,8 +85,8 @@ export const variables = {
     (name) => Config.schema(KeyRingEntries, name).pipe(Config.withDefault([]))),
   acceptLostCredentials: variable("ACCEPT_LOST_CREDENTIALS", "boolean", "`false`", "Start although no key of CREDENTIAL_KEYS opens any stored credential.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(false))),
-  internalToken: variable("INTERNAL_CRON_TOKEN", "secret", "internal job routes answer 503", "Token that schedulers send as X-Internal-Token.", optionalSecret),
-  metricsToken: variable("METRICS_TOKEN", "secret", "/metrics answers loopback peers only", "Bearer token of /metrics.", optionalSecret),
+  internalToken: variable("INTERNAL_CRON_TOKEN", "secret", "internal job routes answer 503", "Token that schedulers send as X-Internal-Token.", optionalToken),
+  metricsToken: variable("METRICS_TOKEN", "secret", "/metrics answers loopback peers only", "Bearer token of /metrics.", optionalToken),
   rpId: variable("WEBAUTHN_RP_ID", "host name", "host of PUBLIC_ORIGIN", "Relying-party id of passkeys.",
     (name) => Config.option(Config.NonEmptyString(name))),
   rpOrigin: variable("WEBAUTHN_ORIGIN", "origin", "PUBLIC_ORIGIN", "Origin that passkey ceremonies must come from.",
@@ -107,14 +107,14 @@ export const variables = {
   listingTtlMinutes: variable("LISTING_TTL_MINUTES", "integer 1–1440", "`30`", "Age at which a bucket listing is refreshed when somebody looks.", count(30, 1, 1440)),
   runnerHost: variable("RUNNER_HOST", "host name or address", "one process by itself",
     "Address at which the other replicas on the same database reach this one; each has its own. What they say is encrypted, and only who has a key of JWT_KEYS is heard.",
-    (name) => Config.option(Config.NonEmptyString(name))),
+    optionalAddress),
   runnerBind: variable("RUNNER_BIND", "address", "RUNNER_HOST", "Address to listen on for them, where it is another than the one they are told, such as `0.0.0.0` in a container.",
-    (name) => Config.option(Config.NonEmptyString(name))),
-  runnerPort: variable("RUNNER_PORT", "port", "`34431`", "Port of RUNNER_HOST and RUNNER_BIND.", (name) => Config.Port(name).pipe(Config.withDefault(34431))),
+    optionalAddress),
+  runnerPort: variable("RUNNER_PORT", "port", "`34431`", "Port of RUNNER_HOST and RUNNER_BIND.", port(34431)),
   gatewayTimeoutSeconds: variable("GATEWAY_TIMEOUT_SECONDS", "integer 1–300", "`20`", "Time that one gateway call may take to answer.", count(20, 1, 300)),
   gatewayWriteTimeoutSeconds: variable("GATEWAY_WRITE_TIMEOUT_SECONDS", "integer 1–300", "`10`, or GATEWAY_TIMEOUT_SECONDS where that is shorter",
     "The same of a call that changes a gateway. What is known to take long, such as joining the parts of an upload, has longer bounds of its own.",
-    (name) => Config.option(Config.schema(Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 300 })), name))),
+    (name) => Config.option(Config.schema(wholeNumber(1, 300), name))),
   gatewayConcurrency: variable("GATEWAY_CONCURRENCY", "integer 1–256", "`16`", "Calls in flight per storage endpoint, of one process.", count(16, 1, 256)),
   gatewayClusterConcurrency: variable("GATEWAY_CLUSTER_CONCURRENCY", "integer 2–4096", "`64`",
     "Calls in flight per storage endpoint, of all replicas together: each takes an equal part, at least 2 and at most GATEWAY_CONCURRENCY.", count(64, 2, 4096)),
@@ -136,7 +136,7 @@ export const variables = {
   passkeyForAdmins: variable("REQUIRE_PASSKEY_FOR_ADMINS", "boolean", "the setting", "Fixes `require_passkey_for_admins`, likewise.", fixesSwitch),
   passkeyForUsers: variable("REQUIRE_PASSKEY_FOR_USERS", "boolean", "the setting", "Fixes `require_passkey_for_users`, likewise.", fixesSwitch),
   smtpHost: variable("SMTP_HOST", "host", "the setting", "Fixes `quota_notifications.smtp_host`, likewise; this host needs no place on SMTP_ALLOWED_HOSTS.", fixes(SmtpHost)),
-  smtpPort: variable("SMTP_PORT", "port", "the setting", "Fixes `quota_notifications.smtp_port`, likewise.", (name) => Config.option(Config.Port(name))),
+  smtpPort: variable("SMTP_PORT", "port", "the setting", "Fixes `quota_notifications.smtp_port`, likewise.", (name) => Config.option(Config.schema(PortNumber, name))),
   smtpSecurity: variable("SMTP_SECURITY", "`tls`, `starttls` or `none`", "the setting", "Fixes `quota_notifications.smtp_security`, likewise.", fixes(SmtpSecurity)),
   smtpUsername: variable("SMTP_USERNAME", "text", "the setting", "Fixes `quota_notifications.smtp_username`, likewise.", fixes(Name(256))),
   smtpSender: variable("SMTP_SENDER_ADDRESS", "e-mail address", "the setting", "Fixes `quota_notifications.sender_address`, likewise.", fixes(EmailAddress)),
@@ -164,7 +164,7 @@ export const variables = {
   otlpUrl: variable("OTEL_EXPORTER_OTLP_ENDPOINT", "URL", "no export", "Base URL of an OTLP/HTTP collector for traces and metrics.",
     (name) => Config.option(Config.URL(name))),
   sampleRatio: variable("TRACE_SAMPLE_RATIO", "number 0–1", "`0.1`", "Share of requests whose trace is recorded and exported.",
-    (name) => Config.schema(Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 })), name).pipe(Config.withDefault(0.1))),
+    (name) => Config.schema(Ratio, name).pipe(Config.withDefault(0.1))),
   metricsExporter: variable("OTEL_METRICS_EXPORTER", "`otlp` or `none`", "`otlp`", "Whether metrics are sent to the collector, beside /metrics.",
     (name) => Config.Literals(["otlp", "none"], name).pipe(Config.withDefault("otlp" as const))),
   metricsIntervalMillis: variable("OTEL_METRIC_EXPORT_INTERVAL", "milliseconds, integer 1000–3600000", "`60000`", "How often they are sent.", count(60_000, 1_000, 3_600_000)),

@@ -72,7 +72,7 @@ const usable = Layer.effectDiscard(Effect.gen(function*() {
 const external = (settings: DatabaseSettings, url: Redacted.Redacted) =>
   Layer.unwrap(Effect.gen(function*() {
     if (!/^postgres(ql)?:\/\//.test(Redacted.value(url)) || !URL.canParse(Redacted.value(url))) {
-      return yield* new DatabaseUnavailable({ message: "DATABASE_URL is not of the form postgres://user:password@host:port/name" })
+      return yield* new DatabaseUnavailable({ message: "DATABASE_URL: is not of the form postgres://user:password@host:port/name" })
     }
     return BoundedClient.layer({ ...session(settings), url })
   }))
@@ -83,10 +83,10 @@ type Failure = DatabaseUnavailable | EmbeddedPostgres.EmbeddedPostgresError | Sq
 const pool = (settings: DatabaseSettings): Layer.Layer<Pool, Failure> =>
   Option.isSome(settings.url) ? external(settings, settings.url.value) : embedded(settings)
 
-const unavailable = (error: Failure) =>
+const unavailable = (settings: DatabaseSettings) => (error: Failure) =>
   new DatabaseUnavailable({
     message: error._tag === "SqlError"
-      ? `the database cannot be used: ${innermost(error).split("\n")[0]}${poolerHint(innermost(error))}`
+      ? `${Option.isSome(settings.url) ? "DATABASE_URL: " : ""}the database cannot be used: ${innermost(error).split("\n")[0]}${poolerHint(innermost(error))}`
       : error.message
   })
 
@@ -108,5 +108,5 @@ const innermost = (error: unknown): string => {
 export const layer = (settings: DatabaseSettings): Layer.Layer<Pool, DatabaseUnavailable> =>
   usable.pipe(
     Layer.provideMerge(pool(settings)),
-    Layer.catch((error) => Layer.effectContext<Pool, DatabaseUnavailable, never>(Effect.fail(unavailable(error))))
+    Layer.catch((error) => Layer.effectContext<Pool, DatabaseUnavailable, never>(Effect.fail(unavailable(settings)(error))))
   )

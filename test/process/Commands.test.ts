@@ -1,9 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdtempSync, rmSync } from "node:fs"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { text } from "node:stream/consumers"
 import { afterAll } from "vitest"
 import { stowage } from "../support/cli.ts"
 import { dumpOf } from "../support/dump.ts"
@@ -26,6 +29,29 @@ const run = Effect.fnUntraced(function*(args: ReadonlyArray<string>, input = "",
 
 const slow = { timeout: "60 seconds", excludeTestServices: true } as const
 const minutes = 120_000
+
+layer(TestDatabase.layer, slow)("standard output that takes nothing", (it) => {
+  it.effect("makes a command fail, in one line where a disk is full, and in none where its reader has gone", () => Effect.gen(function*() {
+    const url = yield* TestDatabase.url
+    const into = (output: number | "pipe") => {
+      const child = spawn(process.execPath, ["layers/commands/main.ts", "export"], {
+        cwd: path.resolve(import.meta.dirname, "../.."), env: { PATH: process.env["PATH"], DATABASE_URL: url, DATA_DIR: dataDir }, stdio: ["ignore", output, "pipe"]
+      })
+      // closed before anything is written, as by a reader who wanted nothing
+      child.stdout?.destroy()
+      return Effect.promise(async () => {
+        const [said, [status]] = await Promise.all([text(child.stderr!), once(child, "exit")])
+        return [status, said]
+      })
+    }
+    const full = openSync("/dev/full", "w")
+    const [status, said] = yield* into(full)
+    closeSync(full)
+    assert.strictEqual(status, 1)
+    assert.match(said, /^stowage: standard output could not be written: [^\n]*no space[^\n]*\n$/)
+    assert.deepStrictEqual(yield* into("pipe"), [1, ""])
+  }), minutes)
+})
 
 layer(TestDatabase.empty, slow)("a database without tables", (it) => {
   it.effect("is refused by every operator command, in one line that names what mends it", () => Effect.gen(function*() {

@@ -47,10 +47,10 @@ requirement("PostgreSQL 15", debianPostgresLack() ?? opensslLack())("the distrib
   })
 
   it("who answers with a certificate of nobody we know, or one that has expired, is sent no password", () => {
-    expect(stowage(["migrate"], { DATABASE_URL: url("stowage") })).toEqual({ code: 1, said: expect.stringMatching(/^stowage: the database cannot be used: [^\n]*certificate[^\n]*\n$/) })
+    expect(stowage(["migrate"], { DATABASE_URL: url("stowage") })).toEqual({ code: 1, said: expect.stringMatching(/^stowage: DATABASE_URL: the database cannot be used: [^\n]*certificate[^\n]*\n$/) })
     certify(true)
     server.sql("select pg_reload_conf()")
-    expect(stowage(["migrate"], { ...trusting, DATABASE_URL: url("stowage") })).toEqual({ code: 1, said: "stowage: the database cannot be used: certificate has expired\n" })
+    expect(stowage(["migrate"], { ...trusting, DATABASE_URL: url("stowage") })).toEqual({ code: 1, said: "stowage: DATABASE_URL: the database cannot be used: certificate has expired\n" })
     certify(false)
     server.sql("select pg_reload_conf()")
   }, 60_000)

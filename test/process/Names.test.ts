@@ -129,7 +129,7 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
     const took = await seconds(() => startService({ env: { ...env, RUNNER_PORT: "1" }, before: names.before }).then(() => { said = "it started" }, (cause: Error) => { said = cause.message }))
     console.log(`${naming}: the start was refused after ${took.toFixed(1)} s`)
     names.set("answer")
-    expect(said.split("\n").filter((text) => text !== "").slice(1)).toEqual([expect.stringMatching(/^stowage: the database cannot be used: /)])
+    expect(said.split("\n").filter((text) => text !== "").slice(1)).toEqual([expect.stringMatching(/^stowage: DATABASE_URL: the database cannot be used: /)])
     expect(took).toBeLessThan(60)
   }, 120_000)
 })

@@ -5,7 +5,7 @@ import { EmailAddress, Line, Name, Shaped, Text } from "../text/Text.ts"
 import { readLogo } from "./LogoImage.ts"
 
 /** A host name or an address literal, without port. */
-export const SmtpHost = Shaped(/^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$/u, 253).annotate({ identifier: "SmtpHost" })
+export const SmtpHost = Shaped(/^[A-Za-z0-9]([A-Za-z0-9.:-]{0,251}[A-Za-z0-9])?$/u, 253, "Expected a host name or an address").annotate({ identifier: "SmtpHost" })
 export const SmtpPort = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 65_535 })).annotate({ identifier: "SmtpPort" })
 /** `tls`: from the first byte; `starttls`: asked for, and required; `none`: in clear, and then without a password. */
 export const SmtpSecurity = Schema.Literals(["tls", "starttls", "none"]).annotate({ identifier: "SmtpSecurity" })

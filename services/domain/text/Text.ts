@@ -74,13 +74,15 @@ export const SecretText = (maximum: number) => Schema.RedactedFromValue(FilledTe
  */
 export const Credential = (maximum: number) => Schema.String.check(Schema.isNonEmpty(), most(maximum))
 
-/** One line of a given shape, with room for spaces around it. `pattern` is anchored at both ends and has no flag but `u`. */
-export const Shaped = (pattern: RegExp, maximum: number) =>
-  trimmed(Schema.String.check(most(maximum), Schema.isPattern(new RegExp(`^\\s*${pattern.source.slice(1, -1)}\\s*$`, "u"))))
-    .check(Schema.isPattern(pattern), kept)
+/** One line of a given shape, with room for spaces around it. `pattern` is anchored at both ends and has no flag but `u`; `message` is for those who read no patterns. */
+export const Shaped = (pattern: RegExp, maximum: number, message?: string) => {
+  const said = message === undefined ? {} : { message }
+  return trimmed(Schema.String.check(most(maximum), Schema.isPattern(new RegExp(`^\\s*${pattern.source.slice(1, -1)}\\s*$`, "u"), said)))
+    .check(Schema.isPattern(pattern, said), kept)
+}
 
 /** At most 320 characters around one `@`; compared without case. */
-export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320).check(oneLine).annotate({ identifier: "Email" })
+export const EmailAddress = Shaped(/^[^\s@]+@[^\s@]+$/u, 320, "Expected an e-mail address").check(oneLine).annotate({ identifier: "Email" })
 
 /**
  * An address as it is typed. Address parsers drop line breaks and tabs and turn backslashes around, so that what is checked is

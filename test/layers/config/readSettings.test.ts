@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Redacted } from "effect"
+import { ConfigProvider, Effect, Option, Redacted } from "effect"
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { hostname, tmpdir } from "node:os"
 import * as path from "node:path"
@@ -28,6 +28,36 @@ describe("configuration", () => {
       assert.strictEqual(error._tag, "ConfigurationInvalid")
       for (const name of ["PORT", "LOG_LEVEL", "UI_JWT_KEYS", "LISTING_TTL_MINUTES", "PUBLIC_ORIGIN"]) assert.include(error.message, `${name}: `)
       assert.notInclude(error.message, "much-too-short")
+    }))
+
+  it.effect("numbers are digits: neither blanks nor other notations are one, and each refusal says in words what is expected", () =>
+    Effect.gen(function*() {
+      const names = ["PORT", "RUNNER_PORT", "SMTP_PORT", "SHUTDOWN_DELAY", "USER_NOTIFICATIONS_RETENTION_DAYS", "GATEWAY_WRITE_TIMEOUT_SECONDS", "TRACE_SAMPLE_RATIO"]
+      for (const value of ["   ", "-1", "9".repeat(400), "NaN", "Infinity", "0x10", "1e1", "\"5\"", "5,"]) {
+        const error = yield* Effect.flip(read(Object.fromEntries(names.map((name) => [name, value]))))
+        const lines = error.message.split("\n")
+        assert.deepStrictEqual(lines.map((line) => line.split(":")[0]).sort(), [...names].sort(), value)
+        for (const line of lines) assert.match(line, /: Expected a (whole )?number from \d+ to \d+$/)
+      }
+      // the line end of a file that a value came from
+      assert.strictEqual((yield* read({ PORT: "8081\n" })).port, 8081)
+    }))
+
+  it.effect("addresses, tokens and the id of passkeys that nothing could use are refused, each in one line that repeats no secret", () =>
+    Effect.gen(function*() {
+      for (const value of ["   ", "x y", "http://10.0.0.1", "999.1.1.1", "10.0.0.1:8080", "[::1]", "a\u0007b"]) {
+        const error = yield* Effect.flip(read({ HOST: value, RUNNER_HOST: value, RUNNER_BIND: value, WEBAUTHN_RP_ID: "example.org", METRICS_TOKEN: `secret ${value}x` }))
+        assert.deepStrictEqual(error.message.split("\n").map((line) => line.split(":")[0]), ["HOST", "METRICS_TOKEN", "RUNNER_HOST", "RUNNER_BIND"], value)
+        assert.notInclude(error.message, "secret ")
+      }
+      const { host, metricsToken, runner } = yield* read({ HOST: "::1", RUNNER_HOST: "stowage_one\n", METRICS_TOKEN: "from-a-file\n" })
+      assert.strictEqual(host, "::1")
+      assert.strictEqual(Option.getOrThrow(runner).host, "stowage_one")
+      assert.strictEqual(Redacted.value(Option.getOrThrow(metricsToken)), "from-a-file")
+      for (const WEBAUTHN_RP_ID of ["other.org", "x y", "wage.example.org", "https://stowage.example.org"]) {
+        assert.match((yield* Effect.flip(read({ ...production(), WEBAUTHN_RP_ID }))).message, /^WEBAUTHN_RP_ID: [^\n]*stowage\.example\.org[^\n]*$/)
+      }
+      assert.strictEqual((yield* read({ ...production(), WEBAUTHN_RP_ID: "example.org" })).webauthn.rpId, "example.org")
     }))
 
   it.effect("OTEL_SERVICE_NAME names the service to the collector, else OTEL_RESOURCE_ATTRIBUTES, else we; an instance is host and port unless that is said", () =>

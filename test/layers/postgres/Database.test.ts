@@ -41,7 +41,7 @@ for (
     Effect.gen(function*() {
       assert.strictEqual(
         (yield* refused(url)).message,
-        "DATABASE_URL is not of the form postgres://user:password@host:port/name"
+        "DATABASE_URL: is not of the form postgres://user:password@host:port/name"
       )
     }))
 }
@@ -54,6 +54,6 @@ it.effect("a server that does not come within 10 s is one line without the passw
       Effect.repeat({ until: () => waiting.pollUnsafe() !== undefined })
     )
     const error = yield* Fiber.join(waiting)
-    assert.match(error.message, /^the database cannot be used: [^\n]*ECONNREFUSED[^\n]*$/)
+    assert.match(error.message, /^DATABASE_URL: the database cannot be used: [^\n]*ECONNREFUSED[^\n]*$/)
     assert.notInclude(error.message, "hunter2")
   }))
