@@ -50,6 +50,9 @@ describe("the ways to run it", () => {
       expect(Number.parseInt(replica.stop_grace_period, 10)).toBeGreaterThan(grace)
       expect(existsSync(path.join(root, "deploy/compose", replica.build.context, replica.build.dockerfile))).toBe(true)
     }
+    // the same question as the image's, whose own is lost in some formats
+    const asked = /HEALTHCHECK [^\n]*\n\s+CMD (\[.*\])/.exec(read("deploy/Dockerfile"))?.[1] ?? "null"
+    for (const [name, { healthcheck }] of replicas) expect(healthcheck.test.map((word: string) => word.replaceAll("$$", "$")), name).toEqual(["CMD", ...JSON.parse(asked)])
     for (const [name, { depends_on }] of replicas) expect(depends_on, name).toEqual({ migrate: { condition: "service_completed_successfully" } })
     const mounted: string = services.proxy.volumes[0]
     expect(existsSync(path.join(root, "deploy/compose", mounted.split(":")[0] ?? ""))).toBe(true)
