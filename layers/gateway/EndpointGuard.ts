@@ -129,7 +129,7 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
         ? Effect.retry(call, { schedule: retries, times: 2, while: isTransient })
         : call
       const late = Effect.suspend(() => Effect.fail(new StorageTimeout({ operation })))
-      const admitted = (usual: Duration.Duration) => (way: Way, gate: Gate) =>
+      const admitted = (usual: Duration.Duration, changes: boolean) => (way: Way, gate: Gate) =>
         Effect.uninterruptibleMask((restore) =>
           Effect.gen(function*() {
             const began = yield* Clock.currentTimeMillis
@@ -138,17 +138,22 @@ export class EndpointGuard extends Context.Service<EndpointGuard, {
               return yield* notAnswering()
             }
             const timed = Effect.timeoutOrElse(patient, { duration: options.timeout ?? usual, orElse: () => late })
-            // what may take long is not given up for a while of silence
-            const bounded = options.timeout === undefined ? Effect.raceFirst(timed, Effect.andThen(fallenSilent(way), late)) : timed
-            const exit = yield* Effect.exit(restore(bounded))
+            // what may take long is not given up for a while of silence, nor asked about
+            const long = options.timeout !== undefined
+            if (!long) ways.sent(way, began)
+            const exit = yield* Effect.exit(restore(long ? timed : Effect.raceFirst(timed, Effect.andThen(fallenSilent(way), late))))
+            if (!long) ways.back(way)
             const now = yield* Clock.currentTimeMillis
+            const isSilent = way.shut?.silent === true
             ended(way, gate, exit, now, key)
             yield* count(label, operation, labelOf(exit), (now - began) / 1000)
-            return yield* exit
+            // nothing hangs on what a read would have come to; of a change it is not known, and found out from the gateway
+            return yield* isSilent && !changes && signOf(exit) === "silent" ? notAnswering() : exit
           }))
       return Effect.flatMap(ChangeUnderWay, (changes) => {
-        const usual = changes || options.change === true ? changeTimeout : timeout
-        return withGates(caller, operation, usual, admitted(usual))
+        const isChange = changes || options.change === true
+        const usual = isChange ? changeTimeout : timeout
+        return withGates(caller, operation, usual, admitted(usual, isChange))
       }).pipe(spanned(operation, label))
     }
 

@@ -1,6 +1,7 @@
 import { Cause, Clock, Deferred, Duration, Effect, FiberSet, Metric, Random, Stream } from "effect"
 import { GatewayNews } from "#services/endpoints/GatewayNews.ts"
 import { type GatewayPlace, GatewayQuestion, type QuestionEnd } from "#services/endpoints/GatewayQuestion.ts"
+import { Remembered } from "../memory/Remembered.ts"
 import { IdleLines } from "./IdleLines.ts"
 
 /** What a call says of the way to its gateway: that it is there, that nothing is, that it took too long to say so, or none of it. */
@@ -14,6 +15,11 @@ export interface Way {
   /** Null on addresses that people typed in, of which nobody else is told. */
   readonly endpointId: number | null
   users: number
+  /** Calls that are out and may be given up for a while of silence; since when nothing was heard of any, in milliseconds of the epoch. */
+  out: number
+  quietSince: number
+  /** Whether it is looked after how long nothing is heard. */
+  heeded: boolean
   /** Calls in a row that reached nothing. */
   unreached: number
   /** Why no call passes, until a question of ours is answered; null while they pass. */
@@ -32,10 +38,17 @@ type Finder = "itself" | "told"
 
 /** Calls in a row that reach nothing, and shut the way. No question can bring that about; one that takes long can be chosen. */
 const tolerated = 5
-/** How long our own question may take. */
-const patience = Duration.seconds(3)
+/** Calls are out and nobody hears anything for so long: we ask, long before their time is over. In milliseconds. */
+const hush = 2_000
+/**
+ * How long our own question may take, in milliseconds. At a gateway that is shut there is no hurry, so that a slow one is heard too; one that
+ * answered slowly has twice that time from then on, and is not shut for its slowness again.
+ */
+const patience = { usual: 3_000, shut: 6_000, most: 12_000 } as const
 /** Later than that by so much, it was this process that had no time: what it did not hear proves nothing. In milliseconds. */
 const late = 1_000
+/** Addresses that are known to be slow. */
+const mostSlow = 1_000
 /** Between two of them at a way that is shut: soon, then less often; a process that was told leaves it to the one that found out. */
 const pauses = { itself: [2, 5], told: [10, 20] } as const
 /** A way that nobody wants to go for so long is forgotten, and so is what others told of an endpoint. */
@@ -48,12 +61,12 @@ const spread = 1_000
 const echo = 3_000
 
 const questions = Metric.counter("stowage_gateway_questions_total", {
-  description: "Questions of our own to storage gateways, after calls that timed out and while calls are refused, by what came of them", incremental: true
+  description: "Questions of our own to storage gateways, when calls are silent or timed out and while calls are refused, by what came of them", incremental: true
 })
 
 /**
- * Which addresses are called at all. A call that times out proves nothing, as its caller chose what it asks; but it makes us ask
- * something of our own, one question at a time for an address. Only a gateway that is silent to that as well, and to everybody meanwhile,
+ * Which addresses are called at all. A call that is silent for long, or times out, proves nothing, as its caller chose what it asks; but it
+ * makes us ask something of our own, one question at a time for an address. Only a gateway that is silent to that as well, and to everybody meanwhile,
  * is shut for all: then nothing is sent but that question, until any answer opens the way again.
  */
 export const makeWays = Effect.gen(function*() {
@@ -63,11 +76,18 @@ export const makeWays = Effect.gen(function*() {
   const fork = yield* FiberSet.makeRuntime<never>()
   const ways = new Map<string, Way>()
   /** Endpoints of which something was told that nobody here called at the time, and when. */
-  const heard = new Map<number, number>()
+  const toldOf = new Map<number, number>()
   const onOpen = new Set<(way: Way) => void>()
+  /** How long questions may take at addresses that answered slowly, in milliseconds. */
+  const slow = new Remembered<number>(mostSlow)
 
   const forgotten = (way: Way) => {
     if (way.users === 0 && way.shut === null && way.unreached === 0 && !way.asking && ways.get(way.address) === way) ways.delete(way.address)
+  }
+
+  const heard = (way: Way, now: number) => {
+    way.answeredAt = now
+    way.quietSince = now
   }
 
   /** Others are told what this process found; who was told itself passes nothing on. */
@@ -87,16 +107,20 @@ export const makeWays = Effect.gen(function*() {
   const asked = Effect.fnUntraced(function*(way: Way) {
     way.asking = true
     const began = yield* Clock.currentTimeMillis
+    const longest = Math.max(slow.get(way.address) ?? patience.usual, way.shut === null ? 0 : patience.shut)
     const end = yield* question(way.place).pipe(
-      Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed<QuestionEnd>("silent") }),
+      Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed<QuestionEnd>("silent") }),
       // a fault of ours says nothing against a gateway
       Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.as(Effect.logError("A storage gateway could not be asked", cause), "answered" as const)),
       Effect.ensuring(Effect.sync(() => { way.asking = false }))
     )
     const now = yield* Clock.currentTimeMillis
-    const outcome = end === "silent" && now - began > Duration.toMillis(patience) + late ? "late" : end
+    const outcome = end === "silent" && now - began > longest + late ? "late" : end
     yield* Metric.update(Metric.withAttributes(questions, { endpoint: way.label, outcome }), 1)
-    if (outcome === "answered") way.answeredAt = now
+    if (outcome === "answered") {
+      heard(way, now)
+      slow.set(way.address, Math.min(patience.most, Math.max(patience.usual, 2 * (now - began))))
+    }
     return way.answeredAt >= began ? "answered" : outcome
   })
 
@@ -145,28 +169,38 @@ export const makeWays = Effect.gen(function*() {
     }))
   }
 
+  /** One for all calls that are out, however many come and go. */
+  const heed = Effect.fnUntraced(function*(way: Way) {
+    while (way.out > 0) {
+      const quiet = (yield* Clock.currentTimeMillis) - way.quietSince
+      if (quiet >= hush && way.shut === null) ask(way, "itself")
+      yield* Effect.sleep(quiet >= hush ? hush : hush - quiet)
+    }
+    way.heeded = false
+  })
+
   yield* Effect.forkScoped(Stream.runForEach(news.told, (endpointId) => Effect.map(Clock.currentTimeMillis, (now) => {
     const known = [...ways.values()].filter((way) => way.endpointId === endpointId)
     for (const way of known) if (now - way.turnedAt > echo) ask(way, "told")
     if (known.length > 0) return
-    const [oldest] = heard.keys()
-    if (heard.size >= mostHeard && oldest !== undefined) heard.delete(oldest)
-    heard.set(endpointId, now)
+    const [oldest] = toldOf.keys()
+    if (toldOf.size >= mostHeard && oldest !== undefined) toldOf.delete(oldest)
+    toldOf.set(endpointId, now)
   })))
 
   return {
     /** Answers the way, to be left once; `now` in milliseconds of the epoch. */
     enter: (address: string, label: string, place: GatewayPlace, endpointId: number | null, now: number): Way => {
       const way = ways.get(address) ?? {
-        address, label, place, endpointId, users: 0, unreached: 0, shut: null, shutting: Deferred.makeUnsafe(), asking: false,
-        answeredAt: 0, wantedAt: now, turnedAt: 0
+        address, label, place, endpointId, users: 0, out: 0, quietSince: now, heeded: false, unreached: 0, shut: null, shutting: Deferred.makeUnsafe(),
+        asking: false, answeredAt: 0, wantedAt: now, turnedAt: 0
       }
       way.users++
       way.wantedAt = now
       ways.set(address, way)
-      const told = endpointId === null ? undefined : heard.get(endpointId)
+      const told = endpointId === null ? undefined : toldOf.get(endpointId)
       if (told !== undefined && endpointId !== null) {
-        heard.delete(endpointId)
+        toldOf.delete(endpointId)
         if (now - told < interest) ask(way, "told")
       }
       return way
@@ -175,10 +209,21 @@ export const makeWays = Effect.gen(function*() {
       way.users--
       forgotten(way)
     },
+    /** A call goes out that may be given up for a while of silence: to be told of with `back` once. */
+    sent: (way: Way, now: number): void => {
+      if (way.out === 0) way.quietSince = now
+      way.out++
+      if (way.heeded) return
+      way.heeded = true
+      fork(heed(way))
+    },
+    back: (way: Way): void => {
+      way.out--
+    },
     /** What a call came to. */
     ended: (way: Way, sign: Sign, now: number): void => {
       if (sign === "answered") {
-        way.answeredAt = now
+        heard(way, now)
         opened(way, now, "itself")
       } else if (sign === "unreached") {
         way.unreached++

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Duration, Effect, Exit, Layer, Option, Schedule } from "effect"
+import { Duration, Effect, Exit, Fiber, Layer, Option, Schedule } from "effect"
 import { StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Gateways } from "#layers/compose/Gateways.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
@@ -10,36 +10,70 @@ import { Outbound } from "#layers/outbound/Outbound.ts"
 import { contractGateways, freshName } from "../../gateway/contract/s3Gateway.ts"
 import { anyIntent } from "../../support/anyIntent.ts"
 import { freePort } from "../../support/freePort.ts"
-import { gatewayProxy } from "../../support/GatewayProxy.ts"
+import { gatewayProxy, type Passage } from "../../support/GatewayProxy.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { TestSettings } from "../../support/testSettings.ts"
 
 const settings = TestSettings({ gateway: { timeout: Duration.seconds(1), concurrency: 16 } })
+/** Calls may take far longer than a test: what ends before is ended by silence. */
+const Patient = Gateways.pipe(
+  Layer.provide(TestSettings({ gateway: { timeout: Duration.minutes(5), changeTimeout: Duration.minutes(5), concurrency: 16 } })), Layer.merge(anyIntent))
 const Impatient = Gateways.pipe(Layer.provide(settings), Layer.merge(anyIntent))
 const Question = GatewayQuestionHttp.pipe(Layer.provide(GatewayHttp.layer), Layer.provide(Outbound.layer), Layer.provide(settings))
 
 let endpoints = 500
 for (const { lack, name, owners } of await contractGateways()) {
   requirement(name, lack)(name, () => {
-    layer(Layer.merge(Impatient, Question), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
-      /** Two owners behind a proxy as at an endpoint that no other test calls, and how often our own question came by. */
-      const scene = Effect.gen(function*() {
-        const { other, owner } = yield* owners
-        const proxy = yield* gatewayProxy(owner.url)
-        const endpointId = ++endpoints
-        const at = { url: proxy.url, endpointId }
-        let questions = 0
-        return {
-          proxy, owner: { ...owner, ...at }, other: { ...other, ...at },
-          asked: () => questions,
-          /** What becomes of calls; the question is one of them, and lists nothing that has a name. */
-          set: (passage: (path: string) => "pass" | "hold the request") => proxy.set((method, path) => {
-            if (method === "GET" && path === "/") questions++
-            return passage(path)
-          })
-        }
-      })
+    /** Two owners behind a proxy as at an endpoint that no other test calls, and how often our own question came by. */
+    const scene = Effect.gen(function*() {
+      const { other, owner } = yield* owners
+      const proxy = yield* gatewayProxy(owner.url)
+      const endpointId = ++endpoints
+      const at = { url: proxy.url, endpointId }
+      let questions = 0
+      return {
+        proxy, owner: { ...owner, ...at }, other: { ...other, ...at },
+        asked: () => questions,
+        /** What becomes of calls; the question is one of them, and lists nothing that has a name. */
+        set: (passage: (path: string) => Passage) => proxy.set((method, path) => {
+          if (method === "GET" && path === "/") questions++
+          return passage(path)
+        })
+      }
+    })
 
+    layer(Patient, { excludeTestServices: true, timeout: "60 seconds" })((it) => {
+      it.effect("the first callers of one that hangs are told as soon as our own question is silent too: who reads that it is away, who changes that nobody knows", () => Effect.gen(function*() {
+        const buckets = yield* BucketGateway
+        const { asked, other, owner, proxy, set } = yield* scene
+        set(() => "hold the request")
+        const [read, change] = yield* Effect.all([
+          Effect.flip(buckets.exists(other, freshName())), Effect.flip(buckets.create(owner, freshName(), { objectLock: false }))
+        ], { concurrency: "unbounded" })
+        assert.deepInclude(read, { _tag: "Unavailable", retry_after_seconds: 5 })
+        assert.instanceOf(change, StorageTimeout)
+        assert.strictEqual(asked(), 1)
+        assert.lengthOf(proxy.held, 3)
+      }), 60_000)
+
+      it.effect("what takes long at one that lives is asked about, not given up", () => Effect.gen(function*() {
+        const buckets = yield* BucketGateway
+        const { asked, other, owner, proxy, set } = yield* scene
+        const slow = freshName()
+        let answered = () => {}
+        const answer = new Promise<void>((resolve) => { answered = resolve })
+        set((path) => path.startsWith(`/${slow}`) ? { until: answer } : "pass")
+        const waiting = yield* Effect.forkChild(buckets.exists(owner, slow))
+        yield* Effect.repeat(Effect.sync(asked), { until: (times) => times >= 2, schedule: Schedule.spaced("50 millis") })
+        assert.isFalse(yield* buckets.exists(other, freshName()))
+        assert.isUndefined(waiting.pollUnsafe())
+        answered()
+        assert.isFalse(yield* Fiber.join(waiting))
+        assert.lengthOf(proxy.held, 1)
+      }), 60_000)
+    })
+
+    layer(Layer.merge(Impatient, Question), { excludeTestServices: true, timeout: "60 seconds" })((it) => {
       it.effect("a caller whose calls hang closes the way for itself, and for nobody else", () => Effect.gen(function*() {
         const buckets = yield* BucketGateway
         const { asked, other, owner, set } = yield* scene

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Exit, Fiber, Layer, PubSub, Redacted, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type GatewayFailure, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { ChangeUnderWay } from "#services/audit/ChangeUnderWay.ts"
 import { EndpointGuard, gatewayCaller } from "#layers/gateway/EndpointGuard.ts"
 import { GatewayNews } from "#services/endpoints/GatewayNews.ts"
 import { GatewayQuestion, type QuestionEnd } from "#services/endpoints/GatewayQuestion.ts"
@@ -13,6 +14,8 @@ type Caller = ReturnType<typeof gatewayCaller>
 /** What gateways answer our own question by their addresses, and how often each was asked. Without a word: it stays without an answer. */
 const ends = new Map<string, QuestionEnd>()
 const asked = new Map<string, number>()
+/** How long it takes to answer it, in milliseconds. */
+const takes = new Map<string, number>()
 /** Where the process is so busy that it hears of the end of a question seconds later. */
 const starved = new Set<string>()
 const told: Array<number> = []
@@ -24,7 +27,7 @@ const guard = EndpointGuard.layer.pipe(
     asked.set(url, (asked.get(url) ?? 0) + 1)
     const end = ends.get(url)
     if (starved.has(url)) return Effect.uninterruptible(Effect.as(Effect.sleep("5 seconds"), "silent" as const))
-    return end === undefined ? Effect.never : Effect.succeed(end)
+    return end === undefined ? Effect.never : Effect.delay(Effect.succeed(end), Duration.millis(takes.get(url) ?? 0))
   }))),
   Layer.provide(Layer.succeed(GatewayNews, { tell: (id: number) => Effect.sync(() => { told.push(id) }), told: Stream.fromPubSub(news) })),
   Layer.provide(settings)
@@ -40,7 +43,8 @@ const gateway = (answers?: QuestionEnd) => {
     id, url,
     caller: (name: string) => gatewayCaller({ endpointId: id, url }, { accessKey: name, secretKey: Redacted.make("secret") }),
     asked: () => asked.get(url) ?? 0,
-    answers: (end: QuestionEnd) => ends.set(url, end)
+    answers: (end: QuestionEnd) => ends.set(url, end),
+    takes: (millis: number | null) => millis === null ? ends.delete(url) : takes.set(url, millis)
   }
 }
 
@@ -51,12 +55,14 @@ const errorOf = (exit: Exit.Exit<unknown, GatewayFailure>) => Exit.isFailure(exi
 /** Whether a call is let through: it is answered at once. */
 const passes = (guard: Guard, caller: Caller) => Effect.map(read(guard, caller, Effect.succeed("answer")), Exit.isSuccess)
 
-/** A call that hangs until its time is over. */
-const hangs = (guard: Guard, caller: Caller) => Effect.gen(function*() {
+/** A change that hangs, and is given up: after so long, or when its time is over. */
+const hangs = (guard: Guard, caller: Caller, seconds = 10) => Effect.gen(function*() {
   const hanging = yield* Effect.forkChild(change(guard, caller))
-  yield* TestClock.adjust("10 seconds")
+  yield* TestClock.adjust(Duration.seconds(seconds))
   assert.instanceOf(errorOf(yield* Fiber.join(hanging)), StorageTimeout)
 })
+/** Two seconds of silence, and three for our own question. */
+const foundOut = 5
 
 layer(guard)("the way to a gateway", (it) => {
   it.effect("a change has a bound of its own, shorter than a read's, and one that is known to take long its own", () => Effect.gen(function*() {
@@ -85,26 +91,29 @@ layer(guard)("the way to a gateway", (it) => {
     starved.add(url)
     yield* hangs(guard, caller("a"))
     yield* TestClock.adjust("6 seconds")
-    assert.strictEqual(asked(), 1)
+    assert.isAtLeast(asked(), 1)
     assert.isTrue(yield* passes(guard, caller("b")))
     // with the time to hear it, silence is silence
     starved.delete(url)
-    yield* hangs(guard, caller("c"))
-    yield* TestClock.adjust("4 seconds")
+    yield* hangs(guard, caller("c"), foundOut)
     assert.isFalse(yield* passes(guard, caller("b")))
   }))
 
   it.effect("is shut for all when a question of ours stays without an answer, and opens when one is answered", () => Effect.gen(function*() {
     const { answers, asked, caller, id } = gateway()
     const guard = yield* EndpointGuard
-    yield* hangs(guard, caller("one"))
-    assert.strictEqual(asked(), 1)
-    assert.isTrue(yield* passes(guard, caller("other")), "one time-out proves nothing")
-    // that answer spoke for the gateway: another time-out, and nobody is answered
-    yield* TestClock.adjust("3 seconds")
+    const one = yield* Effect.forkChild(change(guard, caller("one")))
+    yield* TestClock.adjust("2 seconds")
+    assert.strictEqual(asked(), 1, "long before its time is over")
+    yield* TestClock.adjust("2 seconds")
+    assert.isTrue(yield* passes(guard, caller("other")), "one silent call proves nothing")
+    // that answer spoke for the gateway: another while of silence, and nobody is answered
+    yield* TestClock.adjust("1 second")
     assert.isTrue(yield* passes(guard, caller("other")), "what answers somebody is there")
-    yield* hangs(guard, caller("one"))
-    yield* TestClock.adjust("3 seconds")
+    yield* TestClock.adjust("4999 millis")
+    assert.isUndefined(one.pollUnsafe())
+    yield* TestClock.adjust("1 millis")
+    assert.instanceOf(errorOf(yield* Fiber.join(one)), StorageTimeout)
     let sent = 0
     const refused = errorOf(yield* change(guard, caller("third"), Effect.sync(() => { sent++ })))
     assert.deepInclude(refused, { _tag: "Unavailable", retry_after_seconds: 5 })
@@ -113,8 +122,8 @@ layer(guard)("the way to a gateway", (it) => {
     yield* TestClock.adjust("60 seconds")
     assert.isFalse(yield* passes(guard, caller("third")))
     answers("answered")
-    // one that is under way stays silent for its 3 s, and the next comes up to 5.5 s later
-    yield* TestClock.adjust("9 seconds")
+    // one that is under way stays silent for its 6 s, and the next comes up to 5.5 s later
+    yield* TestClock.adjust("12 seconds")
     assert.isTrue(yield* passes(guard, caller("third")))
     assert.isTrue(yield* passes(guard, caller("one")), "nor is it held against those whose calls hung")
     assert.deepStrictEqual(told.filter((one) => one === id), [id, id])
@@ -137,27 +146,80 @@ layer(guard)("the way to a gateway", (it) => {
     const { asked, caller } = gateway()
     const guard = yield* EndpointGuard
     yield* Effect.all(["a", "b", "c", "d"].map((name) => Effect.forkChild(change(guard, caller(name)))))
-    yield* TestClock.adjust("10 seconds")
+    yield* TestClock.adjust("5 seconds")
     assert.strictEqual(asked(), 1)
-    yield* TestClock.adjust("63 seconds")
-    assert.isAtLeast(asked(), 7)
-    assert.isAtMost(asked(), 14)
+    yield* TestClock.adjust("60 seconds")
+    assert.isAtLeast(asked(), 6)
+    assert.isAtMost(asked(), 9)
   }))
 
-  it.effect("whoever waits on it is told when it is shut: in a queue at once, under way as by a time-out; what may take long goes on", () => Effect.gen(function*() {
+  it.effect("that answers us is asked about every two seconds at most, however many calls take long, and not at all where others are answered", () => Effect.gen(function*() {
+    const { asked, caller } = gateway("answered")
+    const guard = yield* EndpointGuard
+    const out = yield* Effect.all(Array.from({ length: 4 }, (_, index) => Effect.forkChild(read(guard, caller(`slow-${index}`)))))
+    yield* TestClock.adjust("19 seconds")
+    assert.isAtLeast(asked(), 5)
+    assert.isAtMost(asked(), 9)
+    yield* Effect.forEach(out, Fiber.interrupt)
+    yield* TestClock.adjust("1 minute")
+    assert.isAtMost(asked(), 9, "nothing is out any more")
+
+    const busy = gateway("answered")
+    const slow = yield* Effect.forkChild(read(guard, busy.caller("slow")))
+    for (let second = 0; second < 19; second++) {
+      assert.isTrue(yield* passes(guard, busy.caller("bystander")))
+      yield* TestClock.adjust("1 second")
+    }
+    assert.strictEqual(busy.asked(), 0)
+    yield* Fiber.interrupt(slow)
+  }))
+
+  it.effect("that is slow and lives stays open: what takes long comes about, also where our own question takes its time", () => Effect.gen(function*() {
+    const { asked, caller, id, takes } = gateway("answered")
+    const guard = yield* EndpointGuard
+    takes(2_900)
+    const slow = yield* Effect.forkChild(read(guard, caller("slow"), Effect.delay(Effect.succeed("late"), "18 seconds")))
+    const also = yield* Effect.forkChild(change(guard, caller("also"), Effect.delay(Effect.succeed("late"), "9 seconds")))
+    yield* TestClock.adjust("18 seconds")
+    assert.deepStrictEqual([yield* Fiber.join(slow), yield* Fiber.join(also)], [Exit.succeed("late"), Exit.succeed("late")])
+    assert.isAbove(asked(), 1)
+    assert.notInclude(told, id)
+  }))
+
+  it.effect("whose answers take longer than our question waits is shut for seconds once, and then known to be slow", () => Effect.gen(function*() {
+    const { caller, id, takes } = gateway("answered")
+    const guard = yield* EndpointGuard
+    takes(4_000)
+    yield* hangs(guard, caller("first"), foundOut)
+    assert.isFalse(yield* passes(guard, caller("second")))
+    yield* TestClock.adjust("8 seconds")
+    for (let round = 0; round < 3; round++) {
+      const slow = yield* Effect.forkChild(change(guard, caller("first"), Effect.delay(Effect.succeed("late"), "9 seconds")))
+      yield* TestClock.adjust("9 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(slow), Exit.succeed("late"))
+      yield* TestClock.adjust("10 minutes")
+    }
+    assert.lengthOf(told.filter((one) => one === id), 2, "shut and opened once")
+    // and is found out all the same when it hangs: after twice what it took
+    takes(null)
+    yield* hangs(guard, caller("first"), 10)
+    assert.isFalse(yield* passes(guard, caller("second")))
+  }))
+
+  it.effect("whoever waits on it is told when it is shut: reads that it is away, changes that nobody knows; what may take long goes on", () => Effect.gen(function*() {
     const { caller } = gateway()
     const guard = yield* EndpointGuard
     const first = yield* Effect.forkChild(change(guard, caller("first")))
     const long = yield* Effect.forkChild(Effect.exit(guard.run(caller("long"), "test.Join", false, Effect.delay(Effect.succeed("joined"), "4 minutes"), { timeout: Duration.minutes(5) })))
-    yield* TestClock.adjust("5 seconds")
+    yield* TestClock.adjust("1 second")
     const underWay = yield* Effect.forkChild(read(guard, caller("second")))
-    const another = yield* Effect.forkChild(read(guard, caller("third")))
+    const looks = yield* Effect.forkChild(Effect.provideService(read(guard, caller("third")), ChangeUnderWay, true))
     const waiting = yield* Effect.forkChild(read(guard, caller("fourth")))
-    yield* TestClock.adjust("8 seconds")
+    yield* TestClock.adjust("4 seconds")
     assert.instanceOf(errorOf(yield* Fiber.join(first)), StorageTimeout)
-    for (const one of [underWay, another]) assert.instanceOf(errorOf(yield* Fiber.join(one)), StorageTimeout)
-    // its turn came when the first one's time was over
-    assert.instanceOf(errorOf(yield* Fiber.join(waiting)), StorageTimeout)
+    assert.deepInclude(errorOf(yield* Fiber.join(underWay)), { _tag: "Unavailable", retry_after_seconds: 5 })
+    assert.instanceOf(errorOf(yield* Fiber.join(looks)), StorageTimeout, "what a change looks at is part of it")
+    assert.deepInclude(errorOf(yield* Fiber.join(waiting)), { _tag: "Unavailable", retry_after_seconds: 5 })
     yield* TestClock.adjust("4 minutes")
     assert.deepStrictEqual(yield* Fiber.join(long), Exit.succeed("joined"))
   }))
@@ -171,9 +233,9 @@ layer(guard)("the way to a gateway", (it) => {
     let sent = 0
     const waiting = yield* Effect.forkChild(read(guard, caller("c"), Effect.sync(() => { sent++ })))
     // of the same gateway, on turns of its own
-    const transfer = yield* Effect.forkChild(Effect.exit(guard.run({ ...caller("d"), turns: "transfers" }, "test", false, Effect.never, { timeout: Duration.seconds(5) })))
-    yield* TestClock.adjust("8 seconds")
-    assert.instanceOf(errorOf(yield* Fiber.join(transfer)), StorageTimeout)
+    const transfer = yield* Effect.forkChild(Effect.exit(guard.run({ ...caller("d"), turns: "transfers" }, "test", false, Effect.never)))
+    yield* TestClock.adjust("5 seconds")
+    assert.deepInclude(errorOf(yield* Fiber.join(transfer)), { _tag: "Unavailable" })
     assert.deepInclude(errorOf(yield* Fiber.join(waiting)), { _tag: "Unavailable", retry_after_seconds: 5 })
     assert.strictEqual(sent, 0)
     yield* Fiber.interrupt(slow)
@@ -182,7 +244,7 @@ layer(guard)("the way to a gateway", (it) => {
   it.effect("that nobody wants to go any more is asked about no more", () => Effect.gen(function*() {
     const { asked, caller } = gateway()
     const guard = yield* EndpointGuard
-    yield* hangs(guard, caller("one"))
+    yield* hangs(guard, caller("one"), foundOut)
     yield* TestClock.adjust("5 minutes")
     const before = asked()
     yield* TestClock.adjust("1 hour")
@@ -194,7 +256,7 @@ layer(guard)("the way to a gateway", (it) => {
     const guard = yield* EndpointGuard
     const [away, there] = [gateway("unreached"), gateway("answered")]
     const out = yield* Effect.forkChild(Effect.all([away, there].map(({ caller }) => read(guard, caller("out"))), { concurrency: "unbounded" }))
-    yield* TestClock.adjust("5 seconds")
+    yield* TestClock.adjust("1 second")
     yield* Effect.all([away, there].map(({ id }) => PubSub.publish(news, id)))
     yield* TestClock.adjust("1 second")
     assert.deepStrictEqual([away.asked(), there.asked()], [1, 1])
@@ -217,7 +279,7 @@ layer(guard)("the way to a gateway", (it) => {
     assert.strictEqual(asked(), 0)
     const first = yield* Effect.forkChild(change(guard, caller("first")))
     yield* TestClock.adjust("4 seconds")
-    assert.instanceOf(errorOf(yield* Fiber.join(first)), StorageTimeout, "after four seconds, not ten")
+    assert.instanceOf(errorOf(yield* Fiber.join(first)), StorageTimeout, "after four seconds, not five")
     assert.isFalse(yield* passes(guard, caller("next")))
   }))
 
