@@ -8,6 +8,7 @@ import { apply } from "./apply.ts"
 import { archiveAudit } from "./archiveAudit.ts"
 import { bootstrapToken } from "./bootstrapToken.ts"
 import { createFirstAdmin } from "./createFirstAdmin.ts"
+import { endWithoutNames } from "./endWithoutNames.ts"
 import { exportDocument } from "./exportDocument.ts"
 import { migrate } from "./migrate.ts"
 import { preflight } from "./preflight.ts"
@@ -26,6 +27,8 @@ const stowage = Command.make("stowage").pipe(
 
 // a service goes on without its output, and ends well: LogOutlived
 const written = process.argv[2] === "serve" ? () => Promise.resolve(true) : answered(process.stdout, (line) => process.stderr.write(line))
+
+endWithoutNames()
 
 stowage.pipe(
   Command.run({ version }),

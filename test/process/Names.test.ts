@@ -132,4 +132,22 @@ requirement("another resolver", nameServerLack())("name servers that stop answer
     expect(said.split("\n").filter((text) => text !== "").slice(1)).toEqual([expect.stringMatching(/^stowage: DATABASE_URL: the database cannot be used: /)])
     expect(took).toBeLessThan(60)
   }, 120_000)
+
+  it("that hang when the service is told to stop, with people waiting for names: it ends within its time", async () => {
+    await expect.poll(async () => (await objects()).status, { timeout: 60_000, interval: 500 }).toBe(200)
+    names.set("hang")
+    names.waits(25)
+    const before = names.asked()
+    disconnect()
+    const waiting = Promise.allSettled([...Array.from({ length: 24 }, objects), ...Array.from({ length: 12 }, () => person.get("/api/me/security"))])
+    await expect.poll(() => names.asked(), { timeout: 10_000, interval: 50 }).toBeGreaterThan(before + 1)
+    let code: number | null = null
+    const took = await seconds(async () => { code = await service.stop("SIGTERM") })
+    names.set("answer")
+    await waiting
+    console.log(`hang: told to stop, it ended after ${took.toFixed(1)} s with ${code}`)
+    expect(code, service.output().slice(-2_000)).not.toBeNull()
+    // 30 s are the whole of a stop; some more for a machine that is busy
+    expect(took).toBeLessThan(33)
+  }, 180_000)
 })

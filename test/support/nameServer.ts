@@ -12,6 +12,8 @@ export interface NameServer {
   readonly set: (naming: Naming) => void
   /** Questions that came so far. */
   readonly asked: () => number
+  /** How many seconds the system waits for an answer before it asks again, once: 5 where nothing was said. */
+  readonly waits: (seconds: number) => void
   /** What stands before a program that shall ask this server, and nobody else. */
   readonly before: ReadonlyArray<string>
   readonly close: () => void
@@ -62,6 +64,8 @@ export const nameServer = async (): Promise<NameServer> => {
   return {
     set: (next) => { naming = next },
     asked: () => count,
+    // read again by whoever asks next
+    waits: (seconds) => { writeFileSync(file, `nameserver ${address}\noptions timeout:${seconds} attempts:2\n`) },
     before: ["unshare", "--mount", "sh", "-c", `mount --bind ${file} /etc/resolv.conf && exec "$@"`, "sh"],
     close: () => {
       socket.close()
