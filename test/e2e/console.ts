@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright"
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core"
 import { sharedChromium } from "../support/Chromium.ts"
+import { ask } from "./support/ask.ts"
 
 /** A browser window, with storage of its own, and a platform authenticator that verifies its user. */
 export interface Window {
@@ -70,8 +71,8 @@ export const setUp = async (page: Page, link: string): Promise<ReadonlyArray<str
 /** Asks the API with the page's own session. */
 export const api = async <A = { readonly id: number }>(page: Page, method: string, path: string, body?: object): Promise<A> =>
   await page.evaluate(`(async (method, path, body) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const answer = await fetch("/api" + path, { method, headers: { "content-type": "application/json", "x-csrf-token": csrf_token }, body: body && JSON.stringify(body) })
+    ${ask}
+    const answer = await ask(path, { method, headers: { "content-type": "application/json" }, body: body && JSON.stringify(body) })
     if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
     return answer.status === 204 ? null : await answer.json()
   })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
@@ -79,13 +80,13 @@ export const api = async <A = { readonly id: number }>(page: Page, method: strin
 /** Makes buckets `many-0…` where pages act, eight at a time; `digits`: how long their numbers are. */
 export const makeBuckets = async (page: Page, count: number, digits: number): Promise<void> => {
   await page.evaluate(`(async (count, digits) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
+    ${ask}
+    const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
     let next = 0
     const work = async () => {
       for (let number = next++; number < count; number = next++) {
-        const response = await fetch("/api/manager/buckets?context_id=" + context.id, {
-          method: "POST", headers: { "content-type": "application/json", "x-csrf-token": csrf_token },
+        const response = await ask("/manager/buckets?context_id=" + context.id, {
+          method: "POST", headers: { "content-type": "application/json" },
           body: JSON.stringify({ name: "many-" + String(number).padStart(digits, "0") })
         })
         if (response.status !== 201) throw new Error(await response.text())

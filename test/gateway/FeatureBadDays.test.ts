@@ -129,8 +129,8 @@ for (const gateway of await adminGateways()) {
         const names = [yield* bucket(), yield* bucket()]
         const answers = yield* Effect.forEach(Array.from({ length: 40 }), (_, index) => ask("GET", `/buckets/${names[index % 2]}/features`), { concurrency: 8 })
         const problems = answers.flatMap((answer) => (ok(answer)["items"] as ReadonlyArray<any>).filter(({ problem }) => problem !== null))
-        // a busy machine may be slow; only what a broken connection says is T1
-        assert.deepStrictEqual(problems.flatMap(({ feature, problem: { code, storage_code } }) => code === "storage_timeout" ? [] : [[feature, code, storage_code]]), [])
+        // on a busy machine calls time out, are refused after five that did, or wait for a turn in vain: only what a broken or garbled answer says is T1
+        assert.deepStrictEqual(problems.flatMap(({ feature, problem: { code, storage_code } }) => code === "storage_error" ? [[feature, storage_code]] : []), [])
       })), 60_000)
 
       it.effect("S1, S19: nothing that takes a feature away, or is refused to, deletes the empty bucket", () => Effect.scoped(Effect.gen(function*() {

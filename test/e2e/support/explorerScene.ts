@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { Locator } from "playwright-core"
 import type { ServiceProcess } from "../../support/ServiceProcess.ts"
 import type { Window } from "../console.ts"
+import { ask } from "./ask.ts"
 
 interface Opened {
   readonly service: ServiceProcess
@@ -19,21 +20,21 @@ export const explorerScene = (now: () => Opened) => {
     await page().goto(`${now().service.origin}/manager/buckets`)
     const contents = Object.entries(objects).map(([key, content]) => [key, Buffer.from(content).toString("base64")])
     await page().evaluate(`(async (bucket, objects, features) => {
-      const { csrf_token } = await (await fetch("/api/auth/session")).json()
-      const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-      const ask = async (method, path, body) => {
+      ${ask}
+      const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
+      const told = async (method, path, body) => {
         const bytes = body instanceof Uint8Array
-        const answer = await fetch("/api" + path + "?context_id=" + context.id, { method, headers: { "content-type": bytes ? "application/octet-stream" : "application/json", "x-csrf-token": csrf_token }, body: body === undefined ? null : bytes ? body : JSON.stringify(body) })
+        const answer = await ask(path + "?context_id=" + context.id, { method, headers: { "content-type": bytes ? "application/octet-stream" : "application/json" }, body: body === undefined ? null : bytes ? body : JSON.stringify(body) })
         if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
         return answer.json()
       }
-      await ask("POST", "/manager/buckets", { name: bucket, ...features })
+      await told("POST", "/manager/buckets", { name: bucket, ...features })
       for (const [key, content] of objects) {
         const bytes = Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
         const base = "/browser/buckets/" + bucket + "/uploads"
-        const { id } = await ask("POST", base, { key, size_bytes: bytes.length, content_type: "text/plain" })
-        await ask("PUT", base + "/" + id + "/parts/1", bytes)
-        await ask("POST", base + "/" + id + "/complete")
+        const { id } = await told("POST", base, { key, size_bytes: bytes.length, content_type: "text/plain" })
+        await told("PUT", base + "/" + id + "/parts/1", bytes)
+        await told("POST", base + "/" + id + "/complete")
       }
     })(${JSON.stringify(bucket)}, ${JSON.stringify(contents)}, ${JSON.stringify(features)})`)
     return bucket
@@ -41,9 +42,9 @@ export const explorerScene = (now: () => Opened) => {
 
   /** Asks the API of the first context; answers what it says, null for nothing. */
   const told = async <A>(method: string, path: string, body?: unknown): Promise<A> => await page().evaluate(`(async (method, path, body) => {
-    const { csrf_token } = await (await fetch("/api/auth/session")).json()
-    const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-    const answer = await fetch("/api" + path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json", "x-csrf-token": csrf_token }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
+    ${ask}
+    const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
+    const answer = await ask(path + (path.includes("?") ? "&" : "?") + "context_id=" + context.id, { method, headers: { "content-type": typeof body === "string" ? "application/octet-stream" : "application/json" }, body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body) })
     if (!answer.ok) throw new Error(method + " " + path + ": " + await answer.text())
     return answer.status === 204 ? null : answer.json()
   })(${[method, path, body].map((one) => JSON.stringify(one) ?? "undefined").join(", ")})`)
@@ -70,10 +71,11 @@ export const explorerScene = (now: () => Opened) => {
     },
     objectsOf: async (bucket: string): Promise<Readonly<Record<string, string>>> =>
       await page().evaluate(`(async (bucket) => {
-        const [context] = await (await fetch("/api/me/execution-contexts?workspace=manager")).json()
-        const base = "/api/browser/buckets/" + bucket + "/objects"
-        const { objects } = await (await fetch(base + "?delimiter=&context_id=" + context.id)).json()
-        return Object.fromEntries(await Promise.all(objects.map(async ({ key }) => [key, await (await fetch(base + "/download?" + new URLSearchParams({ context_id: context.id, key }))).text()])))
+        ${ask}
+        const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
+        const base = "/browser/buckets/" + bucket + "/objects"
+        const { objects } = await (await ask(base + "?delimiter=&context_id=" + context.id)).json()
+        return Object.fromEntries(await Promise.all(objects.map(async ({ key }) => [key, await (await ask(base + "/download?" + new URLSearchParams({ context_id: context.id, key }))).text()])))
       })(${JSON.stringify(bucket)})`)
   }
 }
