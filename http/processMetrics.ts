@@ -1,4 +1,5 @@
 import { constants, monitorEventLoopDelay, PerformanceObserver } from "node:perf_hooks"
+import { getHeapStatistics } from "node:v8"
 import { Effect, Metric } from "effect"
 import { version } from "#domain/application/version.ts"
 import { observedCounter, observedGauge } from "#services/health/observed.ts"
@@ -20,6 +21,8 @@ const memory: ReadonlyArray<readonly [gauge: ReturnType<typeof gauge>, figure: k
   [gauge("process_external_memory_bytes", "Memory outside the heap that its objects hold"), "external"],
   [gauge("process_buffers_bytes", "Of that, buffers"), "arrayBuffers"]
 ]
+
+const heapLimit = gauge("process_heap_limit_bytes", "What the JavaScript heap may take at most: STOWAGE_HEAP_MB and what is young")
 
 const kinds: ReadonlyMap<number, string> = new Map([
   [constants.NODE_PERFORMANCE_GC_MAJOR, "major"], [constants.NODE_PERFORMANCE_GC_MINOR, "minor"], [constants.NODE_PERFORMANCE_GC_INCREMENTAL, "incremental"]
@@ -72,6 +75,8 @@ export const watchProcess = Effect.gen(function*() {
   })
   const usage = remembered(() => process.memoryUsage())
   for (const [figure, name] of memory) yield* observedGauge(figure, () => usage()[name])
+  const { heap_size_limit: limit } = getHeapStatistics()
+  yield* observedGauge(heapLimit, () => limit)
   const late = remembered(() => {
     const { max, mean } = delay
     const seen = { mean, "0.99": delay.percentile(99), 1: max }
