@@ -3,43 +3,16 @@ import { closeSync, ftruncateSync, mkdirSync, mkdtempSync, openSync, readdirSync
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { crc32 } from "node:zlib"
-import type { Page } from "playwright-core"
 import { afterAll, expect, it } from "vitest"
 import { crc32Text } from "#domain/objects/crc32.ts"
-import { chromiumLack } from "../support/Chromium.ts"
 import type { OwnDatabase } from "../support/ownDatabase.ts"
-import { realGateway } from "../support/RealGateway.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { api, type Window } from "./console.ts"
+import { unique, uploadPlaces } from "./support/uploadPlaces.ts"
 import { withConsole } from "./withConsole.ts"
 
-const { gateway, lack } = await realGateway("a")
-const unique = (name: string) => `${name}-${randomBytes(4).toString("hex")}`
-
-/** The context in which the upload happens, by its id. */
-const inSandbox = async (page: Page) => {
-  const [context] = await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager")
-  return context?.id ?? ""
-}
-
-const onCeph = async (page: Page) => {
-  if (gateway === undefined) throw new Error("no gateway")
-  const endpoint = await api<{ id: number }>(page, "POST", "/admin/storage-endpoints", {
-    name: "Ceph", url: gateway.url, admin_access_key: gateway.admin.accessKey, admin_secret_key: gateway.admin.secretKey,
-    features_config: { features: { admin: { enabled: true }, account: { enabled: true } } }
-  })
-  const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
-  const account = await api<{ id: number }>(page, "POST", "/admin/accounts", {
-    storage_endpoint_id: endpoint.id, name: unique("team"), user_links: [{ user_id: user.id, manager_role: "account_administrator", allow_manager_browser_data_access: true }]
-  })
-  return String(account.id)
-}
-
-for (const { env, lacking, name, place } of [
-  { name: "sandbox", place: inSandbox, env: {}, lacking: chromiumLack() },
-  { name: "real RGW", place: onCeph, env: { SANDBOX_GATEWAY: "false" }, lacking: lack ?? chromiumLack() }
-] as const) {
+for (const { env, lacking, name, place } of uploadPlaces) {
   requirement(`Chromium and ${name}`, lacking)(`an upload that is killed on ${name}`, () => {
     let service: ServiceProcess
     let window: Window

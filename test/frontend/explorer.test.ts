@@ -72,6 +72,7 @@ describe("what becomes of files whose keys are taken", () => {
   it("is what was chosen for each; nothing is overwritten without a word", () => {
     const left = decided(planned, taken, new Map([["docs/a.pdf", "replace"], ["docs/b.pdf", "keep-both"]] as const), new Set(["docs/b (1).pdf"]))
     assert.deepStrictEqual(left.map(({ key, path }) => [key, path]), [["docs/a.pdf", "a.pdf"], ["docs/b (2).pdf", "b (2).pdf"], ["docs/new.pdf", "new.pdf"]])
+    assert.deepStrictEqual(left.filter(({ replaces }) => replaces).map(({ key }) => key), ["docs/a.pdf"], "only where somebody chose it does a file take the place of what is there when it arrives")
   })
 
   it("names a second one before its ending", () => {

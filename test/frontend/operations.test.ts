@@ -231,13 +231,13 @@ describe("what a tab remembers", () => {
 
 describe("work of the page", () => {
   /** Runs a source to its end: what was reported, and how many were under way at most. */
-  const run = async (options: { readonly items: number; readonly atOnce: number; readonly batch?: number; readonly lane?: Lane; readonly refuse?: (id: string) => boolean }) => {
+  const run = async (options: { readonly items: number; readonly atOnce: number; readonly batch?: number; readonly lane?: Lane; readonly refuse?: (id: string) => boolean; readonly asks?: Parameters<typeof pageWork>[0]["asks"] }) => {
     const ids = Array.from({ length: options.items }, (_, at) => String(at))
     let operation = start()
     let now = 0
     let most = 0
     const source = pageWork({
-      atOnce: options.atOnce, ...(options.batch === undefined ? {} : { batch: options.batch }), ...(options.lane === undefined ? {} : { lane: options.lane }), interruptible: false,
+      atOnce: options.atOnce, ...(options.batch === undefined ? {} : { batch: options.batch }), ...(options.lane === undefined ? {} : { lane: options.lane }), ...(options.asks === undefined ? {} : { asks: options.asks }), interruptible: false,
       gather: async (report) => {
         report(added(...ids.map(() => 1)))
         return ids
@@ -350,5 +350,28 @@ describe("work of the page", () => {
     ran.source.retry?.(["1", "3"])
     await ran.ended()
     assert.include(ran.operation().totals, { items: 5, done: 5, failed: 0 })
+  })
+
+  it("asks about what somebody has to decide, tries that again with the answer, and leaves what is not wanted", async () => {
+    const answered = new Map<string, string>()
+    const ran = await run({
+      items: 4, atOnce: 2, refuse: (id) => id !== "0" && !answered.has(id),
+      asks: {
+        choicesFor: () => [{ id: "go", label: "Go" }],
+        choose: (id, choice) => {
+          answered.set(id, choice)
+          return choice === "go"
+        }
+      }
+    })
+    const asked = () => ran.operation().items.filter(({ choices }) => choices.length > 0).map(({ id }) => id)
+    assert.deepStrictEqual(asked(), ["1", "2", "3"])
+    for (const [choice, ids] of [["go", ["1", "2"]], ["leave", ["3"]]] as const) {
+      ran.tell(...ids.map((id) => ({ type: "retried" as const, id })))
+      ran.source.choose?.(ids, choice)
+    }
+    await ran.ended()
+    assert.deepStrictEqual(asked(), [])
+    assert.include(ran.operation().totals, { items: 3, done: 3, failed: 0, cancelled: 1 })
   })
 })

@@ -1,10 +1,10 @@
 import { type Operations } from "~/lib/operations"
 import { readHistory, type Summary, summaryOf, writeHistory } from "./history"
-import { isRunning, type ItemState, type Operation, type RunRef, type Wish } from "./operation"
+import { canTryAgain, isRunning, type ItemState, type Operation, type RunRef, type Wish } from "./operation"
 import { followed, type Rate, rateOf, type Sample, sampled } from "./rate"
 import { begun, type Event, reduce } from "./reduce"
 import { milestoneOf } from "./sentences"
-import { idsIn, type Outcome, settled } from "./settled"
+import { type Outcome, settled } from "./settled"
 
 /** Tells what became of the items. May be called as often as there is something to tell. */
 export type Report = (...events: ReadonlyArray<Event>) => void
@@ -25,6 +25,8 @@ export interface Source {
   readonly undo?: () => void
   /** Tries these again, which already wait; none: it begins anew, having broken before anything was known. Absent: it cannot be tried again. */
   readonly retry?: (ids: ReadonlyArray<string>) => void
+  /** Takes up what was chosen about these, which wait by then. */
+  readonly choose?: (ids: ReadonlyArray<string>, choice: string) => void
 }
 
 interface Kept {
@@ -181,10 +183,8 @@ const tell = (id: string, ...events: ReadonlyArray<Event>): void => {
   now()
 }
 
-const failedIn = (id: string): ReadonlyArray<string> => {
-  const operation = operationOf(id)
-  return operation === undefined ? [] : idsIn(operation, "failed")
-}
+/** Those that failed and about which nobody is asked. */
+const failedIn = (id: string): ReadonlyArray<string> => operationOf(id)?.items.filter(canTryAgain).map((item) => item.id) ?? []
 
 /** Ends some items, or all that have no outcome yet (null). */
 export const cancel = (id: string, items: ReadonlyArray<string> | null = null): void => {
@@ -214,6 +214,13 @@ export const undo = (id: string): void => {
 export const retry = (id: string, items = failedIn(id)): void => {
   tell(id, ...items.map((item) => ({ type: "retried" as const, id: item })))
   kept.get(id)?.source.retry?.(items)
+}
+
+/** Answers what is asked about some items. */
+export const choose = (id: string, items: ReadonlyArray<string>, choice: string): void => {
+  tell(id, ...items.map((item) => ({ type: "retried" as const, id: item })))
+  kept.get(id)?.source.choose?.(items, choice)
+  now()
 }
 
 /** Whether an item in this state can still be ended. */

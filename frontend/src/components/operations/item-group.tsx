@@ -1,6 +1,7 @@
 import { component$, useSignal } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { int } from "~/lib/format"
+import { ItemChoices } from "./item-choices"
 import { ItemRow } from "./item-row"
 import type { Item, ItemState } from "./operation"
 
@@ -22,6 +23,7 @@ export const ItemGroup = component$<GroupProps>(({ items, operation, state }) =>
   const page = Math.min(wanted.value, pages - 1)
   const first = page * ROWS
   const rows = items.slice(first, first + ROWS)
+  const asked = items.filter(({ choices }) => choices.length > 0)
   return (
     <section aria-label={`${CALLED[state]}: ${int(items.length)}`}>
       <header class="flex min-h-8 items-center gap-2 px-4">
@@ -34,6 +36,12 @@ export const ItemGroup = component$<GroupProps>(({ items, operation, state }) =>
           </>
         )}
       </header>
+      {asked.length > 1 && (
+        <p class="flex flex-wrap items-center gap-2 px-4 pb-1 text-xs text-ink-2">
+          <span class="num">{int(asked.length)} wait for your choice. For all of them:</span>
+          <ItemChoices operation={operation} items={asked} choices={asked[0]?.choices ?? []} named={`all ${int(asked.length)}`} />
+        </p>
+      )}
       <ul>{rows.map((item) => <ItemRow key={item.id} operation={operation} item={item} />)}</ul>
     </section>
   )

@@ -2,7 +2,8 @@ import { component$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
 import { bytes } from "~/lib/format"
 import { canCancel, canHold, canRetry, cancel, hold, paceOf, retry } from "./engine"
-import type { Item } from "./operation"
+import { ItemChoices } from "./item-choices"
+import { canTryAgain, type Item } from "./operation"
 import { leftInWords, secondsLeftOf } from "./rate"
 
 const ICON = { waiting: "ellipsis", running: "loader-circle", paused: "pause", done: "circle-check", failed: "circle-alert", cancelled: "ban" } as const
@@ -26,6 +27,7 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
       <p class="truncate whitespace-pre" title={item.name}>{item.name}</p>
       {item.size !== null && <p class="num truncate text-xs text-ink-3 sm:hidden">{factsOf(operation, item)}</p>}
       {item.state === "failed" && <p class="text-xs text-danger [overflow-wrap:anywhere]">{item.reason}</p>}
+      {item.choices.length > 0 && <div class="mt-1"><ItemChoices operation={operation} items={[item]} choices={item.choices} named={item.name} /></div>}
     </div>
     {item.size !== null && (
       <span class="num hidden flex-none text-xs text-ink-3 sm:inline">{factsOf(operation, item)}</span>
@@ -38,7 +40,7 @@ export const ItemRow = component$<{ readonly operation: string; readonly item: I
     {canCancel(operation, item.state) && (
       <button type="button" class="btn btn-ghost btn-icon btn-sm flex-none" aria-label={`Cancel ${item.name}`} onClick$={() => cancel(operation, [item.id])}><Icon name="x" /></button>
     )}
-    {item.state === "failed" && canRetry(operation) && (
+    {canTryAgain(item) && canRetry(operation) && (
       <button type="button" class="btn btn-ghost btn-icon btn-sm flex-none" aria-label={`Try ${item.name} again`} onClick$={() => retry(operation, [item.id])}><Icon name="refresh-cw" /></button>
     )}
   </li>

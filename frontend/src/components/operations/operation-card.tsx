@@ -4,7 +4,7 @@ import { bytes, int, percent } from "~/lib/format"
 import type { IconName } from "~/lib/icon-names"
 import { ask, canCancel, canRetry, cancel, dismiss, operationOf, retry, samplesOf, undo } from "./engine"
 import { ItemGroup } from "./item-group"
-import { isRunning, type Operation, type OperationKind, shareOf, type Wish } from "./operation"
+import { canTryAgain, isRunning, type Operation, type OperationKind, shareOf, type Wish } from "./operation"
 import { leftInWords, rateOf, secondsLeft } from "./rate"
 import { nameOf, titleOf } from "./sentences"
 import { grouped } from "./settled"
@@ -48,6 +48,7 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
   const shown = chosen.value ?? (totals.failed > 0 || operation.items.length === 1)
   const title = nameOf(operation)
   const known = title === operation.target
+  const again = operation.items.filter(canTryAgain).length
   const bad = problem !== "" || totals.failed > 0
   return (
     <li class="border-b border-line last:border-0" data-testid="operation">
@@ -62,8 +63,8 @@ export const OperationCard = component$<{ readonly id: string; readonly version:
           {problem !== "" && <p class="mt-1 text-xs text-danger [overflow-wrap:anywhere]">{problem}</p>}
         </div>
         <span class="ms-auto flex flex-none flex-wrap items-center justify-end gap-1">
-          {(totals.failed > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
-            <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {totals.failed > 1 ? `Retry ${int(totals.failed)} failed` : "Retry"}</button>
+          {(again > 0 || problem !== "" && totals.items === 0) && canRetry(id) && (
+            <button type="button" class="btn btn-secondary btn-sm" onClick$={() => retry(id)}><Icon name="refresh-cw" /> {again > 1 ? `Retry ${int(again)} failed` : "Retry"}</button>
           )}
           {running && operation.wishes.map((wish) => <button key={wish} type="button" class="btn btn-secondary btn-sm" onClick$={() => ask(id, wish)}>{WISHES[wish]}{operation.source === "page" && operation.items.length > 1 ? " all" : ""}</button>)}
           {running && (operation.gathering && operation.source === "page" || totals.waiting + totals.paused > 0 && canCancel(id, "waiting") || totals.running > 0 && canCancel(id, "running")) && <button type="button" class="btn btn-secondary btn-sm" onClick$={() => cancel(id)}>{operation.items.length > 1 ? "Cancel all" : "Cancel"}</button>}

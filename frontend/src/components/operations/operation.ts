@@ -1,6 +1,14 @@
 /** What becomes of one thing that an operation works on. */
 export type ItemState = "waiting" | "running" | "paused" | "done" | "failed" | "cancelled"
 
+/** What can be chosen about one thing that could not be done as it was meant. */
+export interface ItemChoice {
+  readonly id: string
+  readonly label: string
+  /** It ends something. */
+  readonly danger?: true
+}
+
 /** One thing that an operation works on: a file, an object, a bucket. */
 export interface Item {
   /** Unique within its operation. */
@@ -13,6 +21,8 @@ export interface Item {
   readonly state: ItemState
   /** Why it failed; else empty. */
   readonly reason: string
+  /** What somebody is asked about it since it failed: then it is not tried again without an answer. */
+  readonly choices: ReadonlyArray<ItemChoice>
 }
 
 /** What can be asked of work that the service does, as a whole. */
@@ -110,6 +120,9 @@ export const NOTHING: Totals = { items: 0, waiting: 0, running: 0, paused: 0, do
 export const isRunning = (operation: Operation): boolean => operation.ended === null
 
 export const isOpen = (state: ItemState): boolean => state === "waiting" || state === "running" || state === "paused"
+
+/** Whether it failed, and trying again is all that is to be done about it. */
+export const canTryAgain = ({ choices, state }: Item): boolean => state === "failed" && choices.length === 0
 
 /** How far it is, 0 to 1; null while it is not known how much there is. */
 export const shareOf = ({ counts, gathering, progress, totals }: Operation): number | null => {

@@ -1,6 +1,6 @@
 import { isAbort, reasonOf } from "~/client/problem-error"
 import type { Report, Source } from "./engine"
-import type { Wish } from "./operation"
+import type { ItemChoice, Wish } from "./operation"
 import type { Event } from "./reduce"
 
 /** A few at once, whoever asks: the fourth waits until one of three has ended. */
@@ -39,6 +39,11 @@ interface Work {
   readonly interruptible: boolean
   /** It can be held in the middle (its signal says `HELD`) and performed again from where it stopped. `drop` throws away what one that is held has left. */
   readonly holds?: { readonly drop: (id: string) => void }
+  /** Some that fail are asked about. `choose` takes up an answer: true, and it is tried again with that; false, and it is left. */
+  readonly asks?: {
+    readonly choicesFor: (cause: unknown) => ReadonlyArray<ItemChoice>
+    readonly choose: (id: string, choice: string) => boolean
+  }
   /** Looks for what there is to do and reports it as `added`; nothing begins before it has found all. */
   readonly gather: (report: Report, signal: AbortSignal) => Promise<ReadonlyArray<string>>
   /** Does these and reports the outcome of each. What it throws is the outcome of those that have none. */
@@ -46,7 +51,7 @@ interface Work {
 }
 
 /** Work that this page does, batch after batch, as a source of progress. */
-export const pageWork = ({ atOnce, batch = 1, gather, holds, interruptible, lane = new Lane(atOnce), perform }: Work): Source => {
+export const pageWork = ({ asks, atOnce, batch = 1, gather, holds, interruptible, lane = new Lane(atOnce), perform }: Work): Source => {
   const queue: Array<string> = []
   const onTheirWay = new Map<string, AbortController>()
   const held = new Set<string>()
@@ -124,7 +129,7 @@ export const pageWork = ({ atOnce, batch = 1, gather, holds, interruptible, lane
     } catch (cause) {
       if (controller.signal.reason === HELD) ids.forEach(rest)
       else if (controller.signal.aborted || isAbort(cause)) each(ids, (id) => ({ type: "cancelled", id }))
-      else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause) }))
+      else each(ids, (id) => ({ type: "failed", id, reason: reasonOf(cause), choices: asks?.choicesFor(cause) ?? [] }))
     } finally {
       for (const id of ids) {
         onTheirWay.delete(id)
@@ -191,6 +196,15 @@ export const pageWork = ({ atOnce, batch = 1, gather, holds, interruptible, lane
       stand()
     },
     ...(holds === undefined ? {} : { hold, ask: (wish: Wish) => hold(null, wish === "pause") }),
+    ...(asks === undefined ? {} : {
+      choose: (ids: ReadonlyArray<string>, choice: string) => {
+        const again = new Set(ids.filter((id) => asks.choose(id, choice)))
+        each(ids.filter((id) => !again.has(id)), (id) => ({ type: "cancelled", id }))
+        queue.push(...again)
+        stand()
+        pump()
+      }
+    }),
     retry: (ids) => {
       if (ids.length === 0) return void look()
       queue.push(...ids)

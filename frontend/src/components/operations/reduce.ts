@@ -1,4 +1,4 @@
-import { isOpen, type Item, type ItemState, NOTHING, type Operation, type Totals } from "./operation"
+import { isOpen, type Item, type ItemChoice, type ItemState, NOTHING, type Operation, type Totals } from "./operation"
 
 /** What a source of progress tells. Bytes are those of the item so far, not those since the last event. */
 export type Event =
@@ -11,7 +11,9 @@ export type Event =
   | { readonly type: "sent"; readonly id: string; readonly bytes: number }
   | { readonly type: "sized"; readonly id: string; readonly size: number }
   | { readonly type: "done"; readonly id: string }
-  | { readonly type: "failed"; readonly id: string; readonly reason: string }
+  | { readonly type: "failed"; readonly id: string; readonly reason: string; readonly choices?: ReadonlyArray<ItemChoice> }
+  /** It is called otherwise from now on. */
+  | { readonly type: "named"; readonly id: string; readonly name: string }
   | { readonly type: "cancelled"; readonly id: string }
   /** Somebody holds it; what of it has arrived stays. */
   | { readonly type: "paused"; readonly id: string }
@@ -57,15 +59,16 @@ const mayBecome = (from: ItemState, to: ItemState): boolean => {
 }
 
 const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "undo" | "refused" }>): Item => {
-  const become = (state: ItemState, reason = ""): Item => (mayBecome(item.state, state) ? { ...item, state, reason } : item)
+  const become = (state: ItemState, reason = "", choices: Item["choices"] = []): Item => (mayBecome(item.state, state) ? { ...item, state, reason, choices } : item)
   switch (event.type) {
     case "begun": return become("running")
     case "paused": return become("paused")
     case "unpaused": return item.state === "paused" ? { ...item, state: "waiting" } : item
     case "done": return become("done")
     case "cancelled": return become("cancelled")
-    case "failed": return become("failed", event.reason)
-    case "retried": return mayBecome(item.state, "waiting") ? { ...item, state: "waiting", reason: "", sent: 0 } : item
+    case "failed": return become("failed", event.reason, event.choices)
+    case "named": return { ...item, name: event.name }
+    case "retried": return mayBecome(item.state, "waiting") ? { ...item, state: "waiting", reason: "", choices: [], sent: 0 } : item
     case "sized": return { ...item, size: Math.max(0, event.size) }
     case "resumed":
     case "sent": return item.state === "running" ? { ...item, sent: Math.max(0, event.bytes) } : item
@@ -102,7 +105,7 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       const grown = new Map(positions)
       for (const { id, name, size } of event.items) {
         if (grown.has(id)) continue
-        const item: Item = { id, name, size, sent: 0, state: "waiting", reason: "" }
+        const item: Item = { id, name, size, sent: 0, state: "waiting", reason: "", choices: [] }
         grown.set(id, items.push(item) - 1)
         weigh(totals, item, 1)
       }

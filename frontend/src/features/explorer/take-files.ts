@@ -2,6 +2,7 @@ import { noSerialize, type NoSerialize, type Signal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import type { Outcome } from "~/components/operations/settled"
+import type { Choice } from "~/features/transfers/taken-key"
 import { type PickedFile, type PlannedUpload, uploadFiles, type UploadPlace } from "~/features/transfers/upload-files"
 import { NOTHING_TOLD, type Told } from "~/features/transfers/upload-told"
 import { inBucket } from "~/lib/bucket-place"
@@ -11,7 +12,7 @@ import { counted } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { toast, type Toasts } from "~/lib/toasts"
 import { existingAmong, type ListedObject, type ListKeys } from "./existing-keys"
-import { alike, type Choice, decided } from "./upload-choices"
+import { alike, decided, freeKey, under } from "./upload-choices"
 
 /** Files that wait for a decision: some of their keys are taken. */
 export interface Batch {
@@ -71,11 +72,12 @@ export const takeFiles = async (picked: ReadonlyArray<PickedFile>, taking: Takin
   const keys = picked.map(({ path }) => place.prefix + path)
   if (prepared === undefined && (keys.some((key) => keyFault(key) !== null) || nameTraps(keys).size > 0)) return prepare(picked, taking)
   const { choice, told } = prepared ?? { choice: null, told: NOTHING_TOLD }
-  const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path }))
+  // who says so of all of them need not be asked about what comes about meanwhile either
+  const planned = picked.map(({ file, path }): PlannedUpload => ({ file, path, key: place.prefix + path, replaces: choice === "replace" }))
   // browsers hand a folder over in no order
   planned.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
   const start = (files: ReadonlyArray<PlannedUpload>): void => {
-    if (files.length > 0) uploadFiles(operations, place, files, onStored, onEnd, told)
+    if (files.length > 0) uploadFiles(operations, { place, files, told, onStored, onEnd, besides: (file) => besides(file, files, lister(place)) })
   }
   try {
     const taken = await existingAmong(planned.map(({ key }) => key), lister(place))
@@ -87,13 +89,24 @@ export const takeFiles = async (picked: ReadonlyArray<PickedFile>, taking: Takin
   }
 }
 
+/** The keys that are like this one already. */
+const alikeTo = async (key: string, list: ListKeys): Promise<ReadonlyArray<string>> =>
+  (await list({ prefix: alike(key), token: null, size: 1000 })).objects.map((object) => object.key)
+
+/** The same file under a key that nothing has by now, and no other file of its batch gets. */
+const besides = async (file: PlannedUpload, batch: ReadonlyArray<PlannedUpload>, list: ListKeys): Promise<PlannedUpload> => {
+  const wanted = file.wanted ?? file.key
+  const taken = new Set([...batch.map(({ key }) => key), ...await alikeTo(wanted, list)])
+  return under(file, freeKey(wanted, (key) => taken.has(key)))
+}
+
 /** Goes on with a batch as it was decided. */
 export const goOn = async ({ place, planned, start, taken }: Batch, choices: ReadonlyMap<string, Choice>): Promise<void> => {
   const others = new Set<string>()
   const list = lister(place)
   for (const [key, choice] of choices) {
     if (choice !== "keep-both") continue
-    for (const object of (await list({ prefix: alike(key), token: null, size: 1000 })).objects) others.add(object.key)
+    for (const other of await alikeTo(key, list)) others.add(other)
   }
   start(decided(planned, taken, choices, others))
 }

@@ -1,10 +1,10 @@
 import { $, component$, type Signal, useSignal, useStore } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
 import { Dialog } from "~/components/ui/dialog"
+import type { Choice } from "~/features/transfers/taken-key"
 import { ago, bytes, int } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import type { Asking, Batch } from "./take-files"
-import type { Choice } from "./upload-choices"
 
 const modified = (batch: Batch, key: string): string => {
   const at = batch.taken.get(key)?.modified_at

@@ -1,7 +1,5 @@
+import type { Choice } from "~/features/transfers/taken-key"
 import type { PlannedUpload } from "~/features/transfers/upload-files"
-
-/** What becomes of a file whose key is taken. */
-export type Choice = "replace" | "skip" | "keep-both"
 
 const parts = (key: string): readonly [stem: string, end: string] => {
   const [, stem = key, end = ""] = /^(.*?[^/])(\.[^./]+)?$/s.exec(key) ?? []
@@ -27,10 +25,14 @@ export const decided = (
   const used = new Set(planned.map(({ key }) => key))
   return planned.flatMap((file) => {
     const choice = choices.get(file.key)
-    if (!taken.has(file.key) || choice === "replace") return [file]
+    if (!taken.has(file.key)) return [file]
+    if (choice === "replace") return [{ ...file, replaces: true }]
     if (choice !== "keep-both") return []
-    const key = freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other))
-    used.add(key)
-    return [{ ...file, key, path: key.slice(file.key.length - file.path.length) }]
+    const free = under(file, freeKey(file.key, (other) => used.has(other) || taken.has(other) || others.has(other)))
+    used.add(free.key)
+    return [free]
   })
 }
+
+/** The same file under another key in its folder. */
+export const under = (file: PlannedUpload, key: string): PlannedUpload => ({ ...file, key, path: key.slice(file.key.length - file.path.length), wanted: file.wanted ?? file.key })

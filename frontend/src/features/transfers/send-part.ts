@@ -1,10 +1,11 @@
 import { address, call } from "~/client/call"
 import type { Answer } from "~/client/contract"
 import { knownCsrf } from "~/client/csrf"
-import { offline, ProblemError } from "~/client/problem-error"
+import { asProblem, offline, ProblemError } from "~/client/problem-error"
 import { refreshSession } from "~/client/refresh"
 import { readSession } from "~/client/session"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { takenMeanwhile } from "./taken-key"
 
 export type UploadPlan = Answer<"POST /api/browser/buckets/:bucket_name/uploads">
 
@@ -73,6 +74,7 @@ const direct = async (place: BucketPlace, plan: UploadPlan, { checksum, number }
 const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "transport">): ProblemError => {
   const title = "A part was not accepted"
   if (transport === "direct") {
+    if (status === 412) return takenMeanwhile()
     const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1]
     // bytes that were changed on the way may arrive whole the next time
     return new ProblemError({ status: code === "BadDigest" ? 502 : status, code: "part_refused", title, detail: `The gateway answered ${code ?? status}.` })
@@ -90,26 +92,52 @@ const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "
   }
 }
 
-/** Sends one part once; a session that has expired meanwhile is renewed. `onSent` counts this part's bytes. */
+/** Gateways that this page could not send to though the service could: its policy, a firewall or a proxy stands between. */
+const unreached = new Set<string>()
+
+const sendDirect = async (request: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+  const answer = await put(request, blob, signal, onSent)
+  if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "direct" })
+}
+
+const sendProxied = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+  let answer = await put(await proxied(place, plan, part), part.blob, signal, onSent)
+  if (answer.status === 401 && (await refreshSession())) answer = await put(await proxied(place, plan, part), part.blob, signal, onSent)
+  if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "proxied" })
+}
+
+/**
+ * Sends one part once; a session that has expired meanwhile is renewed. `onSent` counts this part's bytes. What does not reach the
+ * gateway from here goes through the service, which takes a part of any upload.
+ */
 export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: SummedBlob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
-  const prepare = plan.transport === "direct" ? direct : proxied
-  let answer = await put(await prepare(place, plan, part), part.blob, signal, onSent)
-  if (answer.status === 401 && plan.transport === "proxied" && (await refreshSession())) answer = await put(await prepare(place, plan, part), part.blob, signal, onSent)
-  if (answer.status < 200 || answer.status >= 300) throw refusal(answer, plan)
+  if (plan.transport === "proxied") return sendProxied(place, plan, part, signal, onSent)
+  const request = await direct(place, plan, part)
+  const { origin } = new URL(request.url)
+  if (unreached.has(origin)) return sendProxied(place, plan, part, signal, onSent)
+  try {
+    await sendDirect(request, part.blob, signal, onSent)
+  } catch (cause) {
+    if (signal.aborted || asProblem(cause).code !== "offline") throw cause
+    await sendProxied(place, plan, part, signal, onSent)
+    unreached.add(origin)
+  }
 }
 
 /** A small object on its way. */
 export interface SummedObject extends Omit<SummedBlob, "number"> {
   readonly key: string
   readonly contentType: string | undefined
+  /** What becomes of an object that is there by the time it is stored. */
+  readonly onConflict: "refuse" | "replace"
   readonly attributes: object
 }
 
 /** Sends an object whole, through the service, once; a session that has expired meanwhile is renewed. */
-export const sendWhole = async (place: BucketPlace, { attributes, blob, checksum, contentType, headers, key }: SummedObject, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+export const sendWhole = async (place: BucketPlace, { attributes, blob, checksum, contentType, headers, key, onConflict }: SummedObject, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
   const said = Object.keys(attributes).length === 0 ? null : JSON.stringify(attributes)
   const { params, query } = inBucket(place)
-  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", { params, query: { ...query, key, content_type: contentType, attributes: said } })
+  const url = address("PUT /api/browser/buckets/:bucket_name/uploads", { params, query: { ...query, key, content_type: contentType, on_conflict: onConflict, attributes: said } })
   const send = async () => put({ url, headers: await sentHeaders(checksum, headers) }, blob, signal, onSent)
   let answer = await send()
   if (answer.status === 401 && (await refreshSession())) answer = await send()

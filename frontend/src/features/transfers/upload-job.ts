@@ -6,6 +6,7 @@ import { keyHeaders, rememberKey } from "~/lib/customer-keys"
 import { crc32OfWhole } from "../../../../services/domain/objects/crc32.ts"
 import { inUpload, sendPart, sendWhole, type UploadPlan } from "./send-part"
 import { sumOf } from "./sum-of"
+import { isTaken, takenMeanwhile } from "./taken-key"
 import { NOTHING_TOLD, type Told } from "./upload-told"
 import { sendingOf } from "./under-way"
 
@@ -25,8 +26,10 @@ interface Progress {
 /** One file on its way into a bucket. It can be ended, and tried again from where it stopped. */
 export class UploadJob {
   private readonly place: BucketPlace
-  readonly key: string
+  private key: string
   private readonly file: File
+  /** Somebody chose that it takes the place of what is under its key. Without that, nothing that is there is ever replaced. */
+  private replaces: boolean
   private readonly told: Told
   private plan: UploadPlan | undefined
   private progress: Progress = { resumed: () => undefined, sent: () => undefined }
@@ -36,11 +39,27 @@ export class UploadJob {
   /** Sums of the parts that the gateway holds, as this page read them. */
   private readonly sums = new Map<number, string>()
 
-  constructor(place: BucketPlace, key: string, file: File, told: Told = NOTHING_TOLD) {
+  constructor(place: BucketPlace, { file, key, replaces = false }: { readonly key: string; readonly file: File; readonly replaces?: boolean }, told: Told = NOTHING_TOLD) {
     this.place = place
     this.key = key
     this.file = file
+    this.replaces = replaces
     this.told = told
+  }
+
+  /** Takes the place of what is under its key from now on. Parts that the gateway holds are not sent again. */
+  async replace(): Promise<void> {
+    this.replaces = true
+    // one in parts is asked for anew, and gone on with
+    if (this.plan?.strategy === "multipart") this.plan = undefined
+    else await this.discard()
+  }
+
+  /** Goes under another key from now on. */
+  async moveTo(key: string): Promise<void> {
+    await this.discard()
+    this.key = key
+    this.replaces = false
   }
 
   /** Sends it. What the gateway holds of it is freed when it is ended (`signal`), and kept where it is only held (`HELD`), or for another try when it fails. */
@@ -60,7 +79,7 @@ export class UploadJob {
       if (signal.reason === HELD) throw cause
       if (signal.aborted) await this.discard()
       else if (asProblem(cause).status === 404) this.plan = undefined
-      throw cause
+      throw isTaken(cause) ? takenMeanwhile() : cause
     } finally {
       this.sendingEnds()
     }
@@ -71,12 +90,30 @@ export class UploadJob {
     if (this.plan) await this.free(this.plan)
   }
 
-  /** The gateway must hold what this page read, to the byte, or the upload fails. */
   private async complete(plan: UploadPlan): Promise<void> {
+    await this.join(plan)
+    rememberKey(this.place, this.key, this.told.customerKey)
+  }
+
+  /** The gateway must hold what this page read, to the byte, or the upload fails. */
+  private join(plan: UploadPlan) {
     const parts = Array.from({ length: plan.part_count }, (_, index) => ({ checksum: this.sums.get(index + 1) ?? "", size_bytes: this.slice(plan, index + 1).size }))
     const { params, query } = inUpload(this.place, plan)
-    await call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) }, headers: this.headers() })
-    rememberKey(this.place, this.key, this.told.customerKey)
+    return call("POST /api/browser/buckets/:bucket_name/uploads/:upload_id/complete", { params, query: { ...query, checksum: crc32OfWhole(parts) }, headers: this.headers() })
+  }
+
+  /** Whether what lies under the key are the very bytes of this file: the answer to an earlier try was lost. */
+  private async isThere(plan: UploadPlan): Promise<boolean> {
+    try {
+      return (await this.join(plan)).verified
+    } catch (cause) {
+      if (asProblem(cause).status === 409) return false
+      throw cause
+    }
+  }
+
+  private get onConflict(): "refuse" | "replace" {
+    return this.replaces ? "replace" : "refuse"
   }
 
   private slice({ part_size_bytes }: UploadPlan, number: number): Blob {
@@ -96,7 +133,7 @@ export class UploadJob {
     if (this.plan === undefined) {
       const { lastModified, size } = this.file
       const type = this.contentType()
-      const body = { key: this.key, size_bytes: size, file_modified_ms: lastModified, ...(type === undefined ? {} : { content_type: type }), ...this.told.attributes }
+      const body = { key: this.key, size_bytes: size, file_modified_ms: lastModified, on_conflict: this.onConflict, ...(type === undefined ? {} : { content_type: type }), ...this.told.attributes }
       this.plan = await call("POST /api/browser/buckets/:bucket_name/uploads", { ...inBucket(this.place), body, headers: this.headers() })
       this.signal.throwIfAborted()
     }
@@ -126,14 +163,19 @@ export class UploadJob {
     const blob = this.slice(plan, number)
     const checksum = await sumOf(blob, this.signal)
     this.sums.set(number, checksum)
-    await this.tried((told) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, told), number, blob)
+    try {
+      await this.tried((told) => sendPart(this.place, plan, { number, blob, checksum, headers: this.headers() }, this.signal, told), number, blob)
+    } catch (cause) {
+      // through the service, it is the service that looks
+      if (plan.transport !== "direct" || !isTaken(cause) || !(await this.isThere(plan))) throw cause
+    }
   }
 
   private async whole(): Promise<void> {
     const { content_type: told, ...attributes } = this.told.attributes
     const checksum = await sumOf(this.file, this.signal)
     this.sent.clear()
-    const object = { key: this.key, blob: this.file, checksum, contentType: told ?? this.contentType(), attributes, headers: this.headers() }
+    const object = { key: this.key, blob: this.file, checksum, contentType: told ?? this.contentType(), onConflict: this.onConflict, attributes, headers: this.headers() }
     await this.tried((sent) => sendWhole(this.place, object, this.signal, sent), 1, this.file)
     rememberKey(this.place, this.key, this.told.customerKey)
   }

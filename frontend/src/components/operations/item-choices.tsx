@@ -1,0 +1,21 @@
+import { component$ } from "@builder.io/qwik"
+import { choose } from "./engine"
+import type { Item, ItemChoice } from "./operation"
+
+interface ChoicesProps {
+  readonly operation: string
+  /** Those that an answer is for. */
+  readonly items: ReadonlyArray<Item>
+  readonly choices: ReadonlyArray<ItemChoice>
+  /** What readers call them: `a.txt`, `all 3`. */
+  readonly named: string
+}
+
+/** What somebody is asked about things that could not be done as they were meant. */
+export const ItemChoices = component$<ChoicesProps>(({ choices, items, named, operation }) => (
+  <span class="flex flex-wrap gap-1" role="group" aria-label={`What becomes of ${named}`}>
+    {choices.map(({ danger, id, label }) => (
+      <button key={id} type="button" class={["btn btn-sm", danger ? "btn-secondary text-danger" : "btn-secondary"]} aria-label={`${label}: ${named}`} onClick$={() => choose(operation, items.map((item) => item.id), id)}>{label}</button>
+    ))}
+  </span>
+))
