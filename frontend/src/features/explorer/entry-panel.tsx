@@ -1,4 +1,4 @@
-import { $, component$, type QRL, type Signal, Slot } from "@builder.io/qwik"
+import { $, component$, type QRL, type Signal, Slot, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
@@ -12,8 +12,10 @@ import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 import type { Sharing } from "../shares/share"
 import { ObjectDetails } from "../object-details/object-details"
+import { idOf, type Standing } from "../object-details/standing"
 import { download, downloadArchive } from "../transfers/download"
 import { nameOf } from "./entries"
+import { FolderStandingText } from "./folder-standing"
 import { ShareLink } from "./share-link"
 
 interface PanelProps {
@@ -27,6 +29,8 @@ interface PanelProps {
   readonly sharing?: Signal<Sharing | null>
   /** Counts up when something was done to the object. */
   readonly changed?: Signal<number>
+  /** Counts readings of the listing beside it: whenever that is read, the entry is looked at again. */
+  readonly readings?: number
 }
 
 type FactsRoute = "GET /api/browser/buckets/:bucket_name/objects/facts" | "GET /api/manager/buckets/:bucket_name/objects/facts"
@@ -63,32 +67,54 @@ const ObjectFacts = component$<{ readonly place: BucketPlace; readonly entry: st
   )
 })
 
-/** What is known of the entry that the address names; a slot `delete` for what ends it. */
-export const EntryPanel = component$<PanelProps>(({ changed, entry, onClose$, onGo$, place, route = OF_BROWSER, sharing }) => {
+/** What is known of the entry that the address names; a slot `delete` for what ends it. Of one that is gone nothing is offered that would act on it. */
+export const EntryPanel = component$<PanelProps>(({ changed, entry, onClose$, onGo$, place, readings = 0, route = OF_BROWSER, sharing }) => {
   const operations = useOperations()
   const toasts = useToasts()
+  const standing = useSignal<Standing | null>(null)
+  /** Counts up where somebody is about to do something with it. */
+  const looks = useSignal(0)
   const isFolder = entry.endsWith("/")
+  const id = idOf(place, entry)
+  const isKnown = route !== OF_BROWSER || standing.value?.of === id
+  const isGone = standing.value?.of === id && standing.value.gone
+  const watched = { standing, readings: readings + looks.value }
   return (
     <Panel kind={isFolder ? "Folder" : "Object"} title={nameOf(entry)} onClose$={onClose$}>
       {isFolder && <dl class="facts"><Copies place={place} entry={entry} /></dl>}
+      {isFolder && route === OF_BROWSER && <FolderStandingText key={id} place={place} entry={entry} {...watched} />}
       {!isFolder && route === OF_BROWSER && (
-        <ObjectDetails key={`${place.contextId} ${entry}`} place={place} entry={entry} name={nameOf(entry)} {...changed === undefined ? {} : { changed }}><Copies place={place} entry={entry} /></ObjectDetails>
+        <ObjectDetails key={id} place={place} entry={entry} name={nameOf(entry)} {...watched} {...changed === undefined ? {} : { changed }}><Copies place={place} entry={entry} /></ObjectDetails>
       )}
-      {!isFolder && route !== OF_BROWSER && <ObjectFacts key={`${place.contextId} ${entry}`} place={place} entry={entry} route={route} />}
-      {sharing && (
-        <button type="button" class="btn btn-secondary mt-4" onClick$={() => { sharing.value = { ...place, prefix: entry.slice(0, entry.lastIndexOf("/", entry.length - 2) + 1), keys: [entry] } }}>
+      {!isFolder && route !== OF_BROWSER && <ObjectFacts key={id} place={place} entry={entry} route={route} />}
+      {sharing && !isGone && (
+        <button
+          type="button"
+          class="btn btn-secondary mt-4"
+          disabled={!isKnown}
+          onClick$={() => {
+            looks.value++
+            sharing.value = { ...place, prefix: entry.slice(0, entry.lastIndexOf("/", entry.length - 2) + 1), keys: [entry] }
+          }}
+        >
           <Icon name="link" /> Share…
         </button>
       )}
-      {!isFolder && route === OF_BROWSER && <ShareLink key={`share ${place.contextId} ${entry}`} place={place} entry={entry} />}
+      {!isFolder && route === OF_BROWSER && !isGone && <ShareLink key={`share ${id}`} place={place} entry={entry} />}
       <div q:slot="actions" class="contents">
-        {isFolder
-          ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => onGo$(entry)}><Icon name="folder" /> Open folder</button>
-          : null}
-        {route === OF_BROWSER && (isFolder
-          ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => downloadArchive(place, entry, [entry], toasts)}><Icon name="download" /> Download as ZIP</button>
-          : <button type="button" class="btn btn-secondary flex-1" onClick$={() => download(place, entry, { operations, toasts })}><Icon name="download" /> Download</button>)}
-        <Slot name="delete" />
+        {isGone
+          ? <button type="button" class="btn btn-secondary flex-1" onClick$={onClose$}><Icon name="x" /> Close</button>
+          : (
+            <fieldset class="contents" disabled={!isKnown}>
+              {isFolder
+                ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => onGo$(entry)}><Icon name="folder" /> Open folder</button>
+                : null}
+              {route === OF_BROWSER && (isFolder
+                ? <button type="button" class="btn btn-secondary flex-1" onClick$={() => { looks.value++; return downloadArchive(place, entry, [entry], toasts) }}><Icon name="download" /> Download as ZIP</button>
+                : <button type="button" class="btn btn-secondary flex-1" onClick$={() => { looks.value++; return download(place, entry, { operations, toasts }) }}><Icon name="download" /> Download</button>)}
+              <Slot name="delete" />
+            </fieldset>
+          )}
       </div>
     </Panel>
   )

@@ -80,20 +80,22 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
   })
   const transferring = useSignal<Transfer | null>(null)
   const renaming = useSignal<Renaming | null>(null)
+  // nobody is asked about anything before it is known as whom it would be done
   /** Opens the choice of a target for these entries. */
   const askTransfer$ = $((keys: ReadonlyArray<string>, move: boolean) => {
-    transferring.value = { place: { contextId: contexts.current?.id ?? "", bucket }, base: table.url["prefix"] ?? "", keys, move }
+    if (contexts.current === null) return
+    transferring.value = { place: { contextId: contexts.current.id, bucket }, base: table.url["prefix"] ?? "", keys, move }
   })
-  const askRename$ = $((key: string) => { renaming.value = { place: { contextId: contexts.current?.id ?? "", bucket }, key } })
+  const askRename$ = $((key: string) => { if (contexts.current !== null) renaming.value = { place: { contextId: contexts.current.id, bucket }, key } })
   const { asking, prepare, preparing, take } = useUploads(bucket, table)
   const over = useDrop(root, take)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
 
-  const askDelete = $((keys: ReadonlyArray<string>) => { remove.asked.value = doomedEntries({ contextId: contexts.current?.id ?? "", bucket }, keys) })
+  const askDelete = $((keys: ReadonlyArray<string>) => { if (contexts.current !== null) remove.asked.value = doomedEntries({ contextId: contexts.current.id, bucket }, keys) })
   /** The same with a target that was pointed at. */
   const askThere$ = $((entries: Transfer, folder: string) => {
-    transferring.value = { ...entries, to: { contextId: contexts.current?.id ?? "", bucket, prefix: folder } }
+    if (contexts.current !== null) transferring.value = { ...entries, to: { contextId: contexts.current.id, bucket, prefix: folder } }
   })
   useClipping(root, table, { contexts, bucket, onPaste$: $((entries: Transfer) => askThere$(entries, table.url["prefix"] ?? "")) })
   useDragEntries(root, table, $((keys: ReadonlyArray<string>, folder: string, move: boolean) =>
@@ -193,7 +195,7 @@ export const ObjectExplorer = component$<{ readonly bucket: string }>(({ bucket 
         )}
       </div>
       {contexts.current !== null && table.url.open !== "" && (
-        <EntryPanel q:slot="panel" place={place} sharing={sharing} changed={changed} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
+        <EntryPanel q:slot="panel" place={place} sharing={sharing} changed={changed} readings={table.state.readings} entry={table.url.open} onClose$={$(() => { table.url.open = "" })} onGo$={go}>
           <span q:slot="delete" class="contents">
             <ActionButton action={remove} on={doomedEntries(place, [table.url.open])} asks label="Delete" named={`Delete ${nameOf(table.url.open)}`} icon="trash-2" class="btn-secondary text-danger" />
           </span>

@@ -14,6 +14,8 @@ export interface Compared {
   readonly key: string
   readonly before: string
   readonly after: string
+  /** What is compared with what. */
+  readonly title: string
 }
 
 /** Bytes of each that are compared. */
@@ -32,15 +34,15 @@ const Compare = component$<{ readonly about: Compared }>(({ about }) => {
   if (value.before === null || value.after === null) return <p class="text-ink-2">One of the two is not text: there are no lines to compare.</p>
   return (
     <>
-      <DiffView before={value.before} after={value.after} label="What the newest version changed" />
+      <DiffView before={value.before} after={value.after} label="What the later version changed" />
       <p class="mt-2 text-xs text-ink-3">Up to {bytes(MOST)} of each.</p>
     </>
   )
 })
 
-/** How a version differs from the newest one, line by line. */
+/** How a version differs from a later one, line by line. */
 export const CompareDialog = component$<{ readonly open: Signal<Compared | null> }>(({ open }) => (
-  <Dialog open={open} title="Compare with the newest version" wide>
+  <Dialog open={open} title={open.value?.title ?? ""} wide>
     <div class="grid gap-2 px-5 py-4">{open.value !== null && <Compare about={open.value} />}</div>
   </Dialog>
 ))

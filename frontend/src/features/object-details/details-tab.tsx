@@ -1,17 +1,16 @@
 import { $, component$, type QRL, type Signal, Slot } from "@builder.io/qwik"
 import { type Editing, useEditing } from "~/components/action"
-import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { bytes, dateTime, int } from "~/lib/format"
-import { readAgain, useLoaded } from "~/lib/use-loaded"
+import { type Loaded, readAgain } from "~/lib/use-loaded"
 import { visible } from "~/lib/visible"
 import { cannedOf } from "../../../../services/domain/objects/cannedAcl.ts"
 import { ACCESS_WORDS, AccessDialog } from "./access-dialog"
 import { HeaderDialog } from "./header-dialog"
 import { KeyForm } from "./key-form"
 import { LockDialog } from "./lock-dialog"
-import { type Details, HEADERS, type Placed, readDetails } from "./object"
+import { type Details, HEADERS, type Placed } from "./object"
 import { RecallDialog } from "./recall-dialog"
 import { TagsDialog } from "./tags-dialog"
 
@@ -59,15 +58,14 @@ const restoreWords = (restore: Details["restore"], storageClass: string): string
 interface TabProps {
   readonly place: BucketPlace
   readonly entry: string
-  /** The tab that is shown. */
-  readonly tab: Signal<string>
+  /** What is read of it. */
+  readonly loaded: Loaded<Details>
   /** Counts up when the object was written anew. */
   readonly changed?: Signal<number>
 }
 
 /** All that is known of an object; a slot for what follows its facts. */
-export const DetailsTab = component$<TabProps>(({ changed, entry, place, tab }) => {
-  const loaded = useLoaded($((signal) => readDetails(place, entry, signal)))
+export const DetailsTab = component$<TabProps>(({ changed, entry, loaded, place }) => {
   const headers = useEditing<Placed>()
   const tags = useEditing<Placed>()
   const access = useEditing<Placed>()
@@ -75,16 +73,8 @@ export const DetailsTab = component$<TabProps>(({ changed, entry, place, tab }) 
   const recall = useEditing<Placed>()
   const again$ = $(() => readAgain(loaded))
   const { problem, value } = loaded
-  if (problem?.status === 404) {
-    return (
-      <div class="grid justify-items-start gap-3">
-        <p class="text-ink-2">There is no such object: it was deleted, or its name is another. Where the bucket keeps versions, a deleted one comes back from there.</p>
-        <button type="button" class="btn btn-secondary" onClick$={() => { tab.value = "versions" }}><Icon name="history" /> Show versions</button>
-      </div>
-    )
-  }
   if (problem?.errors.some(({ path }) => path.includes("x-sse-customer-key"))) return <KeyForm place={place} entry={entry} said={problem.errors[0]?.message ?? ""} after$={again$} />
-  if (problem) return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={again$} />
+  if (problem && value === null) return <ErrorState title="The details could not be loaded" problem={problem} onRetry$={again$} />
   if (value === null) return <div aria-busy="true">{["w-3/5", "w-4/5", "w-2/5"].map((width) => <span key={width} class={["skeleton my-2 block h-3", width]} />)}</div>
   const row: Editing<Placed> = { row: { place, details: value } }
   const said = HEADERS.flatMap(([name, label]) => {

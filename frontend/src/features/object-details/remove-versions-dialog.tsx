@@ -1,0 +1,41 @@
+import { component$ } from "@builder.io/qwik"
+import { type Action, ConfirmDialog, type Subject } from "~/components/action"
+import type { BucketPlace } from "~/lib/bucket-place"
+import { bytes, counted, dateTime, int } from "~/lib/format"
+import { shortId, type Version } from "./version-choice"
+
+/** Versions that somebody is asked about, as they were when the dialog opened. */
+export interface DoomedVersions extends Subject {
+  readonly place: BucketPlace
+  readonly versions: ReadonlyArray<Version>
+  readonly word: "delete"
+}
+
+/** What became of them. */
+export interface Removal {
+  readonly deleted: number
+  /** Why those stay that do, by their ids. */
+  readonly kept: Readonly<Record<string, string>>
+}
+
+export const doomedVersions = (place: BucketPlace, versions: ReadonlyArray<Version>): DoomedVersions =>
+  ({ id: versions.map(({ version_id }) => version_id).join("\n"), name: counted(versions.length, "version"), place, versions, word: "delete" })
+
+const kindOf = ({ is_delete_marker, is_latest, size_bytes }: Version): string =>
+  is_delete_marker ? `delete marker${is_latest ? ", hides what is before it" : ""}` : `${bytes(size_bytes)}${is_latest ? ", current" : ""}`
+
+const DoomedVersionsText = component$<{ readonly subject: DoomedVersions }>(({ subject: { versions } }) => (
+  <div class="grid min-w-0 gap-3">
+    <ul class="grid max-h-40 min-w-0 gap-1 overflow-y-auto text-xs" tabIndex={0} aria-label="What is deleted">
+      {versions.map((version) => (
+        <li key={version.version_id} class="flex flex-wrap gap-x-2"><span class="text-ink">{dateTime(version.modified_at)}</span><span class="num">{kindOf(version)}</span><span class="font-mono" title={version.version_id}>{shortId(version.version_id)}</span></li>
+      ))}
+    </ul>
+    <p>{versions.length === 1 ? "It goes" : `These ${int(versions.length)} go`} for good, and nothing brings {versions.length === 1 ? "it" : "them"} back. {versions.some(({ is_latest }) => is_latest) && "What is on top of the others is what is there then. "}What a lock keeps stays, and is named.</p>
+  </div>
+))
+
+/** Asks before versions go: it ends those that it names, whatever is selected by then. */
+export const RemoveVersionsDialog = component$<{ readonly action: Action<DoomedVersions, Removal> }>(({ action }) => (
+  <ConfirmDialog action={action} id="remove-versions" title="Delete for good:" named button="Delete for good" typed="word" about={DoomedVersionsText} />
+))
