@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { chosenBy, NO_CHOICE } from "../../frontend/src/features/object-details/version-choice.ts"
 import { csvRows } from "../../frontend/src/features/object-details/csv-rows.ts"
 import { fileKind, textOf } from "../../frontend/src/features/object-details/file-kind.ts"
 
@@ -48,5 +49,23 @@ describe("comma-separated values", () => {
     assert.deepStrictEqual(csvRows("a,b\n1,2\n3,", 10, true), [["a", "b"], ["1", "2"]])
     assert.deepStrictEqual(csvRows("a\n1\n2\n3\n", 2, false), [["a"], ["1"]])
     assert.deepStrictEqual(csvRows("", 10, false), [])
+  })
+})
+
+describe("a selection of versions", () => {
+  const all = ["e", "d", "c", "b", "a"]
+
+  it("is turned on and off one by one, and over a range from where that begins, in either direction", () => {
+    const one = chosenBy(NO_CHOICE, all, "d", true, false)
+    assert.deepStrictEqual(one, { ids: ["d"], anchor: "d" })
+    const range = chosenBy(one, all, "b", true, true)
+    assert.deepStrictEqual([...range.ids].sort(), ["b", "c", "d"])
+    assert.deepStrictEqual([...chosenBy(range, all, "e", true, true).ids].sort(), ["b", "c", "d", "e"])
+    assert.deepStrictEqual(chosenBy(range, all, "c", false, true).ids, ["b"])
+    assert.deepStrictEqual(chosenBy(one, all, "d", false, false).ids, [])
+  })
+
+  it("begins anew where the version that a range would begin at is gone", () => {
+    assert.deepStrictEqual(chosenBy({ ids: [], anchor: "gone" }, all, "c", true, true), { ids: ["c"], anchor: "c" })
   })
 })
