@@ -83,7 +83,8 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
     }),
     done: "is aborted"
   })
-  const open = endedOf(place, table.url.open)
+  // what an address opens waits until it is known as whom
+  const open = contexts.current === null ? null : endedOf(place, table.url.open)
   const row = table.state.version >= 0 ? table.handle.value?.rowOf(table.url.open) as UploadRow | undefined : undefined
   return (
     <ListingPage>

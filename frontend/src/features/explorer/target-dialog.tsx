@@ -95,7 +95,8 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
           said={told === null ? "" : told.writes === 0 ? "Nothing would be written." : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`}
         />
       </div>
-      <DialogActions open={open} busy={form.busy} submit={`${verb} ${calledOf(about.value)}`} />
+      {/* the title says it all: a long name has no place in a button of a phone */}
+      <DialogActions open={open} busy={form.busy} submit={calledOf(about.value).length > 16 ? verb : `${verb} ${calledOf(about.value)}`} />
     </Form>
   )
 })
