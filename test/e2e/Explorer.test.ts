@@ -486,7 +486,8 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     expect(await row("second.txt").count()).toBe(0)
     await panel().getByText("There is no such object").waitFor()
     await expectAccessible(page)
-    await panel().getByRole("button", { name: "Show versions" }).click()
+    // nothing is offered that would act on what is not there
+    expect(await panel().getByRole("button", { name: /^(Share|Download$|Make link|Delete second)/ }).count()).toBe(0)
     // of what is deleted the newest version is what others are compared with: there is no other here
     await panel().getByTestId("version").nth(1).waitFor()
     expect(await panel().getByRole("button", { name: /^Compare/ }).count()).toBe(0)
@@ -510,7 +511,23 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
       if (view === "") expect(await more.isDisabled()).toBe(true)
     }
     expect(await page.getByRole("button", { name: "More to do with this folder" }).isDisabled()).toBe(true)
+    // what an address opens at once waits as well
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "uploads", open: JSON.stringify(["film.mov", "1"]) })}`)
+    await page.getByRole("grid").waitFor()
+    expect(await panel().count()).toBe(0)
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, open: "docs/report.txt" })}`)
+    for (const name of ["New folder", "Upload with options", "Upload files", "Upload folder"]) expect(await page.getByRole("button", { name, exact: true }).isDisabled(), name).toBe(true)
+    expect(await panel().count()).toBe(0)
     release()
+    // asked as whoever one turned out to be
+    await page.getByRole("button", { name: "More to do with this folder" }).click()
+    await page.getByRole("button", { name: /^Ask for files/ }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Make link" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Copy link" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog").waitFor({ state: "hidden" })
+    await panel().getByRole("button", { name: "Close details" }).click()
+    await page.goto(`${service.origin}/browser?${new URLSearchParams({ bucket, view: "versions" })}`)
     await page.getByRole("button", { name: "More to do with this folder" }).click()
     await page.getByRole("button", { name: /^Clean old versions/ }).click()
     const dialog = page.getByRole("dialog")
