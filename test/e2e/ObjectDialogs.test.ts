@@ -174,6 +174,45 @@ requirement("Chromium", chromiumLack())("dialogs about many objects", () => {
     expect(await objectsOf(bucket)).toMatchObject({ "typed.txt": "a", "b.txt": "b" })
   }, 180_000)
 
+  it.each([
+    { action: "Rename …", label: /^New name/, typed: "new.txt", button: "Rename object", sent: "renames", then: "new.txt" },
+    { action: "Move to …", label: /^Folder/, typed: "far/", button: "Move a.txt", sent: "copies", then: "far/" },
+    { action: "Share …", label: /^Title/, typed: null, button: "Make link", sent: "shares", then: null }
+  ])("$action: what is being sent is sent once and stays until it is known how it went, so that its end closes no other dialog and loses no answer", async ({ action, button, label, sent, then, typed }) => {
+    const { page } = window
+    const bucket = await bucketWith({ "a.txt": "1", "b.txt": "2" })
+    await open(bucket)
+    await choose("a.txt", action)
+    if (typed !== null) await dialog().getByLabel(label).fill(typed)
+    let go: () => void = () => undefined
+    const held = new Promise<void>((resolve) => { go = resolve })
+    let asked = 0
+    await page.route(`**/${sent}?*`, async (route) => {
+      asked++
+      await held
+      await route.continue()
+    })
+    await dialog().getByRole("button", { name: button, exact: true }).dblclick()
+    await expect.poll(() => asked).toBe(1)
+    // browsers close a dialog at the second Escape whatever the page says
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await expect.poll(() => dialog().getByRole("button", { name: "Cancel" }).isDisabled()).toBe(true)
+    await dialog().getByRole("button", { name: "Close" }).click()
+    expect(await dialog().isVisible()).toBe(true)
+    go()
+    if (then === null) {
+      await dialog().getByText("/share/").waitFor()
+      await dialog().getByRole("button", { name: "Done" }).click()
+    } else await row(then).waitFor()
+    await closed()
+    expect(asked).toBe(1)
+    // and the next one is asked about as ever
+    await choose("b.txt", action)
+    await page.keyboard.press("Escape")
+    await closed()
+  }, 90_000)
+
   it("a download that breaks off goes on from the byte that it had, by itself and by hand; a version has one of its own", async () => {
     const { page } = window
     const text = "0123456789".repeat(400)

@@ -1,4 +1,4 @@
-import { $, type Component, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
+import { $, type Component, component$, sync$, useSignal } from "@builder.io/qwik"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { say } from "~/lib/toasts"
 import { Dialog, DialogActions } from "../ui/dialog"
@@ -25,19 +25,14 @@ interface ConfirmDialogProps<S extends Subject> {
 const notTyped = (name: string) =>
   new ProblemError({ status: 422, code: "not_confirmed", title: "Not confirmed", detail: "", errors: [{ path: ["confirm_name"], message: `Type ${name} exactly.` }] })
 
-type Frame = ConfirmDialogProps<Subject> & {
-  readonly subject: Subject
-  /** It is under way: the dialog stays until it is known how it went. */
-  readonly held: Signal<boolean>
-}
+type Frame = ConfirmDialogProps<Subject> & { readonly subject: Subject }
 
 /** Made anew for each subject that somebody is asked about, and bound to it: what it says is what it does. */
-const Asking = component$<Frame>(({ about: About, action, button, harmless, held, id, subject, typed }) => {
+const Asking = component$<Frame>(({ about: About, action, button, harmless, id, subject, typed }) => {
   const form = useForm(id)
   const about = useSignal(subject)
   /** What it was called when the person was asked first; "": it is called so still. */
   const was = useSignal("")
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   const name = typed === undefined ? undefined : String(about.value[typed])
   return (
     <Form
@@ -77,19 +72,18 @@ const Asking = component$<Frame>(({ about: About, action, button, harmless, held
           <div class="min-w-0 break-words text-ink-2"><About subject={about.value} /></div>
           {name !== undefined && <Field name="confirm_name" label={`Type “${name}” to confirm`} required mono autoFocus />}
         </div>
-        <DialogActions open={action.asked} submit={button} busy={form.busy} danger={!harmless} held={form.busy} />
+        <DialogActions open={action.asked} submit={button} busy={form.busy} danger={!harmless} />
       </div>
     </Form>
   )
 })
 
 const ConfirmFrame = component$<ConfirmDialogProps<Subject>>((props) => {
-  const held = useSignal(false)
   const { action, named, title } = props
   const subject: Subject | null = action.asked.value
   return (
-    <Dialog open={action.asked} title={subject !== null && named ? `${title} ${subject.name}` : title} held={held}>
-      {subject !== null && <Asking key={String(subject.id)} {...props} subject={subject} held={held} />}
+    <Dialog open={action.asked} title={subject !== null && named ? `${title} ${subject.name}` : title}>
+      {subject !== null && <Asking key={String(subject.id)} {...props} subject={subject} />}
     </Dialog>
   )
 })

@@ -1,4 +1,5 @@
-import { component$, type JSXChildren, type QRL, type Signal, Slot, sync$, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { component$, type JSXChildren, type QRL, type Signal, Slot, sync$, useContext, useId, useSignal, useVisibleTask$ } from "@builder.io/qwik"
+import { FormContext } from "./form"
 import { Icon } from "./icon"
 
 /** What a dialog is about; it is open while there is something, and null closes it. */
@@ -16,9 +17,8 @@ interface FrameProps {
   readonly ready?: Signal<boolean>
 }
 
-/** Held by its form, or by a press in it that is still being taken up. */
-const isHeld = (held: Signal<boolean> | undefined, dialog: HTMLDialogElement | undefined) =>
-  held !== undefined && (held.value || dialog?.hasAttribute("data-sent") === true)
+/** Its form is being sent (`Form` says so): it stays, whoever opened it, until it is known how that went. Its end would close what is asked about by then. */
+const isSent = (dialog: HTMLDialogElement | undefined) => dialog?.hasAttribute("data-sent") === true
 
 const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title, wide }) => {
   const element = useSignal<HTMLDialogElement>()
@@ -39,12 +39,18 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
     ({ cleanup }) => {
       const dialog = element.value
       const cancel = (event: Event) => {
-        if (event.target !== dialog || !isHeld(held, dialog)) return
+        if (event.target !== dialog || !(isSent(dialog) || held?.value)) return
         event.preventDefault()
-        void onHeld$?.()
+        if (!isSent(dialog)) void onHeld$?.()
       }
+      // what was to send it cannot be loaded: nothing is under way
+      const lost = () => dialog?.removeAttribute("data-sent")
       dialog?.addEventListener("cancel", cancel)
-      cleanup(() => dialog?.removeEventListener("cancel", cancel))
+      document.addEventListener("qerror", lost)
+      cleanup(() => {
+        dialog?.removeEventListener("cancel", cancel)
+        document.removeEventListener("qerror", lost)
+      })
     },
     { strategy: "document-ready" }
   )
@@ -63,7 +69,8 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
         if ("closed" in dialog.dataset) return void delete dialog.dataset["closed"]
         if (open.value === null) return
         // browsers close it at the second Escape whatever the page says
-        if (isHeld(held, dialog)) {
+        if (isSent(dialog)) dialog.showModal()
+        else if (held?.value) {
           dialog.showModal()
           await onHeld$?.()
         } else open.value = null
@@ -78,6 +85,7 @@ const DialogFrame = component$<FrameProps>(({ held, onHeld$, open, ready, title,
               class="btn btn-ghost btn-icon -mr-2"
               aria-label="Close"
               onClick$={async () => {
+                if (isSent(element.value)) return
                 if (held?.value) await onHeld$?.()
                 else open.value = null
               }}
@@ -113,31 +121,32 @@ interface DialogActionsProps {
   readonly danger?: boolean
   /** In place of closing at once. */
   readonly onCancel$?: QRL<() => void>
-  /** What was begun cannot be called off. */
-  readonly held?: boolean
 }
 
-/** The buttons at a dialog's foot: cancel, and the one that submits its form. */
-export const DialogActions = component$<DialogActionsProps>(({ busy, danger, held, onCancel$, open, submit }) => (
-  <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
-    <Slot />
-    <span class="ms-auto flex gap-2">
-      <button
-        type="button"
-        class="btn btn-secondary"
-        disabled={held ?? false}
-        autoFocus={danger === true}
-        onClick$={async () => {
-          if (onCancel$) await onCancel$()
-          else open.value = null
-        }}
-      >
-        Cancel
-      </button>
-      <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
-        {busy && <Icon name="loader-circle" class="spin" />}
-        {submit}
-      </button>
-    </span>
-  </footer>
-))
+/** The buttons at a dialog's foot: cancel, and the one that submits its form. What was sent cannot be called off. */
+export const DialogActions = component$<DialogActionsProps>(({ busy, danger, onCancel$, open, submit }) => {
+  const form = useContext(FormContext)
+  return (
+    <footer class="flex flex-wrap items-center gap-2 border-t border-line px-5 py-3">
+      <Slot />
+      <span class="ms-auto flex gap-2">
+        <button
+          type="button"
+          class="btn btn-secondary"
+          disabled={form.busy}
+          autoFocus={danger === true}
+          onClick$={async () => {
+            if (onCancel$) await onCancel$()
+            else open.value = null
+          }}
+        >
+          Cancel
+        </button>
+        <button type="submit" class={["btn", danger ? "btn-danger" : "btn-primary"]} disabled={busy}>
+          {busy && <Icon name="loader-circle" class="spin" />}
+          {submit}
+        </button>
+      </span>
+    </footer>
+  )
+})

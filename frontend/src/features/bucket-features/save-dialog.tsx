@@ -32,7 +32,7 @@ interface SaveProps {
   readonly send$: QRL<(asked: Asked) => Promise<void>>
 }
 
-const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly held: Signal<boolean>; readonly send$: SaveProps["send$"] }>(({ asked, held, send$, subject: taken }) => {
+const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Asked | null>; readonly send$: SaveProps["send$"] }>(({ asked, send$, subject: taken }) => {
   const form = useForm("save-feature")
   // what was asked about stays while the dialog closes over it
   const about = useSignal(taken)
@@ -42,7 +42,6 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
     const now: Asked | null = track(() => asked.value)
     if (now !== null && now.broken !== undefined) about.value = now
   })
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   const removing = subject.value === null
   return (
     <Form state={form} onSubmit$={$(async () => { await send$(about.value) })}>
@@ -67,7 +66,7 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
           )}
           <CopyAs commands={subject.commands} about={removing ? `takes ${subject.label} away` : `saves ${subject.label}`} />
         </div>
-        <DialogActions open={asked} submit={subject.broken ? `${removing ? "Remove" : "Save"} although tests break` : removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing || subject.broken !== undefined} held={form.busy} />
+        <DialogActions open={asked} submit={subject.broken ? `${removing ? "Remove" : "Save"} although tests break` : removing ? `Remove ${subject.label}` : `Save ${subject.label}`} busy={form.busy} danger={removing || subject.broken !== undefined} />
       </div>
     </Form>
   )
@@ -75,11 +74,10 @@ const Asking = component$<{ readonly subject: Asked; readonly asked: Signal<Aske
 
 /** Shows what a save would change, before it does. */
 export const SaveDialog = component$<SaveProps>(({ asked, send$ }) => {
-  const held = useSignal(false)
   const subject = asked.value
   return (
-    <Dialog open={asked} title={subject === null ? "" : `${subject.value === null ? "Remove" : "Save"} ${subject.label}?`} held={held} wide>
-      {subject !== null && <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={asked} held={held} send$={send$} />}
+    <Dialog open={asked} title={subject === null ? "" : `${subject.value === null ? "Remove" : "Save"} ${subject.label}?`} wide>
+      {subject !== null && <Asking key={`${subject.label}-${subject.version}`} subject={subject} asked={asked} send$={send$} />}
     </Dialog>
   )
 })

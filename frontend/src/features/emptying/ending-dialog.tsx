@@ -1,4 +1,4 @@
-import { $, component$, type Signal, sync$, useSignal, useTask$ } from "@builder.io/qwik"
+import { $, component$, type Signal, sync$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem, ProblemError } from "~/client/problem-error"
 import { CopyAs } from "~/components/ui/copy-as"
@@ -27,7 +27,7 @@ const PlanText = component$<{ readonly plan: EmptyingPlan; readonly later: boole
   </div>
 ))
 
-const Asking = component$<{ readonly open: Signal<Ending | null>; readonly ending: Ending; readonly held: Signal<boolean>; readonly changed: Signal<number> }>(({ changed, ending, held, open }) => {
+const Asking = component$<{ readonly open: Signal<Ending | null>; readonly ending: Ending; readonly changed: Signal<number> }>(({ changed, ending, open }) => {
   const form = useForm("bucket-ending")
   const operations = useOperations()
   const toasts = useToasts()
@@ -37,7 +37,6 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
   // what the service plans anew when the bucket changed meanwhile; its name stays the one that was asked about
   const plan = useSignal(taken.value.plan)
   const anew = useSignal(false)
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   const { bucket, contextId, kind } = taken.value
   const endpoint = contexts.current?.id === contextId ? contexts.current.endpoint_url ?? "" : ""
   const { button } = TITLES[kind]
@@ -88,7 +87,7 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
           <Field name="confirm_name" label={`Type “${bucket}” to confirm`} required mono autoFocus />
           <CopyAs commands={commandsOfEnding(taken.value, endpoint)} about={kind === "later" ? `puts ${bucket} into quarantine` : `empties ${bucket}`} />
         </div>
-        <DialogActions open={open} submit={button} busy={form.busy} danger held={form.busy} />
+        <DialogActions open={open} submit={button} busy={form.busy} danger />
       </div>
     </Form>
   )
@@ -96,11 +95,10 @@ const Asking = component$<{ readonly open: Signal<Ending | null>; readonly endin
 
 /** Asks before a bucket is emptied, deleted with what is in it, or put into quarantine. It knows its bucket from the moment it opened. */
 export const EndingDialog = component$<{ readonly open: Signal<Ending | null>; readonly changed: Signal<number> }>(({ changed, open }) => {
-  const held = useSignal(false)
   const ending = open.value
   return (
-    <Dialog open={open} title={ending === null ? "" : TITLES[ending.kind].title} held={held}>
-      {ending !== null && <Asking key={`${ending.kind} ${ending.bucket}`} open={open} ending={ending} held={held} changed={changed} />}
+    <Dialog open={open} title={ending === null ? "" : TITLES[ending.kind].title}>
+      {ending !== null && <Asking key={`${ending.kind} ${ending.bucket}`} open={open} ending={ending} changed={changed} />}
     </Dialog>
   )
 })

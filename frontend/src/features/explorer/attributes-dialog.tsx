@@ -69,7 +69,7 @@ const AttributesForm = component$<FolderFormProps>((props) => {
         </div>
         {fields.mode === "governance" && <label class="flex min-h-6 items-center gap-2"><input type="checkbox" class="check" checked={fields.bypass} onChange$={(_, box) => { fields.bypass = box.checked }} /> <span>Bypass governance, to shorten or loosen what is there</span></label>}
       </div>
-      <DialogActions open={open} submit="Change attributes" busy={form.busy} held={form.busy} />
+      <DialogActions open={open} submit="Change attributes" busy={form.busy} />
     </Form>
   )
 })

@@ -73,7 +73,7 @@ const CleanForm = component$<FolderFormProps>((props) => {
           />
           {ready && <Field name="confirm_name" label="Type “delete” to confirm" required mono />}
         </div>
-        <DialogActions open={open} submit={ready ? `Delete ${going}` : "Delete old versions"} busy={form.busy || !ready} danger held={form.busy} />
+        <DialogActions open={open} submit={ready ? `Delete ${going}` : "Delete old versions"} busy={form.busy || !ready} danger />
       </div>
     </Form>
   )

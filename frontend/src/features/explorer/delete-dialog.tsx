@@ -1,4 +1,4 @@
-import { $, component$, type Signal, sync$, useSignal, useTask$, useVisibleTask$ } from "@builder.io/qwik"
+import { $, component$, sync$, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { ProblemError } from "~/client/problem-error"
 import type { Action } from "~/components/action"
 import { carryOut } from "~/components/action/use-action"
@@ -28,15 +28,12 @@ const notTyped = () => new ProblemError({ status: 422, code: "not_confirmed", ti
 interface AskingProps {
   readonly action: Action<Doomed, void>
   readonly subject: Doomed
-  /** It is under way: the dialog stays until it is known how it went. */
-  readonly held: Signal<boolean>
 }
 
 /** Made anew for each selection that somebody is asked about, and bound to it. */
-const DoomedForm = component$<AskingProps>(({ action, held, subject }) => {
+const DoomedForm = component$<AskingProps>(({ action, subject }) => {
   const form = useForm("delete-objects")
   const about = useSignal(subject)
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   const preview = usePreview<DeletionPlan>($((signal: AbortSignal) => planDeletion(about.value, signal)))
   // how deep it goes is another question
   useVisibleTask$(({ track }) => {
@@ -85,7 +82,7 @@ const DoomedForm = component$<AskingProps>(({ action, held, subject }) => {
           />
           {(folders || depth === "versions") && <Field name="confirm_name" label={`Type “${WORD}” to confirm`} required mono autoComplete="off" />}
         </div>
-        <DialogActions open={action.asked} submit={deedOf(about.value)} busy={form.busy} danger held={form.busy} />
+        <DialogActions open={action.asked} submit={deedOf(about.value)} busy={form.busy} danger />
       </div>
     </Form>
   )
@@ -93,11 +90,10 @@ const DoomedForm = component$<AskingProps>(({ action, held, subject }) => {
 
 /** Asks before entries are deleted, and how deep: it does what it said when it was confirmed, whatever is selected by then. */
 export const DeleteDialog = component$<{ readonly action: Action<Doomed, void> }>(({ action }) => {
-  const held = useSignal(false)
   const subject = action.asked.value
   return (
-    <Dialog open={action.asked} title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`} held={held}>
-      {subject !== null && <DoomedForm key={String(subject.id)} action={action} subject={subject} held={held} />}
+    <Dialog open={action.asked} title={subject === null || subject.keys.length === 1 ? "Delete" : `Delete ${subject.name}`}>
+      {subject !== null && <DoomedForm key={String(subject.id)} action={action} subject={subject} />}
     </Dialog>
   )
 })

@@ -1,4 +1,4 @@
-import { type Component, component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
+import { type Component, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { Dialog } from "~/components/ui/dialog"
 import { type FormState, useForm } from "~/components/ui/form"
 import type { FolderSubject } from "./folder-subject"
@@ -6,17 +6,14 @@ import type { FolderSubject } from "./folder-subject"
 export interface FolderFormProps {
   readonly open: Signal<FolderSubject | null>
   readonly subject: FolderSubject
-  /** Something is under way: the dialog stays until it is known how it went. */
-  readonly held: Signal<boolean>
   /** Counts up when a run has changed something. */
   readonly changed: Signal<number>
 }
 
 /** The form of a dialog about a folder, and the subject that it was opened for: it is about no other, whatever is asked about by then. */
-export const useFolderForm = (name: string, { held, subject }: FolderFormProps): { readonly form: FormState; readonly taken: Signal<FolderSubject> } => {
+export const useFolderForm = (name: string, { subject }: FolderFormProps): { readonly form: FormState; readonly taken: Signal<FolderSubject> } => {
   const form = useForm(name)
   const taken = useSignal(subject)
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   return { form, taken }
 }
 
@@ -29,11 +26,10 @@ interface DialogProps extends FolderDialogProps {
 
 /** Asks about something that is done to a folder with all that is below it, or to chosen entries. */
 export const FolderDialog = component$<DialogProps>(({ changed, form: Asking, open, title }) => {
-  const held = useSignal(false)
   const subject = open.value
   return (
-    <Dialog open={open} title={title} held={held} wide>
-      {subject !== null && <Asking key={[subject.place.bucket, ...subject.prefixes, ...subject.keys].join("\n")} open={open} subject={subject} held={held} changed={changed} />}
+    <Dialog open={open} title={title} wide>
+      {subject !== null && <Asking key={[subject.place.bucket, ...subject.prefixes, ...subject.keys].join("\n")} open={open} subject={subject} changed={changed} />}
     </Dialog>
   )
 })

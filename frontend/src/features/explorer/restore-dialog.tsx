@@ -70,7 +70,7 @@ const RestoreForm = component$<FolderFormProps>((props) => {
           said={total === 0 ? "Nothing has to change: it shows what it showed then." : `${counted(state.told?.keys ?? 0, "key")} looked at, ${int(total)} to be changed`}
         />
       </div>
-      <DialogActions open={open} submit={ready ? `Restore ${counted(total, "object")}` : "Restore"} busy={form.busy || !ready} held={form.busy} />
+      <DialogActions open={open} submit={ready ? `Restore ${counted(total, "object")}` : "Restore"} busy={form.busy || !ready} />
     </Form>
   )
 })

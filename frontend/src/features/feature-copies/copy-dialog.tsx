@@ -1,4 +1,4 @@
-import { $, component$, type Signal, useSignal, useTask$ } from "@builder.io/qwik"
+import { $, component$, type Signal, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { asProblem } from "~/client/problem-error"
 import { Dialog, DialogActions } from "~/components/ui/dialog"
@@ -18,14 +18,13 @@ interface Planned {
   readonly diffs: ReadonlyArray<CopyDiff>
 }
 
-const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying; readonly held: Signal<boolean> }>(({ copying, held, open }) => {
+const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copying: Copying }>(({ copying, open }) => {
   // as it was when this opened: what is handed in is gone before this is, once the dialog closes
   const taken = useSignal(copying)
   const form = useForm("feature-copy")
   const operations = useOperations()
   const planned = useSignal<Planned | null>(null)
   const anew = useSignal(false)
-  useTask$(({ track }) => { held.value = track(() => form.busy) })
   const query = { context_id: taken.value.contextId }
   const now = planned.value
   return (
@@ -86,18 +85,17 @@ const Asking = component$<{ readonly open: Signal<Copying | null>; readonly copy
             </>
           )}
       </div>
-      <DialogActions open={open} submit={now === null ? "Look at the differences" : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`} busy={form.busy} held={form.busy || now?.plan.total === 0} />
+      <DialogActions open={open} submit={now === null ? "Look at the differences" : `Copy to ${int(now.plan.total)} ${now.plan.total === 1 ? "bucket" : "buckets"}`} busy={form.busy || now?.plan.total === 0} />
     </Form>
   )
 })
 
 /** Copies a feature to buckets: chosen, planned with each difference, and then done in the operations dock. */
 export const CopyDialog = component$<{ readonly open: Signal<Copying | null> }>(({ open }) => {
-  const held = useSignal(false)
   const copying = open.value
   return (
-    <Dialog open={open} title="Copy a feature" held={held}>
-      {copying !== null && <Asking key={`${copying.source ?? ""} ${copying.buckets.join("/")}`} open={open} copying={copying} held={held} />}
+    <Dialog open={open} title="Copy a feature">
+      {copying !== null && <Asking key={`${copying.source ?? ""} ${copying.buckets.join("/")}`} open={open} copying={copying} />}
     </Dialog>
   )
 })

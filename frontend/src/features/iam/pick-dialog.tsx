@@ -23,7 +23,7 @@ interface PickProps {
 /** More than these are not chosen from a list, but typed and offered. */
 const LISTED = 50
 
-const Picking = component$<Omit<PickProps, "title"> & { readonly held: Signal<boolean> }>(({ held, label, load$, none, open, save$, submit }) => {
+const Picking = component$<Omit<PickProps, "title">>(({ label, load$, none, open, save$, submit }) => {
   const form = useForm("iam-pick")
   const id = useId()
   const options = useSignal<ReadonlyArray<Option> | null>(null)
@@ -37,7 +37,6 @@ const Picking = component$<Omit<PickProps, "title"> & { readonly held: Signal<bo
       problem.value = asProblem(cause).message
     }
   }, { strategy: "document-ready" })
-  useVisibleTask$(({ track }) => { held.value = track(() => form.busy) }, { strategy: "document-ready" })
   const known = options.value
   return (
     <Form
@@ -58,13 +57,12 @@ const Picking = component$<Omit<PickProps, "title"> & { readonly held: Signal<bo
           </>
         ))}
       </div>
-      <DialogActions open={open} submit={submit} busy={form.busy || form.waiting} held={form.busy} />
+      <DialogActions open={open} submit={submit} busy={form.busy || form.waiting} />
     </Form>
   )
 })
 
 /** Asks which one, of those that the gateway knows. */
-export const PickDialog = component$<PickProps>(({ open, title, ...props }) => {
-  const held = useSignal(false)
-  return <Dialog open={open} title={title} held={held}><Picking {...props} open={open} held={held} /></Dialog>
-})
+export const PickDialog = component$<PickProps>(({ open, title, ...props }) => (
+  <Dialog open={open} title={title}><Picking {...props} open={open} /></Dialog>
+))
