@@ -27,7 +27,7 @@ const counted = (items: ReadonlyArray<Item>) => {
 const Id = Schema.Literals(["0", "1", "2", "3", "unknown"])
 const Bytes = Schema.Int.check(Schema.isBetween({ minimum: -5, maximum: 200 }))
 const AnyEvent = Schema.Union([
-  Schema.Struct({ type: Schema.Literals(["begun", "done", "cancelled", "retried", "paused", "unpaused"]), id: Id }),
+  Schema.Struct({ type: Schema.Literals(["begun", "done", "cancelled", "replaced", "retried", "paused", "unpaused"]), id: Id }),
   Schema.Struct({ type: Schema.Literal("failed"), id: Id, reason: Schema.String }),
   Schema.Struct({ type: Schema.Literals(["sent", "resumed"]), id: Id, bytes: Bytes }),
   Schema.Struct({ type: Schema.Literal("sized"), id: Id, size: Bytes }),
@@ -89,6 +89,15 @@ describe("the totals of an operation", () => {
     const cancelled = after(added(100, 50), { type: "gathered" }, { type: "begun", id: "0" }, { type: "sent", id: "0", bytes: 60 }, { type: "cancelled", id: "0" })
     assert.include(cancelled.totals, { items: 1, bytes: 50, sent: 0, cancelled: 1 })
     assert.deepStrictEqual(reduce(cancelled, [{ type: "sent", id: "0", bytes: 90 }, { type: "done", id: "0" }, { type: "failed", id: "0", reason: "late" }], 3000).totals, cancelled.totals)
+  })
+
+  it("what stood for others that are told of instead is no item any more, and was not cancelled by anybody", () => {
+    const told = after(added(1, 1), { type: "gathered" }, { type: "failed", id: "1", reason: "Not there any more" }, { type: "replaced", id: "0" })
+    assert.deepStrictEqual(told.items.map(({ id }) => id), ["1"])
+    assert.include(told.totals, { items: 1, failed: 1, cancelled: 0 })
+    assert.strictEqual(outcomeOf(told), "1 file not uploaded")
+    assert.isNotNull(told.ended)
+    assert.deepStrictEqual(reduce(told, [{ type: "retried", id: "1" }, { type: "done", id: "1" }], 3000).items.map(({ state }) => state), ["done"])
   })
 
   it("are not known while it is looked for items, nor are bytes while a size is missing", () => {
@@ -170,6 +179,9 @@ describe("what is said of an operation", () => {
     assert.strictEqual(outcomeOf(mixed), "1 file uploaded, 1 failed, 2 cancelled")
     assert.strictEqual(titleOf(mixed), outcomeOf(mixed))
     assert.strictEqual(outcomeOf(after({ type: "broken", reason: "The gateway is away" })), "Nothing was uploaded: The gateway is away")
+    // one thing is called by its name; that nothing came of it is said in the line too
+    assert.strictEqual(lineOf([after(added(1), { type: "gathered" }, { type: "failed", id: "0", reason: "The gateway is away" })]), "file 0 · 1 file not uploaded")
+    assert.strictEqual(lineOf([after(added(1), { type: "gathered" }, { type: "done", id: "0" })]), "file 0")
   })
 
   it("is a word at milestones, not at each step", () => {

@@ -15,6 +15,8 @@ export type Event =
   /** It is called otherwise from now on. */
   | { readonly type: "named"; readonly id: string; readonly name: string }
   | { readonly type: "cancelled"; readonly id: string }
+  /** It stood for others that are told of instead: it is no item any more. */
+  | { readonly type: "replaced"; readonly id: string }
   /** Somebody holds it; what of it has arrived stays. */
   | { readonly type: "paused"; readonly id: string }
   /** It waits for its turn again. */
@@ -58,7 +60,7 @@ const mayBecome = (from: ItemState, to: ItemState): boolean => {
   return isOpen(from)
 }
 
-const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "undo" | "refused" }>): Item => {
+const next = (item: Item, event: Exclude<Event, { readonly type: "added" | "gathered" | "broken" | "stands" | "undo" | "refused" | "replaced" }>): Item => {
   const become = (state: ItemState, reason = "", choices: Item["choices"] = []): Item => (mayBecome(item.state, state) ? { ...item, state, reason, choices } : item)
   switch (event.type) {
     case "begun": return become("running")
@@ -112,6 +114,11 @@ export const reduce = (operation: Operation, events: ReadonlyArray<Event>, now: 
       positions = grown
       gathering = true
       problem = ""
+    } else if (event.type === "replaced") {
+      const at = positions.get(event.id)
+      if (at === undefined) continue
+      for (const item of items.splice(at, 1)) weigh(totals, item, -1)
+      positions = new Map(items.map((item, at) => [item.id, at]))
     } else if (event.type === "gathered") gathering = false
     else if (event.type === "stands") {
       wishes = event.wishes

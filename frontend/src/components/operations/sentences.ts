@@ -44,8 +44,10 @@ export const milestoneOf = (before: Operation | undefined, after: Operation): st
 
 /** One operation in a line: of work of the service what it is about first. */
 const lineOfOne = (operation: Operation): ReadonlyArray<string> => {
-  const [name, title] = [nameOf(operation), titleOf(operation)]
-  return name === title ? [title] : [name, isRunning(operation) && operation.standing !== "" ? operation.standing : title]
+  const [name, running] = [nameOf(operation), isRunning(operation)]
+  // one thing that is over is called by its name, which does not say that nothing came of it
+  const said = running || operation.totals.failed === 0 ? titleOf(operation) : outcomeOf(operation)
+  return name === said ? [said] : [name, running && operation.standing !== "" ? operation.standing : said]
 }
 
 /** All of it in one line: what runs, by its name where it is one; else what failed, else what ended last. */

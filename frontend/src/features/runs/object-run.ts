@@ -30,7 +30,7 @@ const endOf = (item: Item, done: string): Event => {
   if (item.state === "failed" && named === 0) return { type: "failed", id, reason: item.problem?.detail ?? "" }
   if (unnamed > 0) return { type: "failed", id, reason: `${int(unnamed)} more could not be ${done}` }
   // nothing of it was done: what is told of it is told of each object
-  return named > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0 ? { type: "cancelled", id } : { type: "done", id }
+  return named > 0 && numberIn(item, "done") + numberIn(item, "skipped") === 0 ? { type: "replaced", id } : { type: "done", id }
 }
 
 type Again = (failures: ReadonlyArray<Failure>) => Promise<Run>
