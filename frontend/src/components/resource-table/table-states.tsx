@@ -1,4 +1,5 @@
 import { component$, Slot } from "@builder.io/qwik"
+import { reasonOf } from "~/client/problem-error"
 import { Ago } from "~/components/ui/ago"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState, NoMatch } from "~/components/ui/states"
@@ -34,7 +35,7 @@ export const TableBanner = component$<{ readonly table: Table; readonly noun: No
     <div class="alert alert-warn mx-5 mb-3 items-center" role="status">
       <Icon name="triangle-alert" class="mt-0!" />
       <p class="min-w-0 flex-1">
-        {problem ? (state.outdated ? `This search was not answered: ${problem.message} The rows below are those from before.` : `The ${noun.many} could not be refreshed: ${problem.message}`) : state.stale?.message}
+        {problem ? (state.outdated ? `This search was not answered: ${reasonOf(problem)} The rows below are those from before.` : `The ${noun.many} could not be refreshed: ${reasonOf(problem)}`) : state.stale?.message}
         {!problem && state.stale?.since ? <> Last seen <Ago at={state.stale.since} />.</> : ""}
       </p>
       <button type="button" class="btn btn-secondary btn-sm text-ink" onClick$={() => table.handle.value?.reload()}>Try again</button>
