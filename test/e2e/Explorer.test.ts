@@ -3,12 +3,13 @@ import { randomBytes } from "node:crypto"
 import { mkdtempSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import type { Locator } from "playwright-core"
 import { expect, it } from "vitest"
 import { unzipped } from "../gateway/objects/transferScene.ts"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { expectAccessible, type Window } from "./console.ts"
+import { expectAccessible, isFocused, type Window } from "./console.ts"
 import { explorerScene } from "./support/explorerScene.ts"
 import { withConsole } from "./withConsole.ts"
 
@@ -33,7 +34,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     }
   })
 
-  const { bucketWith, grid, objectsOf, open, panel, row, search, told } = explorerScene(() => ({ service, window }))
+  const { bucketWith, grid, objectsOf, open, panel, put, row, search, told } = explorerScene(() => ({ service, window }))
   const chooseFiles = (files: Readonly<Record<string, string>>) =>
     window.page.getByLabel("Files to upload").setInputFiles(Object.entries(files).map(([name, content]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(content) })))
 
@@ -712,6 +713,63 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
   }, 60_000)
+
+  it("the focus is never lost: what was closed, gone or deleted hands it to what is nearest to it, and a name that was pressed leaves it in the table", async () => {
+    const { page } = window
+    const bucket = await bucketWith({ "a.txt": "one", "b.txt": "two", "c.txt": "three", "f/x.txt": "four" }, { object_lock: true })
+    await put(bucket, "a.txt", "again")
+    await open(bucket)
+    const dialog = page.getByRole("dialog")
+    const inTable = async (name: string | RegExp) => {
+      await expect.poll(() => isFocused(grid())).toBe(true)
+      await expect.poll(() => page.locator(".rt-active").innerText()).toMatch(name)
+    }
+    const pressed = async (button: Locator) => {
+      await button.focus()
+      await page.keyboard.press("Enter")
+    }
+    // the panel: closed by its own button, and by Back
+    await grid().focus()
+    await page.keyboard.press("b")
+    await page.keyboard.press("Enter")
+    await pressed(panel().getByRole("button", { name: "Close details" }))
+    await panel().waitFor({ state: "detached" })
+    await inTable(/^b\.txt/)
+    await page.keyboard.press("Enter")
+    await panel().getByRole("button", { name: "Edit tags" }).focus()
+    await page.goBack()
+    await panel().waitFor({ state: "detached" })
+    await inTable(/^b\.txt/)
+    // a version that was deleted: within the panel
+    await grid().focus()
+    await page.keyboard.press("a")
+    await page.keyboard.press("Enter")
+    await panel().getByRole("tab", { name: "Versions" }).click()
+    const versions = panel().getByTestId("version")
+    await expect.poll(() => versions.count()).toBe(2)
+    await pressed(versions.last().getByRole("button", { name: /^Delete/ }))
+    await pressed(dialog.getByRole("button", { name: "Delete", exact: true }))
+    await expect.poll(() => versions.count()).toBe(1)
+    await expect.poll(() => isFocused(panel().getByRole("region", { name: "Details of a.txt" }))).toBe(true)
+    await page.keyboard.press("Escape")
+    await inTable(/^a\.txt/)
+    // the last row and the tools of the selection, which go with it
+    await page.getByRole("row", { name: /c\.txt/ }).getByRole("checkbox").check()
+    await pressed(page.getByTestId("table-status").getByRole("button", { name: "Delete", exact: true }))
+    await pressed(dialog.getByRole("button", { name: "Delete object" }))
+    await row("c.txt").waitFor({ state: "detached" })
+    await inTable(/\.txt/)
+    await page.keyboard.press("End")
+    await page.keyboard.press("Delete")
+    await pressed(dialog.getByRole("button", { name: "Delete object" }))
+    await row("b.txt").waitFor({ state: "detached" })
+    await inTable(/^a\.txt/)
+    // the menu of a name
+    await row("a.txt").click({ button: "right" })
+    await page.getByRole("group", { name: "Actions on a.txt" }).waitFor()
+    await page.keyboard.press("Escape")
+    await inTable(/^a\.txt/)
+  }, 120_000)
 
   it("where objects go through the service it says why, and adds the rule that lets them go straight", async () => {
     const { page } = window

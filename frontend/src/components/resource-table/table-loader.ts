@@ -233,6 +233,8 @@ export class TableLoader implements TableHandle {
     state.status = status
     state.count = rows.count
     state.open = rows.open
+    // the last row went: the keys are at the one before
+    if (status === "ready") state.active = Math.min(state.active, rows.count - 1)
     if (status === "ready") state.refreshing = false
     state.version++
     this.reconcile()

@@ -52,6 +52,8 @@ export const EntryMenu = component$<MenuProps>(({ onDelete$, onLook$, onOpen$, o
         if (!found || !table.window.value || !menu) return false
         entry.value = table.window.value.key(found)
         table.state.active = index
+        // a press on a name left the focus on a link, where the keys of the table do nothing: what closes gives it back to the table
+        table.handle.value?.focus()
         if (!menu.matches(":popover-open")) menu.showPopover()
         menu.style.inset = "auto"
         menu.style.left = `${Math.max(EDGE, Math.min(at.x, window.innerWidth - menu.offsetWidth - EDGE))}px`
