@@ -742,7 +742,7 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await inTable(/^b\.txt/)
     // a version that was deleted: within the panel
     await grid().focus()
-    await page.keyboard.press("a")
+    await page.keyboard.press("ArrowUp")
     await page.keyboard.press("Enter")
     await panel().getByRole("tab", { name: "Versions" }).click()
     const versions = panel().getByTestId("version")

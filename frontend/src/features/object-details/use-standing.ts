@@ -1,6 +1,7 @@
 import { type Signal, useTask$, useVisibleTask$ } from "@builder.io/qwik"
 import type { BucketPlace } from "~/lib/bucket-place"
 import { type Loaded, readAgain } from "~/lib/use-loaded"
+import type { Details } from "./object"
 import { idOf, type Standing } from "./standing"
 
 /** What says that an entry is to be looked at again, and hears how it stands. */
@@ -11,7 +12,7 @@ export interface Watched {
 }
 
 /** Reads an entry again whenever its listing is, and tells whether it is still there. Under an open dialog nothing changes: it is about what was there when it opened. */
-export const useStanding = (loaded: Loaded<unknown>, props: Watched & { readonly place: BucketPlace; readonly entry: string }): void => {
+export const useStanding = (loaded: Loaded<boolean | Details>, props: Watched & { readonly place: BucketPlace; readonly entry: string }): void => {
   useTask$(({ track }) => {
     const value = track(() => loaded.value)
     const problem = track(() => loaded.problem)
