@@ -10,6 +10,7 @@ import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
 import { ObjectSearch } from "#services/objects/ObjectSearch.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
+import { ImmediateDeletion } from "#services/objectwork/ImmediateDeletion.ts"
 import * as ArchiveOrdersSql from "../sql/objects/ArchiveOrdersSql.ts"
 import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
 
@@ -18,7 +19,7 @@ import * as UploadRecordsSql from "../sql/objects/UploadRecordsSql.ts"
  * Open: Settings, SqlClient, Sharding, ExecutionContexts, JobLease, BucketPages, ObjectStore, ObjectDetailStore, VersionStore, MultipartStore.
  */
 export const Objects = Layer.mergeAll(
-  Archives.layer, BucketHistory.layer, DirectAccess.layer, FolderSizes.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
+  Archives.layer, BucketHistory.layer, DirectAccess.layer, FolderSizes.layer, ImmediateDeletion.layer, ObjectBrowser.layer, ObjectInspector.layer, ObjectSearch.layer,
   ObjectVersions.layer, Uploads.layer, UploadSweepSchedule
 ).pipe(
   Layer.provideMerge(UploadSweep.layer),

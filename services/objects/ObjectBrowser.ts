@@ -1,13 +1,12 @@
 import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
-import type { DownloadLink, KeyOutcome, ObjectFacts, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
+import type { DownloadLink, ObjectFacts, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
 import { goesDirect } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
-import { type NamedEntry, type ObjectSight, ObjectStore, type OpenObject, type RemovalOptions } from "./ObjectStore.ts"
-import { removeNamed } from "./removeNamed.ts"
+import { type ObjectSight, ObjectStore, type OpenObject } from "./ObjectStore.ts"
 
 /** Seconds that a signed download may be started in. */
 const linkLifetime = 300
@@ -24,9 +23,6 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
   readonly facts: (context: ResolvedContext, bucket: string, key: string, sight?: ObjectSight) => Effect.Effect<ObjectFacts, InvalidInput | NotFound | GatewayFailure>
   /** An empty object whose key ends in `/`, which is what S3 has for a folder. */
   readonly createFolder: (context: ResolvedContext, bucket: string, prefix: string) => Effect.Effect<string, InvalidInput | Conflict | NotFound | GatewayFailure>
-  /** At most 1,000 in one request; of a locked version, why it stays. */
-  readonly removeMany: (context: ResolvedContext, bucket: string, entries: ReadonlyArray<string | NamedEntry>, options?: RemovalOptions) =>
-    Effect.Effect<ReadonlyArray<KeyOutcome>, NotFound | GatewayFailure>
   /** Straight from the gateway when the bucket trusts the console's origin, which shows that browsers reach it. */
   readonly link: (context: ResolvedContext, bucket: string, key: string, proxied: string, sight?: ObjectSight) => Effect.Effect<DownloadLink, NotFound | GatewayFailure>
   readonly open: (context: ResolvedContext, bucket: string, key: string, range: string | null, sight?: ObjectSight) => Effect.Effect<OpenObject, InvalidInput | NotFound | RangeNotSatisfiable | GatewayFailure>
@@ -40,7 +36,6 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
 }>()("stowage/services/objects/ObjectBrowser") {
   static readonly layer = Layer.effect(ObjectBrowser, Effect.gen(function*() {
     const store = yield* ObjectStore
-    const remove = yield* removeNamed
     const { publicOrigin } = yield* Settings
 
     const createFolder = Effect.fn("ObjectBrowser.createFolder")(function*(context: ResolvedContext, bucket: string, prefix: string) {
@@ -93,7 +88,6 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
       list: Effect.fn("ObjectBrowser.list")((context, bucket, query) => store.list(context.s3, bucket, query)),
       facts: Effect.fn("ObjectBrowser.facts")((context, bucket, key, sight) => keyAsInput(store.facts(context.s3, bucket, key, sight))),
       createFolder,
-      removeMany: Effect.fn("ObjectBrowser.removeMany")((context, bucket, entries, options = {}) => remove(context.s3, bucket, entries, options)),
       link,
       open: Effect.fn("ObjectBrowser.open")((context, bucket, key, range, sight) => keyAsInput(store.open(context.s3, bucket, key, range, sight))),
       goOn,

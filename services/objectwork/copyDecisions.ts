@@ -4,6 +4,7 @@ import { keyFault } from "#domain/objects/keyFault.ts"
 import { besideKey, type ConflictChoice, targetKey } from "#domain/objectwork/ObjectCopy.ts"
 import { nothingDone, type ObjectFailure, type Tally } from "#domain/objectwork/Sweep.ts"
 import type { ObjectStore } from "#services/objects/ObjectStore.ts"
+import { isSince, sincePlan } from "./asPlanned.ts"
 import { type FactsAt, factsAt } from "./factsAt.ts"
 import type { FoundObject } from "./readPortion.ts"
 
@@ -36,16 +37,13 @@ export interface CopyPlaces {
 /** Names beside one that is taken, which are tried. */
 const besides = 1_000
 
-/** Said of what a plan did not know of. */
-export const sincePlan = "It was written since the plan: it is left as it is"
-
 export const failureOf = (key: string, version_id: string | null, error: { readonly code: string; readonly reason: string }): ObjectFailure => ({ key, version_id, ...error })
 
 /** What is decided of objects that are to be copied, before anything is: for plans and runs alike. */
 export const copyDecisions = (store: ObjectStore["Service"], way: CopyPlaces) => {
   const there = factsAt(store, way.target.s3, way.targetBucket)
   const here = factsAt(store, way.source.s3, way.bucket)
-  const isLater = (moment: string | null): boolean => way.plannedAt !== null && moment !== null && Date.parse(moment) > Date.parse(way.plannedAt)
+  const isLater = (moment: string | null): boolean => isSince(way.plannedAt, moment)
 
   /** Names that are free, or to be taken; what is left as it is (`passed`); and what stands there now. */
   const decide = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {

@@ -8,8 +8,7 @@ import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { removeNamed } from "#services/objects/removeNamed.ts"
-import { sincePlan } from "./copyDecisions.ts"
-import { type FactsAt, factsAt } from "./factsAt.ts"
+import { asPlanned, sincePlan } from "./asPlanned.ts"
 import { HiddenKeys } from "./HiddenKeys.ts"
 import { objectKind } from "./objectKind.ts"
 import { type FoundObject, readPortion } from "./readPortion.ts"
@@ -71,20 +70,7 @@ export const deletionKind = Effect.gen(function*() {
       const context = yield* contexts.forListing(listing_key)
       const inverse = inverseOf(params)
 
-      const standing = factsAt(store, context.s3, bucket)
-
-      /** What was written since the plan stays; what was only named is looked at for that. */
-      const asPlanned = Effect.fnUntraced(function*(found: ReadonlyArray<FoundObject>) {
-        if (planned_at === undefined && inverse === null) return { going: found, later: [], named: new Map<string, FactsAt>() }
-        const named = yield* standing(found.flatMap(({ facts, key, versionId }) => facts === null && versionId === null ? [key] : []))
-        if (planned_at === undefined) return { going: found, later: [], named }
-        const isLater = ({ facts, key, versionId }: FoundObject) => {
-          const moment = facts?.modifiedAt ?? (versionId === null ? named.get(key)?.modifiedAt : null) ?? null
-          return moment !== null && Date.parse(moment) > Date.parse(planned_at)
-        }
-        return { going: found.filter((one) => !isLater(one)), later: found.filter(isLater), named }
-      })
-
+      const decided = asPlanned(store, context.s3, bucket, { plannedAt: planned_at ?? null, alwaysLooked: inverse !== null })
       const name = portionName(target)
       const some = (found: ReadonlyArray<FoundObject>) => Effect.map(remove(context.s3, bucket, found, { bypassGovernance: bypass_governance, background: true }).pipe(
         Effect.tap((outcomes) => inverse === null ? Effect.void : records.hidden(runId, name, outcomes.flatMap(({ key, marker }) => marker === undefined ? [] : [{ key, marker }])))
@@ -98,7 +84,7 @@ export const deletionKind = Effect.gen(function*() {
         read: readPortion({ store, pages }, context.s3, bucket, target, depth),
         batch, restWanted,
         each: Effect.fnUntraced(function*(found, tell) {
-          const { later, named, ...planned } = yield* asPlanned(found)
+          const { later, named, ...planned } = yield* decided(found)
           const seenAs = ({ facts, key, versionId }: FoundObject) => versionId !== null ? undefined : facts ?? named.get(key)
           // what is not there any more needs no marker, and whoever is killed behind a deletion comes by again
           const isGone = (one: FoundObject) => inverse !== null && one.versionId === null && seenAs(one) === undefined && keyFault(one.key) === null

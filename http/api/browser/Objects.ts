@@ -4,6 +4,7 @@ import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PreconditionFailed, RangeNotSatisfiable, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { DownloadLink, KeyOutcome, linkLimits, ObjectFacts, ObjectKey, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
 import { NamedVersion } from "#domain/objects/ObjectLocks.ts"
+import { plannedAt } from "#domain/objectwork/Moment.ts"
 import { playedTypes } from "#domain/objects/playedTypes.ts"
 import { Text } from "#domain/text/Text.ts"
 import { access, RequiredAccess } from "../Access.ts"
@@ -32,7 +33,8 @@ export const StoredKey = Schema.Struct({ key: Schema.String }).annotate({ identi
 export const DeleteKeys = Schema.Struct({
   keys: Schema.optionalKey(Schema.Array(ObjectKey).check(Schema.isMaxLength(deleteLimit), Schema.isUnique())),
   versions: Schema.optionalKey(Schema.Array(NamedVersion).check(Schema.isMaxLength(deleteLimit))),
-  bypass_governance: Schema.optionalKey(Schema.Boolean)
+  bypass_governance: Schema.optionalKey(Schema.Boolean),
+  ...plannedAt
 }).check(Schema.makeFilter(({ keys = [], versions = [] }) => {
   const count = keys.length + versions.length
   return count === 0 ? { path: ["keys"], issue: "Give keys, versions, or both" } : count <= deleteLimit || { path: ["versions"], issue: `Keys and versions are together at most ${deleteLimit}` }

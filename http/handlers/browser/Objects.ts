@@ -6,6 +6,7 @@ import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { byteRange } from "#domain/objects/byteRange.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { ImmediateDeletion } from "#services/objectwork/ImmediateDeletion.ts"
 import { customerKeyOf } from "../customerKeyOf.ts"
 import { listWanted } from "../listWanted.ts"
 import { conditionally } from "../../conditionally.ts"
@@ -19,6 +20,7 @@ const proxiedUrl = (contextId: string, bucket: string, key: string, version: str
 
 export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects", Effect.fn(function*(handlers) {
   const objects = yield* ObjectBrowser
+  const deletion = yield* ImmediateDeletion
   const measures = yield* BucketMeasures
   return handlers.handleAll({
     list: Effect.fn("browserObjects.list")(function*({ params, query }) {
@@ -52,16 +54,16 @@ export const BrowserObjectsHandlers = HttpApiBuilder.group(Api, "browserObjects"
         Effect.map(opened, (object) => respondObject(key, object, { heldBy: right, played: query.as }))
       )
     }),
-    createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload, query }) {
+    createFolder: Effect.fn("browserObjects.createFolder")(function*({ params, payload }) {
       const context = yield* CurrentContext
       const key = yield* objects.createFolder(context, params.bucket_name, payload.prefix)
       yield* measures.changed(context, params.bucket_name)
       return { key }
     }),
-    removeMany: Effect.fn("browserObjects.removeMany")(function*({ params, payload, query }) {
+    removeMany: Effect.fn("browserObjects.removeMany")(function*({ params, payload: { bypass_governance = false, keys = [], planned_at = null, versions = [] } }) {
       const context = yield* CurrentContext
-      const keys = [...payload.keys ?? [], ...(payload.versions ?? []).map(({ key, version_id }) => ({ key, versionId: version_id }))]
-      const results = yield* objects.removeMany(context, params.bucket_name, keys, { bypassGovernance: payload.bypass_governance ?? false })
+      const entries = [...keys.map((key) => ({ key, versionId: null })), ...versions.map(({ key, version_id }) => ({ key, versionId: version_id }))]
+      const results = yield* deletion.remove(context, params.bucket_name, entries, { plannedAt: planned_at, bypassGovernance: bypass_governance })
       yield* measures.changed(context, params.bucket_name)
       return { results }
     })

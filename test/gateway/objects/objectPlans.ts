@@ -121,6 +121,32 @@ export const plans: ReadonlyArray<Case> = [
     })
   },
   {
+    name: "a deletion that is answered at once and holds to a plan leaves alone and names what was written since, each key on its own", in: "plain",
+    run: (scene, key) => Effect.gen(function*() {
+      const at = `at once ${key.length}/`
+      const odd = zooIn(at)
+      const rewritten = `${at}rewritten`
+      yield* plantAll(scene, [...odd, rewritten])
+      yield* later
+      const keys = [...odd.slice(1), rewritten, `${at}never`, `${at}new`, odd[0] ?? ""]
+      const { planned_at } = yield* planned(scene, "deletions", { keys })
+      yield* later
+      yield* scene.put(rewritten, { Body: "somebody's" })
+      yield* scene.put(`${at}new`)
+      yield* scene.put(odd[0] ?? "", { Body: "somebody's" })
+      const since = new Set([rewritten, `${at}new`, odd[0]])
+      const answer = yield* scene.ask("DELETE", "objects", { body: { keys, planned_at } })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepStrictEqual(answer.body["results"].map(({ code, deleted, key: name }: any) => [name, deleted, code]), keys.map((name) => since.has(name) ? [name, false, "stale_plan"] : [name, true, null]))
+      assert.sameMembers([...yield* keysIn(scene, at)], [...since])
+      // few are looked at one by one, and who names no plan means whatever is there
+      const few = yield* scene.ask("DELETE", "objects", { body: { keys: [rewritten], planned_at } })
+      assert.deepStrictEqual(few.body["results"].map(({ code, deleted }: any) => [deleted, code]), [[false, "stale_plan"]])
+      assert.isTrue((yield* scene.ask("DELETE", "objects", { body: { keys: [...since] } })).body["results"].every(({ deleted }: any) => deleted))
+      assert.strictEqual((yield* scene.ask("DELETE", "objects", { body: { keys: [rewritten], planned_at: "yesterday" } })).status, 422)
+    })
+  },
+  {
     name: "a copy is undone: what it made goes, what was written over since or took another's place stays and is named", in: "plain",
     run: (scene, key) => Effect.gen(function*() {
       const at = `undo ${key.length}/`

@@ -7,6 +7,7 @@ import * as UploadRecordsSql from "#layers/sql/objects/UploadRecordsSql.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { ObjectBrowser } from "#services/objects/ObjectBrowser.ts"
+import { ImmediateDeletion } from "#services/objectwork/ImmediateDeletion.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
 import { UploadSweep } from "#services/objects/UploadSweep.ts"
@@ -38,7 +39,7 @@ const Contexts = Layer.mock(ExecutionContexts, {
 })
 
 /** Uploads on PostgreSQL and the S3 adapters. */
-export const UploadServices = Layer.mergeAll(Uploads.layer, UploadSweep.layer, ObjectBrowser.layer).pipe(
+export const UploadServices = Layer.mergeAll(Uploads.layer, UploadSweep.layer, ObjectBrowser.layer, ImmediateDeletion.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(UploadRecordsSql.layer, JobLeaseSql.layer, S3Adapters, Contexts)),
   Layer.provide(TestSettings()),
   Layer.provideMerge(TestDatabase.layer)
