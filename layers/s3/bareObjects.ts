@@ -15,6 +15,8 @@ import { toldOfTemporary } from "./temporaryKeys.ts"
 /** Bytes of a page of keys: 5,000 of them, each as long as S3 has it and all of it escaped, with what is told of each. */
 const longestPage = 24 * 1024 * 1024
 
+const broken = (operation: string) => failureOfNodeError(operation, new Error("broken"))
+
 const succeeded = ({ status }: OpenAnswer) => status >= 200 && status < 300
 
 type Prepared = { readonly send: OpenObject; readonly caller: GatewayCaller; readonly told: ReturnType<typeof toldOfTemporary> }
@@ -58,7 +60,8 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
       const cancel = send(operation, request, (exit) => {
         if (Exit.isFailure(exit) || succeeded(exit.value)) return resume(exit)
         const answer = exit.value
-        readShort(answer.body, (said) => resume(Effect.fail(said === null ? failureOfNodeError(operation, new Error("broken")) : objectRefusal(operation, about, answer, said))))
+        // what it says is read by the effect: what threw in a callback would be nobody's
+        readShort(answer.body, (said) => resume(Effect.suspend(() => Effect.fail(said === null ? broken(operation) : objectRefusal(operation, about, answer, said)))))
       })
       return Effect.sync(cancel)
     })
@@ -82,14 +85,17 @@ export const bareObjects = (http: GatewayHttp["Service"], guard: EndpointGuard["
     const operation = "s3.ListObjectsV2"
     const { caller, path, send, told } = yield* prepared(target, operation, bucket)
     const page = Effect.flatMap(answered(send, operation, bucket, { method: "GET", path, query: listingQuery(asked) }), (answer) =>
-      Effect.andThen(annotateAnswer(answer.status, answer.headers["x-amz-request-id"]), Effect.callback<ListingDocument, GatewayFailure>((resume) => {
-        readText(answer.body, longestPage, (text) => {
-          if (text === null) return resume(Effect.fail(failureOfNodeError(operation, new Error("broken"))))
+      annotateAnswer(answer.status, answer.headers["x-amz-request-id"]).pipe(
+        Effect.andThen(Effect.callback<string, GatewayFailure>((resume) => {
+          readText(answer.body, longestPage, (text) => resume(text === null ? Effect.fail(broken(operation)) : Effect.succeed(text)))
+          return Effect.sync(() => answer.body.destroy())
+        })),
+        // not in the callback: what threw there would be nobody's
+        Effect.flatMap((text): Effect.Effect<ListingDocument, GatewayFailure> => {
           const listing = readListing(text)
-          resume(listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing))
+          return listing === null ? Effect.fail(unreadable(operation, answer.status)) : Effect.succeed(listing)
         })
-        return Effect.sync(() => answer.body.destroy())
-      })))
+      ))
     return yield* Effect.mapError(guard.run(caller, operation, true, page), told)
   })
 

@@ -6,6 +6,7 @@ import type { DocumentRead } from "#services/features/FeatureStore.ts"
 import { type CallSeries, type EndpointGuard, gatewayCaller, notAnswering } from "../gateway/EndpointGuard.ts"
 import { isTransient } from "../gateway/failures.ts"
 import type { Answer, GatewayHttp, ReadDocument } from "../rgw/GatewayHttp.ts"
+import { caught } from "./caught.ts"
 import { documentOf, placed, type SubResource } from "./featureDocument.ts"
 
 const operation = "s3.GetBucketFeatures"
@@ -58,12 +59,13 @@ export const documentSeries = (http: GatewayHttp["Service"], guard: EndpointGuar
         }
         const attempt = (left: number) => {
           cancel = read(called, path, wire.name, wire.name === "publicAccessBlock", (exit) => {
-            if (Exit.isFailure(exit) && Exit.hasDies(exit)) {
+            const reading = Exit.isFailure(exit) && Exit.hasDies(exit) ? Exit.failCause(exit.cause) : caught(() => Exit.succeed(answered(bucket, wire, called, exit)))
+            if (Exit.isFailure(reading)) {
               settle()
               calls.ended(called, Exit.interrupt(), began, clock.currentTimeMillisUnsafe())
-              return resume(Effect.failCause(exit.cause as never))
+              return resume(Effect.failCause(reading.cause as never))
             }
-            const told = answered(bucket, wire, called, exit)
+            const told = reading.value
             if (Result.isFailure(told) && isTransient(told.failure) && left > 0) {
               cancel = () => {}
               again = setTimeout(() => attempt(left - 1), pause * 2 ** (retries - left) * (0.8 + 0.4 * Math.random()))

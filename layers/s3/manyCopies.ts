@@ -8,6 +8,7 @@ import { atWork, type CallSeries, type EndpointGuard, notAnswering } from "../ga
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { GatewayHttp, OpenAnswer } from "../rgw/GatewayHttp.ts"
 import { objectCalls } from "./bareObjects.ts"
+import { caught } from "./caught.ts"
 import { copying, copySource, stale } from "./copyOnto.ts"
 import { refused } from "./featureDocument.ts"
 import { sharedTurns, type Turns } from "./gatewayTurns.ts"
@@ -87,7 +88,7 @@ const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: B
     }
     const cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
       if (Exit.isFailure(exit)) end(index, began, Exit.failCause(exit.cause))
-      else readShort(exit.value.body, (text) => end(index, began, meant(about, exit.value, text)))
+      else readShort(exit.value.body, (text) => end(index, began, caught(() => meant(about, exit.value, text))))
     })
     if (!underWay.has(index)) return true
     const late = setTimeout(() => {

@@ -4,13 +4,24 @@ const named: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", qu
 
 const anyEntity = /&(?:#(\d+)|#x([0-9a-fA-F]+)|(\w+));/g
 
-const textOf = (raw: string): string => {
+/** What a reference to a character may name in XML 1.1. XML 1.0 has no control characters either, but RGW writes those of keys so. */
+const isCharacter = (point: number): boolean => (point >= 0x1 && point <= 0xd7ff) || (point >= 0xe000 && point <= 0xfffd) || (point >= 0x10000 && point <= 0x10ffff)
+
+/** Null where a reference names no character. */
+const textOf = (raw: string): string | null => {
   if (!raw.includes("&")) return raw
   // of the ETags of a page, nothing is left to do after their quotes
   const text = raw.replaceAll("&quot;", `"`)
-  return !text.includes("&") ? text : text.replace(anyEntity, (entity, decimal?: string, hex?: string, name?: string) =>
-    decimal !== undefined ? String.fromCodePoint(Number(decimal))
-      : hex !== undefined ? String.fromCodePoint(Number.parseInt(hex, 16)) : named[name ?? ""] ?? entity)
+  if (!text.includes("&")) return text
+  let sound = true
+  const read = text.replace(anyEntity, (entity, decimal?: string, hex?: string, name?: string) => {
+    if (decimal === undefined && hex === undefined) return named[name ?? ""] ?? entity
+    const point = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? "", 16)
+    if (isCharacter(point)) return String.fromCodePoint(point)
+    sound = false
+    return entity
+  })
+  return sound ? read : null
 }
 
 const plain = /^\w+$/
@@ -40,15 +51,19 @@ const alike = () => {
       const shape = rowShape(row)
       if (shape !== null) shapes.set(name, shape)
     },
-    /** The row that begins at a place of the text, and where it ends; null for one that is written otherwise. */
-    read: (name: string, text: string, at: number): { readonly fields: Fields; readonly end: number } | null => {
+    /** The row that begins at a place of the text, and where it ends; null for one that is written otherwise, "broken" for one that is not well formed. */
+    read: (name: string, text: string, at: number): { readonly fields: Fields; readonly end: number } | "broken" | null => {
       const shape = shapes.get(name)
       if (shape === undefined) return null
       shape.pattern.lastIndex = at
       const found = shape.pattern.exec(text)
       if (found === null) return null
       const fields: Record<string, string> = {}
-      shape.names.forEach((child, group) => { fields[child] = textOf(found[group + 1] ?? "") })
+      for (const [group, child] of shape.names.entries()) {
+        const said = textOf(found[group + 1] ?? "")
+        if (said === null) return "broken"
+        fields[child] = said
+      }
       return { fields, end: shape.pattern.lastIndex }
     }
   }
@@ -82,11 +97,16 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
       const name = elementName(tag.slice(1).trimEnd())
       if (open.pop() !== name) return null
       if (open.length === 2) {
-        fields[name] = textOf(text.slice(at, less))
+        const said = textOf(text.slice(at, less))
+        if (said === null) return null
+        fields[name] = said
         filled = true
       } else if (open.length === 1) {
-        if (!filled) root[name] = textOf(text.slice(at, less))
-        else {
+        if (!filled) {
+          const said = textOf(text.slice(at, less))
+          if (said === null) return null
+          root[name] = said
+        } else {
           if (!row(name, fields)) return null
           rows.learn(name, text.slice(rowAt, more + 1))
         }
@@ -98,6 +118,7 @@ export const scanXml = (text: string, rootName: string, row: (name: string, fiel
       if (open.length === 0 && name !== rootName) return null
       if (open.length === 1) {
         const known = rows.read(name, text, less)
+        if (known === "broken") return null
         if (known !== null) {
           if (!row(name, known.fields)) return null
           at = known.end

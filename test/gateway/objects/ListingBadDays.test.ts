@@ -20,6 +20,7 @@ const faults: Readonly<Record<string, readonly [Passage, status: number, code: s
   "nothing at all": [{ status: 200, type: xml, text: "" }, 502, "storage_error", "UnreadableAnswer"],
   "half an answer": [{ status: 200, type: xml, text: "<ListBucketResult><Name>b</Name><Contents><Key>a</Key><Size>1</Si" }, 502, "storage_error", "UnreadableAnswer"],
   "another listing": [{ status: 200, type: xml, text: "<ListAllMyBucketsResult><Buckets><Bucket><Name>b</Name></Bucket></Buckets></ListAllMyBucketsResult>" }, 502, "storage_error", "UnreadableAnswer"],
+  "references to no character": [{ status: 200, type: xml, text: "<ListBucketResult><Name>b</Name><Contents><Key>a&#9999999;</Key><Size>1</Size></Contents></ListBucketResult>" }, 502, "storage_error", "UnreadableAnswer"],
   "entities of its own": [{ status: 200, type: xml, text: `<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult><Name>&b;</Name></ListBucketResult>` }, 502, "storage_error", "UnreadableAnswer"]
 }
 

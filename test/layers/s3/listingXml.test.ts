@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readListing } from "#layers/s3/listingXml.ts"
+import { readVersions } from "#layers/s3/versionsXml.ts"
 
 const Key = Schema.String.check(Schema.isNonEmpty(), Schema.isPattern(/^[^\ud800-\udfff]+$/u))
 const Size = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2 ** 42 }))
@@ -83,6 +84,21 @@ describe("the answer to ListObjectsV2", () => {
       "<ListBucketResult></ListBucketResult>", "<ListBucketResult/>", page("<Contents><Key>a</Size></Contents>"), page("<Contents><Size>1</Size></Contents>"),
       page("<Contents><Key>a</Key><Size>-1</Size></Contents>"), page("<Contents><Key>a</Key><Size>many</Size></Contents>"), page("<![CDATA[x]]>"), page("<Contents><Key>%zz</Key></Contents>"), `${page("")}<more/>`
     ]) assert.isNull(readListing(text), text)
+  })
+
+  it("is nothing when a reference names no character, wherever it stands", () => {
+    for (const reference of ["&#9999999;", "&#x110000;", "&#xffffffffffff;", "&#0;", "&#x0;", "&#xd800;", "&#57343;", "&#xfffe;"]) {
+      const row = `<Contents><Key>a</Key><ETag>&quot;${reference}&quot;</ETag></Contents>`
+      const plain = "<Contents><Key>a</Key><ETag>&quot;e&quot;</ETag></Contents>"
+      // of a row alone, of one that is read like those before it, and beside all rows
+      for (const inside of [row, plain + plain + row + plain, `<Marker>${reference}</Marker>`]) assert.isNull(readListing(page(inside)), inside)
+      assert.isNull(readVersions(`<ListVersionsResult><Name>b</Name><Prefix>${reference}</Prefix></ListVersionsResult>`), reference)
+    }
+  })
+
+  it("reads references to every character, the control characters of RGW's too", () => {
+    const text = "<ListBucketResult><Name>b</Name><Contents><Key>&#1;&#x1f;&#x7F;&#xd7ff;&#xe000;&#128640;&#x10ffff;</Key></Contents></ListBucketResult>"
+    assert.strictEqual(readListing(text)?.objects[0]?.key, "\u0001\u001f\u007f\ud7ff\ue000\u{1f680}\u{10ffff}")
   })
 
   it("takes no longer for what is hostile", () => {
