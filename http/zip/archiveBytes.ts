@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { DateTime, Effect, Stream } from "effect"
 import { crc32 } from "node:zlib"
 import { type ArchiveNote, archiveReport } from "#domain/objects/archive/Archive.ts"
 import { memberPaths } from "#domain/objects/archive/memberPaths.ts"
@@ -96,13 +96,13 @@ export const archiveBytes = <E>(members: Stream.Stream<ArchiveMember, E>, prefix
       return Stream.fromArray(pieces)
     })
 
-    const ending = Stream.suspend(() => {
+    const ending = Stream.unwrap(Effect.map(DateTime.now, (now) => {
       const report = archiveReport(missing, renamed)
-      const told = report === null ? [] : held(paths.file(prefix + reportName), new Date().toISOString(), Buffer.from(report, "utf8"))
+      const told = report === null ? [] : held(paths.file(prefix + reportName), DateTime.formatIso(now), Buffer.from(report, "utf8"))
       const start = offset
       const length = directory.reduce((total, record) => total + record.length, 0)
       return Stream.fromIterable([...told, ...slabs(directory), endRecords(directory.length, start, length)])
-    })
+    }))
     return Stream.concat(Stream.flatMap(Stream.chunks(members), bytesOf), ending)
   })
 
