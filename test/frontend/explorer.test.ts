@@ -3,6 +3,7 @@ import { Effect, Schema } from "effect"
 import { crumbsOf, type Entry, entryOf, nameOf, sortEntries } from "../../frontend/src/features/explorer/entries.ts"
 import { existingAmong, type ListKeys } from "../../frontend/src/features/explorer/existing-keys.ts"
 import { keyOf as treeKey, linesOf, moved, type Tree, type TreeNode, unread, wayTo } from "../../frontend/src/features/explorer/tree-state.ts"
+import { targetPrefix } from "../../frontend/src/features/explorer/target-prefix.ts"
 import { alike, decided, freeKey } from "../../frontend/src/features/explorer/upload-choices.ts"
 import { type Grant, grantLines, grantsOf } from "../../frontend/src/features/object-details/grant-lines.ts"
 import { visible } from "../../frontend/src/lib/visible.ts"
@@ -154,5 +155,15 @@ describe("single grants", () => {
     assert.deepStrictEqual(grantsOf(grantLines(grants)), grants)
     assert.deepStrictEqual(grantsOf("\n  read   Everybody \n"), grants.slice(1, 2))
     for (const line of ["READ", "LOOK everybody", "READ nobody", "READ id:"]) assert.throws(() => grantsOf(line), undefined, undefined, line)
+  })
+})
+
+describe("the folder that the field of a target means", () => {
+  it("is the one that was offered while nobody changes it, though a field of one line shows no line breaks", () => {
+    for (const offered of ["a\nb/", "a\r\nb/c/", "/a/", "plain/", ""]) assert.strictEqual(targetPrefix(offered.replaceAll(/[\r\n]/g, ""), offered), offered)
+  })
+
+  it("is what was typed, with its slash, once somebody does", () => {
+    for (const [typed, prefix] of [["ab", "ab/"], ["ab/c", "ab/c/"], ["/ab/", "ab/"], ["", ""], ["/", ""]] as const) assert.strictEqual(targetPrefix(typed, "a\nb/"), prefix)
   })
 })

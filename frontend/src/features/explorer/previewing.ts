@@ -13,6 +13,12 @@ export interface Previewing<A> {
 
 type Frames = AsyncIterable<{ readonly event: string; readonly data: unknown }>
 
+/** What is sent is begun with `plan`. `unread`: that was not told to its end, and is asked about anew where nothing comes of sending. */
+interface Taken {
+  readonly plan: { readonly planned_at?: string }
+  readonly unread: boolean
+}
+
 /** What work would do, as its dialog asks about it before it begins. */
 export interface Preview<A> {
   readonly state: Previewing<A>
@@ -22,6 +28,8 @@ export interface Preview<A> {
   readonly forget$: QRL<() => void>
   /** Something else is wished: what was told is no answer to it, and it is asked about once somebody pauses. */
   readonly wished$: QRL<() => Promise<void>>
+  /** What is sent now holds to this: a plan that was read to its end stays, for what is refused may be sent again; any other is forgotten, and what the service says to the form is said once. */
+  readonly taken$: QRL<() => Promise<Taken>>
 }
 
 /**
@@ -68,7 +76,14 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
     await forget$()
     wishes.value++
   })
-  return { state, look$, forget$, wished$ }
+  const taken$ = $(async () => {
+    const plan = plannedBy(state as Previewing<{ readonly planned_at: string }>)
+    if (plan.planned_at !== undefined) return { plan, unread: false }
+    const unread = state.status !== "failed"
+    await forget$()
+    return { plan, unread }
+  })
+  return { state, look$, forget$, wished$, taken$ }
 }
 
 /** What a run is begun with: the moment of its plan, where that was read to its end. */

@@ -10,7 +10,7 @@ import { bytes, counted } from "~/lib/format"
 import { nameOf } from "./entries"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
 import { PreviewText } from "./preview-text"
-import { plannedBy, usePreview } from "./previewing"
+import { usePreview } from "./previewing"
 import { planRename, startRename } from "./transfer"
 
 /** An object or folder that is to be renamed. */
@@ -58,13 +58,16 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
       onSubmit$={$(async (values: FormValues) => {
         const { key: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
-        const plan = plannedBy(preview.state)
-        // what the service says to the form itself is said once
-        await preview.forget$()
-        await startRename(operations, place, from, to, plan, ({ well }) => {
-          void onRenamed$(from, to)
-          if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
-        })
+        const { plan, unread } = await preview.taken$()
+        try {
+          await startRename(operations, place, from, to, plan, ({ well }) => {
+            void onRenamed$(from, to)
+            if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
+          })
+        } catch (cause) {
+          if (unread) void preview.look$()
+          throw cause
+        }
         open.value = null
       })}
     >

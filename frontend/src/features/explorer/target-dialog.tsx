@@ -10,7 +10,8 @@ import { useOperations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
 import { PreviewText } from "./preview-text"
-import { plannedBy, usePreview } from "./previewing"
+import { usePreview } from "./previewing"
+import { targetPrefix } from "./target-prefix"
 import { calledOf, type ConflictChoice, planTransfer, startTransfer, type Target, type Transfer } from "./transfer"
 
 interface TargetDialogProps {
@@ -28,9 +29,8 @@ const CHOICES = [
 const BUCKETS = 100
 
 /** What the form says. */
-const wishOf = (values: Readonly<Record<string, string>>, contextId: string): { readonly target: Target; readonly conflict: ConflictChoice } => {
-  const folder = (values["prefix"] ?? "").replace(/^\//, "")
-  const prefix = folder === "" || folder.endsWith("/") ? folder : `${folder}/`
+const wishOf = (values: Readonly<Record<string, string>>, contextId: string, offered: string): { readonly target: Target; readonly conflict: ConflictChoice } => {
+  const prefix = targetPrefix(values["prefix"] ?? "", offered)
   return { target: { contextId, bucket: (values["bucket_name"] ?? "").trim(), prefix }, conflict: CHOICES.find(({ value }) => value === values["on_conflict"])?.value ?? "skip" }
 }
 
@@ -42,6 +42,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   // taken once: by the time it is sent, the signal may hold nothing
   const about = useSignal(props.subject)
   const offered = props.subject.to ?? { ...props.subject.place, prefix: props.subject.base }
+  const offeredPrefix = offered.prefix
   const contextId = useSignal(offered.contextId)
   const buckets = useSignal<ReadonlyArray<string>>([])
   const trouble = useSignal("")
@@ -59,7 +60,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
   // where the target was pointed at, it is known from the beginning
   const preview = usePreview<CopyPlan>($((signal: AbortSignal) => {
     const form = fields.value?.closest("form")
-    const { conflict, target } = wishOf(form ? Object.fromEntries(new FormData(form)) as Record<string, string> : {}, contextId.value)
+    const { conflict, target } = wishOf(form ? Object.fromEntries(new FormData(form)) as Record<string, string> : {}, contextId.value, offeredPrefix)
     return target.bucket === "" ? null : planTransfer(about.value, target, conflict, signal)
   }), props.subject.to !== undefined)
   const { told } = preview.state
@@ -69,11 +70,14 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
     <Form
       state={form}
       onSubmit$={$(async (values: FormValues) => {
-        const { conflict, target } = wishOf(values, contextId.value)
-        const plan = plannedBy(preview.state)
-        // what the service says to the form itself is said once
-        await preview.forget$()
-        await startTransfer(operations, about.value, target, conflict, plan, () => { void onChanged$() })
+        const { conflict, target } = wishOf(values, contextId.value, offeredPrefix)
+        const { plan, unread } = await preview.taken$()
+        try {
+          await startTransfer(operations, about.value, target, conflict, plan, () => { void onChanged$() })
+        } catch (cause) {
+          if (unread) void preview.look$()
+          throw cause
+        }
         open.value = null
       })}
     >
