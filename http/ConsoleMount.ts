@@ -34,8 +34,6 @@ export interface ConsoleOptions {
   readonly publicOrigin: string
   /** The built client, `frontend/dist`; the server bundle stands beside it in `server-dist`. */
   readonly distDir: string
-  /** Origins of gateways that take presigned transfers from the browser, for connect-src. */
-  readonly transferOrigins?: Effect.Effect<ReadonlyArray<string>>
   /** Read for every page, so it has to be remembered. */
   readonly brand: Effect.Effect<Brand>
 }
@@ -60,7 +58,7 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
     const preview = files.get(previewAddress)
     const headersOfPreview = preview === undefined ? [] : previewHeaders(preview.path)
 
-    const answer = (request: IncomingMessage, response: ServerResponse, connect: ReadonlyArray<string>, brand: Brand): void => {
+    const answer = (request: IncomingMessage, response: ServerResponse, brand: Brand): void => {
       const url = new URL(request.url ?? "/", options.publicOrigin)
       const file = files.get(url.pathname)
       for (const [name, value] of file && file === preview ? headersOfPreview : file && isHashed(url.pathname) ? fileHeaders : headers) response.setHeader(name, value)
@@ -72,10 +70,9 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       if (file) return sendStaticFile(file, request, response)
       if (isHashed(url.pathname) || url.pathname === "/q-manifest.json") return void refuse(response, 404)
       if (rendererParameters.some((name) => url.searchParams.has(name))) return void refuse(response, 404)
-      // The renderer would take the page's address from these, the policy's sources and the brand from the last two.
-      for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-connect", "x-console-brand"]) delete request.headers[name]
+      // The renderer would take the page's address from these, and the brand from the last.
+      for (const name of ["x-forwarded-host", "x-forwarded-proto", "x-console-brand"]) delete request.headers[name]
       request.headers["x-console-brand"] = encodeURIComponent(JSON.stringify(brand))
-      if (connect.length > 0) request.headers["x-console-connect"] = connect.join(" ")
       compressPage(request, response)
       const fail: Next = () => {
         if (response.headersSent) response.destroy()
@@ -89,11 +86,10 @@ export const consoleRoutes = (options: ConsoleOptions): Layer.Layer<never, never
       // The server speaks HTTP/1.1, so this is what it is.
       const incoming = NodeHttpServerRequest.toIncomingMessage(request) as IncomingMessage
       const outgoing = NodeHttpServerRequest.toServerResponse(request) as ServerResponse
-      const connect = yield* options.transferOrigins ?? Effect.succeed([])
       const brand = yield* options.brand
       yield* Effect.callback<void>((resume) => {
         outgoing.once("close", () => resume(Effect.void))
-        answer(incoming, outgoing, connect, brand)
+        answer(incoming, outgoing, brand)
       })
       // Already sent; only its status is read, by logs and metrics.
       return HttpServerResponse.empty({ status: outgoing.statusCode })

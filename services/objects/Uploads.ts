@@ -57,6 +57,8 @@ export class Uploads extends Context.Service<Uploads, {
   readonly state: (owner: UploadOwner, id: string) => Effect.Effect<UploadState, Failure>
   /** Signed addresses for parts of a direct upload; `checksum`: of an object that goes in one piece. */
   readonly links: (owner: UploadOwner, id: string, partNumbers: ReadonlyArray<number>, checksum?: string | null) => Effect.Effect<ReadonlyArray<PartLink>, Failure>
+  /** Scheme, host and port that links of this bucket's uploads have. */
+  readonly directOrigin: (context: ResolvedContext, bucket: string) => Effect.Effect<string, GatewayFailure>
   /** A part through this service; `length` as announced, null when it was not, must be the part's, and so must the bytes and their sum, where one was given. */
   readonly part: (
     owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum?: string | null
@@ -209,6 +211,12 @@ export class Uploads extends Context.Service<Uploads, {
         ))
     })
 
+    // whether a bucket is part of the host is for what signs to say, so it is asked; the key plays no part in it
+    const directOrigin = Effect.fn("Uploads.directOrigin")((context: ResolvedContext, bucket: string) => Effect.map(
+      multipart.partUrl(context.s3, { bucket, key: "any", gatewayUploadId: null }, 1, "application/octet-stream", linkLifetime),
+      ({ url }) => new URL(url).origin
+    ))
+
     const part = Effect.fn("Uploads.part")(
       function*(owner: UploadOwner, id: string, partNumber: number, length: number | null, bytes: Stream.Stream<Uint8Array, unknown>, checksum: string | null = null) {
         const record = yield* underWay(owner, id)
@@ -300,6 +308,6 @@ export class Uploads extends Context.Service<Uploads, {
       yield* records.remove(id)
     }, Effect.uninterruptible)
 
-    return Uploads.of({ start, whole, open, state, links, part, complete, abort })
+    return Uploads.of({ start, whole, open, state, links, directOrigin, part, complete, abort })
   }))
 }

@@ -1,8 +1,8 @@
 /** Hash of the one inline style that Qwik City writes without a nonce: `:root{view-transition-name:none}`. */
 const QWIK_CITY_STYLE = "sha256-BNqWCI6vatXAprQd3EToRi4LD6hlgMUI75jPIWAId3E="
 
-/** The strict policy of every page. `connect` names origins beside our own: gateways that take presigned transfers. */
-export const contentSecurityPolicy = (nonce: string, connect: ReadonlyArray<string> = []) =>
+/** The strict policy of every page. What is sent straight to a gateway goes by a worker, whose own policy names that gateway alone. */
+export const contentSecurityPolicy = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
@@ -12,7 +12,8 @@ export const contentSecurityPolicy = (nonce: string, connect: ReadonlyArray<stri
     "media-src 'self'",
     "font-src 'self'",
     "frame-src 'self'",
-    `connect-src ${["'self'", ...connect].join(" ")}`,
+    "connect-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -25,7 +25,5 @@ export const onRequest: RequestHandler = ({ sharedMap, headers, cookie, request 
   if (isDev) return
   const nonce = nonceOf(16)
   sharedMap.set("@nonce", nonce)
-  // Set by the server that mounts the console, which drops any such header that a client sends.
-  const gateways = request.headers.get("x-console-connect")?.split(" ").filter(Boolean) ?? []
-  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce, gateways))
+  headers.set("Content-Security-Policy", contentSecurityPolicy(nonce))
 }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { BadRequest, Conflict, InvalidInput, NotFound, PayloadTooLarge, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { ChecksumText, CompletedUpload, OpenUpload, PartLink, StartedUpload, StartUpload, UploadedPart, UploadState, wholeUpload } from "#domain/objects/Upload.ts"
@@ -48,6 +48,10 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
     success: PartLinks,
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
+  HttpApiEndpoint.get("transferWorker", "/buckets/:bucket_name/transfer-worker", {
+    params: bucket, query: contextQuery, success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/javascript" })), error: failures
+  }).annotate(RequiredAccess, access.scoped("browser.write"))
+    .annotate(OpenApi.Description, "The script of a worker that sends parts of direct uploads from the console's pages. Its Content-Security-Policy lets it ask the origin that links of this bucket have, and nothing else."),
   HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
     params: { ...upload, part_number: PartNumber },
     query: contextQuery,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "#api/Api.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
@@ -8,6 +8,7 @@ import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { type UploadOwner, Uploads } from "#services/objects/Uploads.ts"
 import { announcedLength } from "../../announcedLength.ts"
 import { nativeBody } from "../../nativeBody.ts"
+import { transferPolicy, transferWorker } from "../../transferWorker.ts"
 import { customerKeyOf } from "../customerKeyOf.ts"
 
 export const BrowserUploadsHandlers = HttpApiBuilder.group(Api, "browserUploads", Effect.fn(function*(handlers) {
@@ -44,6 +45,10 @@ export const BrowserUploadsHandlers = HttpApiBuilder.group(Api, "browserUploads"
     }),
     links: Effect.fn("browserUploads.links")(function*(request) {
       return { links: yield* uploads.links(yield* ownerOf(request), request.params.upload_id, request.payload.part_numbers, request.payload.checksum ?? null) }
+    }),
+    transferWorker: Effect.fn("browserUploads.transferWorker")(function*({ params }) {
+      const origin = yield* uploads.directOrigin(yield* CurrentContext, params.bucket_name)
+      return HttpServerResponse.text(transferWorker, { contentType: "text/javascript; charset=utf-8", headers: { "content-security-policy": transferPolicy(origin), "cache-control": "private, no-store" } })
     }),
     part: Effect.fn("browserUploads.part")(function*(request) {
       const incoming = yield* HttpServerRequest.HttpServerRequest

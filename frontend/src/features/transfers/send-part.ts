@@ -5,6 +5,8 @@ import { asProblem, offline, ProblemError } from "~/client/problem-error"
 import { refreshSession } from "~/client/refresh"
 import { readSession } from "~/client/session"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
+import { sendStraight } from "./send-straight"
 import { takenMeanwhile } from "./taken-key"
 
 export type UploadPlan = Answer<"POST /api/browser/buckets/:bucket_name/uploads">
@@ -24,16 +26,6 @@ export const inUpload = (place: BucketPlace, { id }: UploadPlan) => {
   return { params: { ...params, upload_id: id }, query }
 }
 
-interface PartRequest {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
-interface PartAnswer {
-  readonly status: number
-  readonly text: string
-}
-
 /** fetch still tells nothing of the bytes that it has sent; XMLHttpRequest does. */
 const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
   new Promise((resolve, reject) => {
@@ -43,8 +35,8 @@ const put = (part: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes:
     sending.upload.onprogress = (event) => onSent(event.loaded)
     sending.onload = () => resolve({ status: sending.status, text: sending.responseText })
     sending.onerror = () => reject(offline())
-    sending.onabort = () => reject(new DOMException("The upload was cancelled", "AbortError"))
-    if (signal.aborted) return reject(new DOMException("The upload was cancelled", "AbortError"))
+    sending.onabort = () => reject(cancelled())
+    if (signal.aborted) return reject(cancelled())
     signal.addEventListener("abort", () => sending.abort(), { once: true })
     sending.send(blob)
   })
@@ -92,11 +84,11 @@ const refusal = ({ status, text }: PartAnswer, { transport }: Pick<UploadPlan, "
   }
 }
 
-/** Gateways that this page could not send to though the service could: its policy, a firewall or a proxy stands between. */
+/** Gateways that this page could not send to though the service could: a firewall or a proxy stands between, or no worker may be had. */
 const unreached = new Set<string>()
 
-const sendDirect = async (request: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
-  const answer = await put(request, blob, signal, onSent)
+const sendDirect = async (place: BucketPlace, request: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> => {
+  const answer = await sendStraight(place, request, blob, signal, onSent)
   if (answer.status < 200 || answer.status >= 300) throw refusal(answer, { transport: "direct" })
 }
 
@@ -116,7 +108,7 @@ export const sendPart = async (place: BucketPlace, plan: UploadPlan, part: Summe
   const { origin } = new URL(request.url)
   if (unreached.has(origin)) return sendProxied(place, plan, part, signal, onSent)
   try {
-    await sendDirect(request, part.blob, signal, onSent)
+    await sendDirect(place, request, part.blob, signal, onSent)
   } catch (cause) {
     if (signal.aborted || asProblem(cause).code !== "offline") throw cause
     await sendProxied(place, plan, part, signal, onSent)

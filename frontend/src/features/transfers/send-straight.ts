@@ -1,0 +1,85 @@
+import { address } from "~/client/call"
+import { offline } from "~/client/problem-error"
+import { type BucketPlace, inBucket } from "~/lib/bucket-place"
+import { cancelled, type PartAnswer, type PartRequest } from "./part-request"
+
+/** A worker that has had nothing to send for this long is ended. Milliseconds; the next part begins another. */
+const IDLE = 30_000
+
+/** What the service's script says (http/transferWorker.ts). */
+interface Said extends Partial<PartAnswer> {
+  readonly id: number
+  readonly loaded?: number
+  readonly failed?: true
+}
+
+interface Sending {
+  readonly onSent: (bytes: number) => void
+  readonly done: (answer: PartAnswer) => void
+  readonly failed: (cause: unknown) => void
+}
+
+interface Sender {
+  readonly worker: Worker
+  readonly sendings: Map<number, Sending>
+  next: number
+  idle: ReturnType<typeof setTimeout> | undefined
+}
+
+/** One for each context and bucket: a worker's policy names the one gateway that its links lead to. They end with their document, so with a session as well. */
+const senders = new Map<string, Sender>()
+
+const end = (at: string, { idle, sendings, worker }: Sender): void => {
+  clearTimeout(idle)
+  worker.terminate()
+  senders.delete(at)
+  for (const { failed } of sendings.values()) failed(offline())
+}
+
+const workerOf = (at: string): Worker => {
+  try {
+    return new Worker(at)
+  } catch {
+    // what stands before us may have tightened the page's policy
+    throw offline()
+  }
+}
+
+const senderOf = (at: string): Sender => {
+  const known = senders.get(at)
+  if (known !== undefined) return known
+  const sender: Sender = { worker: workerOf(at), sendings: new Map(), next: 0, idle: undefined }
+  senders.set(at, sender)
+  // its script was not given, or does not run here
+  sender.worker.onerror = () => end(at, sender)
+  sender.worker.onmessage = ({ data }: MessageEvent<Said>) => {
+    const sending = sender.sendings.get(data.id)
+    if (data.loaded !== undefined) sending?.onSent(data.loaded)
+    else if (data.failed === true) sending?.failed(offline())
+    else sending?.done({ status: data.status ?? 0, text: data.text ?? "" })
+  }
+  return sender
+}
+
+/** Sends a part to the gateway itself, with a worker. Fails as offline where the gateway is not reached from here, and where there is no such worker. */
+export const sendStraight = (place: BucketPlace, { headers, url }: PartRequest, blob: Blob, signal: AbortSignal, onSent: (bytes: number) => void): Promise<PartAnswer> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(cancelled())
+    const at = address("GET /api/browser/buckets/:bucket_name/transfer-worker", inBucket(place))
+    const sender = senderOf(at)
+    const id = sender.next++
+    clearTimeout(sender.idle)
+    const abort = () => {
+      sender.worker.postMessage({ id })
+      over(() => reject(cancelled()))
+    }
+    const over = (settle: () => void) => {
+      signal.removeEventListener("abort", abort)
+      sender.sendings.delete(id)
+      if (sender.sendings.size === 0 && senders.get(at) === sender) sender.idle = setTimeout(() => end(at, sender), IDLE)
+      settle()
+    }
+    sender.sendings.set(id, { onSent, done: (answer) => over(() => resolve(answer)), failed: (cause) => over(() => reject(cause)) })
+    signal.addEventListener("abort", abort)
+    sender.worker.postMessage({ id, url, headers, blob })
+  })
