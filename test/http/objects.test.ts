@@ -18,14 +18,16 @@ import { BrowserUploadsHandlers } from "#http/handlers/browser/Uploads.ts"
 import { ContextResolved } from "#http/middleware/ContextResolved.ts"
 import { ProblemDocumentsRendered } from "#http/middleware/ProblemDocuments.ts"
 import { RequestFrame } from "#http/middleware/RequestFrame.ts"
+import { transferPolicy, transferWorker } from "#http/transferWorker.ts"
 import { BucketMeasures } from "#services/buckets/BucketMeasures.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { Shutdown } from "#services/live/Shutdown.ts"
+import { MultipartStore } from "#services/objects/MultipartStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { Uploads } from "#services/objects/Uploads.ts"
-import { bytesOf, mebibyte, scene, UploadServices } from "../services/objects/uploadFixture.ts"
+import { bytesOf, contextOf, mebibyte, scene, UploadServices } from "../services/objects/uploadFixture.ts"
 import { TestSettings } from "../support/testSettings.ts"
 
 /** The part of the contract that is tried here; its id is the whole contract's, whose handlers serve it. */
@@ -111,6 +113,35 @@ layer(UploadServices, { excludeTestServices: true })("the object browser's route
       assert.deepStrictEqual(results, [{ key, deleted: true, code: null, detail: null }])
     }
   })))
+
+  it.effect("give the worker that sends parts a policy that names the origin of this bucket's links, and nothing else", () => Effect.gen(function*() {
+    const at = yield* scene
+    const s3 = { ...at.context.s3, url: "https://storage.example:8443" }
+    const places = [
+      [at.context, new URL(at.gateway.url).origin], [contextOf({ ...s3, pathStyle: true }), "https://storage.example:8443"],
+      [contextOf({ ...s3, pathStyle: false }), `https://${at.bucket}.storage.example:8443`]
+    ] as const
+    for (const [context, origin] of places) {
+      const there = { ...at, context, owner: { ...at.owner, context } }
+      yield* Effect.gen(function*() {
+        const answer = yield* get(`/api/browser/buckets/${at.bucket}/transfer-worker`)
+        assert.strictEqual(yield* answer.text, transferWorker)
+        assert.deepInclude(answer.headers, {
+          "content-type": "text/javascript; charset=utf-8", "content-security-policy": `default-src 'none'; connect-src ${origin}`,
+          "cache-control": "private, no-store", "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin"
+        })
+        const multipart = yield* MultipartStore
+        for (const gatewayUploadId of [null, "an-upload"]) {
+          const { url } = yield* multipart.partUrl(context.s3, { bucket: at.bucket, key: "a/b", gatewayUploadId }, 1, "text/plain", 60)
+          assert.strictEqual(new URL(url).origin, origin)
+        }
+      }).pipe(Effect.provide(served(there)))
+    }
+    new Function(transferWorker)
+    for (const odd of ["https://*", "https://*.example", "https://a;b", "https://a,b", "https://a'b", "https://[::1]:8000", "null"]) {
+      assert.strictEqual(transferPolicy(odd), "default-src 'none'; connect-src 'none'", odd)
+    }
+  }))
 
   it.effect("refuse what S3 takes as no key or bucket, in every place, before the gateway is asked", () => serving(Effect.fnUntraced(function*(at, base) {
     at.gateway.faults.resetCalls()

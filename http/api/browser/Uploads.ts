@@ -49,7 +49,7 @@ export class BrowserUploadsGroup extends HttpApiGroup.make("browserUploads").add
     error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write")),
   HttpApiEndpoint.get("transferWorker", "/buckets/:bucket_name/transfer-worker", {
-    params: bucket, query: contextQuery, success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/javascript" })), error: failures
+    params: bucket, query: contextQuery, success: HttpApiSchema.StreamUint8Array({ contentType: "text/javascript" }), error: failures
   }).annotate(RequiredAccess, access.scoped("browser.write"))
     .annotate(OpenApi.Description, "The script of a worker that sends parts of direct uploads from the console's pages. Its Content-Security-Policy lets it ask the origin that links of this bucket have, and nothing else."),
   HttpApiEndpoint.put("part", "/buckets/:bucket_name/uploads/:upload_id/parts/:part_number", {
