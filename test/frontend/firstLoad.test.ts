@@ -54,10 +54,10 @@ const weight = (html: string): { readonly scripts: number; readonly all: number 
 const budgets = [
   { address: "/login", scripts: 30, all: 43.5 },
   { address: "/manager/buckets", scripts: 63.6, all: 88.9 },
-  { address: "/manager/buckets/weather", scripts: 78.9, all: 97.3, later: true },
+  { address: "/manager/buckets/weather", scripts: 79, all: 97.3, later: true },
   { address: "/manager/buckets/weather/permissions", scripts: 79.9, all: 100.3, later: true },
-  { address: "/manager/buckets/weather/history", scripts: 81.9, all: 101.3, later: true },
-  { address: "/admin/users", scripts: 58.2, all: 81.2 }
+  { address: "/manager/buckets/weather/history", scripts: 81.9, all: 101.4, later: true },
+  { address: "/admin/users", scripts: 58.2, all: 81.3 }
 ]
 
 // npm test builds the console before
