@@ -12,7 +12,8 @@ import { withConsole } from "./withConsole.ts"
 
 const MEBIBYTE = 1024 * 1024
 
-for (const { env, lacking, name, place } of uploadPlaces) {
+// how the sandbox answers other origins is our own doing: only a real gateway shows that pages are let in
+for (const { env, lacking, name, place } of uploadPlaces.filter(({ name }) => name === "real RGW")) {
   requirement(`Chromium and ${name}`, lacking)(`parts that a browser sends straight to the gateway, on ${name}`, () => {
     let service: ServiceProcess
     let window: Window
