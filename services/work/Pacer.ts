@@ -45,21 +45,14 @@ export const gentlePacer = (pacer: Pacer): Pacer => {
   }
 }
 
-/** Calls at a time of what somebody has begun to wait for, though others go first still. */
-const brisk = 2
-
 /**
- * Goes on gently until somebody waits, which `wanted` comes with: then some calls at a time, without a rest, at the pace that those
- * behind them keep. What waits for its turn then is no longer gentle either.
+ * Goes on gently until somebody waits, which `wanted` comes with: then still one call at a time, but without rests. Two took others at the
+ * same gateway ten times as long as at rest.
  */
 export const gentleUntil = (wanted: Effect.Effect<void>, gentle: Pacer, pacer: Pacer): Effect.Effect<Pacer, never, Scope.Scope> =>
   Effect.gen(function*() {
-    const lanes = Semaphore.makeUnsafe(1)
+    const lane = Semaphore.makeUnsafe(1)
     let waitedFor = false
-    const hurry = Effect.suspend(() => {
-      waitedFor = true
-      return lanes.resize(brisk)
-    })
-    yield* Effect.forkScoped(Effect.andThen(wanted, hurry), { startImmediately: true })
-    return { run: (call, counts) => lanes.withPermit(Effect.suspend(() => (waitedFor ? pacer : gentle).run(call, counts))) }
+    yield* Effect.forkScoped(Effect.andThen(wanted, Effect.sync(() => { waitedFor = true })), { startImmediately: true })
+    return { run: (call, counts) => lane.withPermit(Effect.suspend(() => (waitedFor ? pacer : gentle).run(call, counts))) }
   })
