@@ -28,15 +28,21 @@ const readiness = HttpRouter.add("GET", "/readyz", Effect.gen(function*() {
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 
+/** Headers of proxies, trusted or not. A proxy on this machine is a loopback peer, and its clients are not. */
+const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"]
+
+const isLocal = ({ headers, peerAddress }: HttpServerRequest.HttpServerRequest): boolean =>
+  Option.exists(peerAddress, (peer) => loopback.has(peer)) && proxyHeaders.every((name) => headers[name] === undefined)
+
 /** Metrics of libraries, the cluster's above all, are ours as well. */
 const metricNameMapper = (name: string) => name.startsWith("stowage_") ? name : `stowage_${name}`
 
-/** Prometheus text: for bearers of METRICS_TOKEN, or for loopback peers when none is configured. */
+/** Prometheus text: for bearers of METRICS_TOKEN, or, when none is configured, for requests of this machine itself. */
 const metrics = Layer.unwrap(Effect.as(watchProcess, HttpRouter.add("GET", "/metrics", Effect.gen(function*() {
   const { metricsToken } = yield* Settings
   const request = yield* HttpServerRequest.HttpServerRequest
   const allowed = Option.match(metricsToken, {
-    onNone: () => Option.exists(request.peerAddress, (peer) => loopback.has(peer)),
+    onNone: () => isLocal(request),
     onSome: (token) => sameSecret(presentedToken(request.headers), Redacted.value(token))
   })
   if (!allowed) {

@@ -1,5 +1,5 @@
 import type { Requirement } from "#api/Access.ts"
-import type { ManagerTool, ManagerTools, Privilege, Privileges } from "#domain/access/UserRights.ts"
+import type { GivenRights, ManagerTool, Privilege } from "#domain/access/UserRights.ts"
 import { Forbidden } from "#domain/errors/Errors.ts"
 
 /** The privilege that a workspace's scope stands for; null: the workspace is no privilege's. */
@@ -9,8 +9,11 @@ const privilegeOf = (requirement: Requirement): Privilege | null => {
   return requirement.scope.startsWith("storage-ops.") ? "storage_ops" : null
 }
 
-const unavailable = (what: string) =>
+const disabledForUser = (what: string) =>
   new Forbidden({ code: "workspace_unavailable", detail: `${what} is switched off for you: an administrator can switch it on, for you or for a group that you are in` })
+
+const disabledForAll = (what: string) =>
+  new Forbidden({ code: "workspace_unavailable", detail: `${what} is switched off for everybody: a superadmin can switch it on in the settings` })
 
 const workspaces: Record<Privilege, string> = { cluster_admin: "The Cluster Admin workspace", storage_ops: "The Storage Ops workspace" }
 const tools: Record<ManagerTool, string> = {
@@ -23,9 +26,10 @@ export const needsRight = (requirement: Requirement, tool: ManagerTool | null): 
 
 /** Why this endpoint is closed to somebody with these rights; null: it is not. */
 export const refuseRight = (
-  requirement: Requirement, tool: ManagerTool | null, rights: { readonly privileges: Privileges; readonly manager_tools: ManagerTools }
+  requirement: Requirement, tool: ManagerTool | null, rights: GivenRights
 ): Forbidden | null => {
   const privilege = privilegeOf(requirement)
-  if (privilege !== null && !rights.privileges[privilege]) return unavailable(workspaces[privilege])
-  return tool !== null && !rights.manager_tools[tool] ? unavailable(tools[tool]) : null
+  if (privilege !== null && !rights.privileges[privilege]) return disabledForUser(workspaces[privilege])
+  if (tool === null || rights.manager_tools[tool]) return null
+  return rights.disabled_tools.includes(tool) ? disabledForAll(tools[tool]) : disabledForUser(tools[tool])
 }

@@ -28,7 +28,7 @@ const optionalToken = (name: string) => Config.option(Config.map(Config.schema(H
 const optionalAddress = (name: string) => Config.option(Config.schema(HostAddress, name))
 const port = (fallback: number) => (name: string) => Config.schema(PortNumber, name).pipe(Config.withDefault(fallback))
 
-const AllowedHost = Schema.Trim.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected host or *.domain"))
+const AllowedHost = Schema.Trim.check(Schema.makeFilter((text) => isAllowedHostPattern(text) || "Expected a host, *.domain or an IP address (IPv6 in brackets)"))
 const PlainHost = AllowedHost.check(Schema.makeFilter((text) => !text.startsWith("*.") || "Expected a host without a wildcard"))
 
 /** Providers as JSON; what a schema does not know stops the start. The text may hold secrets and is never repeated. */
@@ -86,7 +86,7 @@ export const variables = {
   acceptLostCredentials: variable("ACCEPT_LOST_CREDENTIALS", "boolean", "`false`", "Start although no key of CREDENTIAL_KEYS opens any stored credential.",
     (name) => Config.Boolean(name).pipe(Config.withDefault(false))),
   internalToken: variable("INTERNAL_CRON_TOKEN", "secret", "internal job routes answer 503", "Token that schedulers send as X-Internal-Token.", optionalToken),
-  metricsToken: variable("METRICS_TOKEN", "secret", "/metrics answers loopback peers only", "Bearer token of /metrics.", optionalToken),
+  metricsToken: variable("METRICS_TOKEN", "secret", "/metrics answers loopback peers only, and no request that a proxy forwards", "Bearer token of /metrics.", optionalToken),
   rpId: variable("WEBAUTHN_RP_ID", "host name", "host of PUBLIC_ORIGIN", "Relying-party id of passkeys.",
     (name) => Config.option(Config.NonEmptyString(name))),
   rpOrigin: variable("WEBAUTHN_ORIGIN", "origin", "PUBLIC_ORIGIN", "Origin that passkey ceremonies must come from.",
@@ -119,7 +119,7 @@ export const variables = {
   gatewayClusterConcurrency: variable("GATEWAY_CLUSTER_CONCURRENCY", "integer 2–4096", "`64`",
     "Calls in flight per storage endpoint, of all replicas together: each takes an equal part, at least 2 and at most GATEWAY_CONCURRENCY.", count(64, 2, 4096)),
   allowedStorageHosts: variable("USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS", "comma-separated hosts", "none",
-    "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains.", list(AllowedHost)),
+    "Hosts that user-supplied S3 endpoints may have: a plain host exactly, `*.domain` its subdomains, or an IP address (IPv6 in brackets).", list(AllowedHost)),
   eventListenerHosts: variable("EVENT_LISTENER_ALLOWED_HOSTS", "comma-separated hosts", "none",
     "Hosts of listeners and brokers that topics push to, which this service may try when somebody asks why events do not arrive.", list(AllowedHost)),
   s3Login: variable("S3_LOGIN", "boolean", "`true`", "Whether people may sign in to the object browser with S3 keys alone.",

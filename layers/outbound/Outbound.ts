@@ -29,7 +29,7 @@ export class GatewayRefused extends OutboundRefused {
  * resolves elsewhere later, or a redirect, passes here again.
  */
 export class Outbound extends Context.Service<Outbound, {
-  /** Throws `OutboundRefused` for a host that is not listed; address literals never are. Sockets skip `lookup` for those. */
+  /** Throws `OutboundRefused` for a host that is not listed, and for an address whose network is not allowed: sockets skip `lookup` for those. */
   readonly assertHost: (purpose: OutboundPurpose, host: string) => void
   /** For the `lookup` option of node's sockets, agents and requests. */
   readonly lookup: (purpose: OutboundPurpose) => LookupFunction
@@ -47,19 +47,22 @@ export class Outbound extends Context.Service<Outbound, {
       oidc: outbound.oidcHosts, ldap: outbound.ldapHosts, s3: allowedStorageHosts, smtp: mail.allowedHosts, events: eventListenerHosts
     }
 
-    const assertHost = (purpose: OutboundPurpose, host: string) => {
-      const name = hostName(host)
-      if (isIP(name) !== 0 || !hostAllowed(lists[purpose], name)) {
-        throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
-      }
-    }
-
     /** Plain entries only: a wildcard must not open a private network by accident. */
     const mayBePrivate = (host: string) => outbound.privateHosts.some((entry) => hostAllowed([entry], host) && !entry.startsWith("*."))
 
     const acceptable = (host: string, address: string) => {
       const place = placeOf(address)
       return place === "public" || (place === "private" && mayBePrivate(host))
+    }
+
+    const assertHost = (purpose: OutboundPurpose, host: string) => {
+      const name = hostName(host)
+      if (!hostAllowed(lists[purpose], name)) throw new OutboundRefused(`${host} is not on ${variableOf[purpose]}`)
+      if (isIP(name) !== 0 && !acceptable(name, name)) {
+        throw new OutboundRefused(placeOf(name) === "private"
+          ? `${host} is in a private or reserved network: list it in OUTBOUND_PRIVATE_HOSTS if it belongs there`
+          : `${host} is an address at which no service is`)
+      }
     }
 
     const assertGateway = (host: string) => {

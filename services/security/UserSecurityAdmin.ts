@@ -12,6 +12,7 @@ import { ApiTokenRecords } from "#services/tokens/ApiTokenRecords.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { sessionInfo } from "#services/sessions/sessionInfo.ts"
 import { Sessions } from "#services/sessions/Sessions.ts"
+import { seesSessionsOf } from "#services/sessions/visibleSessions.ts"
 import { Users } from "#services/users/Users.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller, uiUser } from "#services/audit/auditBy.ts"
@@ -75,8 +76,8 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
     const view = Effect.fn("UserSecurityAdmin.view")(function*(caller: Caller, userId: number) {
       const user = (yield* records.find(userId)) ?? (yield* noUser(userId))
       const now = yield* DateTime.now
-      const [{ items: live }, activeTokens] = yield* Effect.all([
-        open.list({ limit: sessionsShown }, { userId, standardBut: null }, now),
+      const [live, activeTokens] = yield* Effect.all([
+        seesSessionsOf(caller, user) ? open.list({ limit: sessionsShown }, { userId, standardBut: null }, now) : Effect.succeed(null),
         tokens.countActive(userId, now)
       ])
       const current = caller._tag === "Session" ? caller.session_id : null
@@ -86,7 +87,7 @@ export class UserSecurityAdmin extends Context.Service<UserSecurityAdmin, {
         is_active: user.is_active,
         last_login_at: user.last_login_at,
         ...yield* proofsOf(user),
-        sessions: live.map((row) => sessionInfo(row, current)),
+        sessions: live === null ? null : live.items.map((row) => sessionInfo(row, current)),
         active_token_count: activeTokens
       } satisfies UserSecurity
     })

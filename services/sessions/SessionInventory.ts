@@ -8,8 +8,9 @@ import type { SessionInfo } from "#domain/security/SecurityView.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { type OpenSessionOwner, OpenSessions, type OpenSessionsQuery, type SessionsSeen } from "./OpenSessions.ts"
+import { type OpenSessionOwner, OpenSessions, type OpenSessionsQuery } from "./OpenSessions.ts"
 import { sessionInfo, shortAccessKey } from "./sessionInfo.ts"
+import { visibleSessions } from "./visibleSessions.ts"
 
 /** One user's sessions that are shown. */
 const ownSessions = 100
@@ -52,20 +53,15 @@ export class SessionInventory extends Context.Service<SessionInventory, {
     const revokeOwn = Effect.fn("SessionInventory.revokeOwn")((caller: typeof Caller.cases.Session.Type, id: string) =>
       end(caller, id, (owner) => owner?.id === caller.user.id, ({ user_agent }) => deviceOf(user_agent)))
 
-    /** What this caller sees of other people's: all, or only standard accounts beside their own. */
-    const seenBy = (caller: Caller): SessionsSeen => {
-      const viewer = callerUser(caller)
-      return { userId: null, standardBut: viewer?.role === "ui_superadmin" ? null : viewer?.id ?? 0 }
-    }
     const currentOf = (caller: Caller): string | null => caller._tag === "Session" ? caller.session_id : null
 
     const list = Effect.fn("SessionInventory.list")(function*(caller: Caller, query: OpenSessionsQuery) {
-      const page = yield* open.list(query, seenBy(caller), yield* DateTime.now)
+      const page = yield* open.list(query, visibleSessions(caller), yield* DateTime.now)
       return { ...page, items: page.items.map((row) => sessionInfo(row, currentOf(caller))) }
     })
 
     const one = Effect.fn("SessionInventory.one")(function*(caller: Caller, id: string) {
-      const { items: [row] } = yield* open.list({ limit: 1 }, { ...seenBy(caller), id }, yield* DateTime.now)
+      const { items: [row] } = yield* open.list({ limit: 1 }, { ...visibleSessions(caller), id }, yield* DateTime.now)
       return row === undefined ? yield* new NotFound({ entity: "Session", id }) : sessionInfo(row, currentOf(caller))
     })
 

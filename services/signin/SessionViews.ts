@@ -23,13 +23,14 @@ export class SessionViews extends Context.Service<SessionViews, {
     const { endpointStatus } = yield* Settings
 
     const signedIn = Effect.fnUntraced(function*({ mfa_verified_at, session_id, user }: typeof Caller.cases.Session.Type) {
-      const { access_mark, manager_tools, passkeyPolicy, passkeys: enrolled, privileges, recovery_codes_left, unread_notifications } = yield* facts.of(user.id)
+      const { access_mark, disabled_tools, manager_tools, passkeyPolicy, passkeys: enrolled, privileges, recovery_codes_left, unread_notifications } = yield* facts.of(user.id)
       const view: SessionView = {
         authenticated: true,
         kind: "user",
         user,
         workspaces: workspacesOf(user.role, privileges),
         manager_tools,
+        disabled_tools,
         csrf_token: tokens.csrf(session_id),
         mfa: { required: passkeyRequired(passkeyPolicy, user.role), enrolled: enrolled > 0, verified_at: mfa_verified_at, recovery_codes_left },
         unread_notifications,

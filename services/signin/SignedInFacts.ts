@@ -1,12 +1,9 @@
-import type { ManagerTools, Privileges } from "#domain/access/UserRights.ts"
+import type { GivenRights } from "#domain/access/UserRights.ts"
 import type { PasskeyPolicy } from "#domain/signin/SignInPolicy.ts"
 import { Context, type Effect } from "effect"
 
 /** What the console is told of somebody who is signed in, all as of one moment. */
-export interface SignedInFact {
-  /** See `UserRights.of`. */
-  readonly privileges: Privileges
-  readonly manager_tools: ManagerTools
+export interface SignedInFact extends GivenRights {
   /** See `UserRights.marks`; empty of somebody who is gone. */
   readonly access_mark: string
   readonly passkeyPolicy: PasskeyPolicy

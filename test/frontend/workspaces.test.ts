@@ -6,7 +6,7 @@ import { navFor, pageOf, refusalOf, WORKSPACES, workspaceOf, workspacesFor } fro
 import { workspacesOf } from "../../services/domain/signin/SignInPolicy.ts"
 
 const as = (role: "ui_superadmin" | "ui_admin" | "ui_user" | "ui_none"): SignedIn =>
-  ({ authenticated: true, kind: "user", user: { id: 1, role }, manager_tools: { usage_stats: true }, workspaces: workspacesOf(role, { cluster_admin: true, storage_ops: true }) }) as unknown as SignedIn
+  ({ authenticated: true, kind: "user", user: { id: 1, role }, manager_tools: { usage_stats: true }, disabled_tools: [], workspaces: workspacesOf(role, { cluster_admin: true, storage_ops: true }) }) as unknown as SignedIn
 const withKeys = { authenticated: true, kind: "s3", access_key: "AK", workspaces: ["browser"] } as unknown as SignedIn
 const somebody = [as("ui_superadmin"), as("ui_admin"), as("ui_user"), as("ui_none"), withKeys]
 
@@ -29,6 +29,8 @@ describe("the seven workspaces", () => {
     assert.notInclude(shown(without), "/manager/usage")
     assert.include(refusalOf("/manager/usage", without)?.text, "An administrator can switch it on")
     assert.strictEqual(refusalOf("/manager/buckets", without), null)
+    const offForAll = { ...without, disabled_tools: ["usage_stats"] } as unknown as SignedIn
+    assert.strictEqual(refusalOf("/manager/usage", offForAll)?.text, "This tool is switched off for everybody. A superadmin can switch it on in the settings.")
   })
 
   it("what the navigation shows somebody is what they are not refused, role by role and page by page", () => {

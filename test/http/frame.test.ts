@@ -186,6 +186,15 @@ layer(Server, { excludeTestServices: true })("the frame", (it) => {
     assert.match(text, /stowage_http_requests_total\{[^}]*status="409"[^}]*\} \d+/)
   }))
 
+  it.effect("metrics without a token are refused to clients of a proxy on this machine, trusted or not", () => Effect.gen(function*() {
+    const through = (headers: Record<string, string>) =>
+      Effect.map(HttpClient.execute(HttpClientRequest.get("/metrics").pipe(HttpClientRequest.setHeaders(headers))), ({ status }) => status)
+    for (const headers of [
+      { "x-forwarded-for": "203.0.113.9" }, { "x-forwarded-for": "127.0.0.1" }, { "x-forwarded-host": "stowage.example.org" }, { forwarded: "for=203.0.113.9" }, { "x-real-ip": "203.0.113.9" },
+      { via: "1.1 proxy" }
+    ]) assert.strictEqual(yield* through(headers), 401, JSON.stringify(headers))
+  }))
+
   it.effect("metrics name routes by their template and never what was typed; the process, its problems and its build are told", () => Effect.gen(function*() {
     yield* HttpClient.get("/api/sample/conflict")
     for (const typed of ["/api/typed-by-somebody", "/typed-by-somebody", "/%zz-typed-by-somebody", "/api/sample/typed-by-somebody"]) yield* HttpClient.get(typed)

@@ -128,6 +128,21 @@ layer(World, { excludeTestServices: true, timeout: "120 seconds" })("Authenticat
     assert.strictEqual(yield* asked(() => other.browser.get("/api/me/security")), "401 session_revoked")
   }))
 
+  it.effect("the sessions of a privileged account are shown to superadmins and to their owner, wherever sessions are shown", () => Effect.gen(function*() {
+    const [superadmin, admin, other, person] = [
+      yield* inBrowser("ui_superadmin", true), yield* inBrowser("ui_admin", true), yield* inBrowser("ui_admin", true), yield* inBrowser("ui_user", false)
+    ]
+    const seen = (viewer: typeof admin, owner: typeof admin) => Effect.gen(function*() {
+      const security = yield* Effect.promise(() => viewer.browser.get(`/api/admin/users/${owner.record.user.id}/security`))
+      const one = yield* asked(() => viewer.browser.get(`/api/admin/identity/sessions/${owner.opened.sessionId}`))
+      const sessions = (security.body as { sessions: ReadonlyArray<{ id: string }> | null }).sessions
+      return [sessions?.map(({ id }) => id) ?? null, one]
+    })
+    for (const owner of [superadmin, other]) assert.deepStrictEqual(yield* seen(admin, owner), [null, "404 not_found"])
+    for (const owner of [admin, person]) assert.deepStrictEqual(yield* seen(admin, owner), [[owner.opened.sessionId], "200"])
+    for (const owner of [superadmin, other, person]) assert.deepStrictEqual(yield* seen(superadmin, owner), [[owner.opened.sessionId], "200"])
+  }))
+
   it.effect("rule 7: the same again, or a full name alone, needs no fresh passkey; anything else does", () => Effect.gen(function*() {
     const { browser } = yield* inBrowser("ui_superadmin", false)
     const target = yield* somebody("ui_user")

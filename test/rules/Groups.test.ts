@@ -104,6 +104,21 @@ layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("gr
     assert.deepStrictEqual([yield* usage, yield* session], ["403 workspace_unavailable", [["manager", "browser"], false]])
   }))
 
+  it.effect("a tool that the settings switch off for everybody is not said to be off for one user, whom no administrator could give it", () => Effect.gen(function*() {
+    const { admin, id, one, person } = yield* world
+    yield* ask(admin, "PUT", `/api/admin/users/${id}`, { account_links: [{ account_id: one, ...manager }], manager_tools: { usage_stats: true } })
+    const detail = Effect.map(ask(person, "GET", `/api/manager/usage-stats/latest?context_id=${one}`), ({ row }) => row["detail"])
+    const disabled = Effect.map(ask(person, "GET", "/api/auth/session"), ({ row }) => row["disabled_tools"])
+    assert.deepStrictEqual(yield* disabled, [])
+    yield* ask(admin, "PUT", "/api/admin/settings", { general: { bucket_usage_stats_enabled: false } })
+    assert.strictEqual(yield* detail, "Usage is switched off for everybody: a superadmin can switch it on in the settings")
+    assert.deepStrictEqual(yield* disabled, ["usage_stats"])
+    yield* ask(admin, "PUT", "/api/admin/settings", { general: { bucket_usage_stats_enabled: true } })
+    yield* ask(admin, "PUT", `/api/admin/users/${id}`, { manager_tools: { usage_stats: false } })
+    assert.match(yield* detail, /^Usage is switched off for you/)
+    assert.deepStrictEqual(yield* disabled, [])
+  }))
+
   it.effect("shared connections are given like accounts, to a user or a group; private ones are nobody's to give", () => Effect.gen(function*() {
     const { admin, contexts, group, id } = yield* world
     const sql = yield* SqlClient.SqlClient

@@ -182,6 +182,9 @@ const mayEnter = (workspace: WorkspaceFrame, session: SignedIn): boolean =>
 const hasTool = (item: NavItem, session: SignedIn | null): boolean =>
   item.tool === undefined || session?.kind !== "user" || session.manager_tools[item.tool]
 
+const isDisabledForAll = (item: NavItem, session: SignedIn): boolean =>
+  item.tool !== undefined && session.kind === "user" && session.disabled_tools.includes(item.tool)
+
 const mayOpen = (item: NavItem, session: SignedIn | null): boolean =>
   (item.superadmin === undefined || userOf(session)?.role === "ui_superadmin") && hasTool(item, session)
 
@@ -220,7 +223,9 @@ export const refusalOf = (path: string, session: SignedIn | null): Refusal | nul
   if (page === null || mayOpen(page, session)) return null
   if (!hasTool(page, session)) {
     return {
-      title, who: `${page.label} is not open to you`, text: "This tool is switched off for you. An administrator can switch it on, for you or for a group that you are in.",
+      title, who: `${page.label} is not open to you`, text: isDisabledForAll(page, session)
+        ? "This tool is switched off for everybody. A superadmin can switch it on in the settings."
+        : "This tool is switched off for you. An administrator can switch it on, for you or for a group that you are in.",
       next: { href: workspace.href, label: `Open ${workspace.label}` }
     }
   }

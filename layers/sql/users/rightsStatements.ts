@@ -1,23 +1,28 @@
-import { type ManagerTools, managerToolsOf, type Privileges, privilegesOf } from "#domain/access/UserRights.ts"
+import { DisabledTools, type GivenRights, managerToolsOf, privilegesOf } from "#domain/access/UserRights.ts"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 
 /** What the user, or one of their groups, gives. */
-export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String) })
+export const Given = Schema.Struct({ privileges: Schema.Array(Schema.String), manager_tools: Schema.Array(Schema.String), disabled_tools: DisabledTools })
 
-export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): { readonly privileges: Privileges; readonly manager_tools: ManagerTools } => ({
-  privileges: privilegesOf(given.flatMap((row) => row.privileges)), manager_tools: managerToolsOf(given.flatMap((row) => row.manager_tools))
-})
+export const rightsOf = (given: ReadonlyArray<typeof Given.Type>): GivenRights => {
+  const disabled_tools = given[0]?.disabled_tools ?? []
+  const disabled = new Set<string>(disabled_tools)
+  return {
+    privileges: privilegesOf(given.flatMap((row) => row.privileges)),
+    manager_tools: managerToolsOf(given.flatMap((row) => row.manager_tools).filter((tool) => !disabled.has(tool))),
+    disabled_tools
+  }
+}
 
-// what the settings switch off nobody is given
 const usageOff = "coalesce((select settings #>> '{general,bucket_usage_stats_enabled}' from application_settings) = 'false', false)"
-const tools = (of: "u" | "g") => `case when ${usageOff} then array_remove(${of}.manager_tools, 'usage_stats') else ${of}.manager_tools end as manager_tools`
+const disabledTools = `case when ${usageOff} then array['usage_stats'] else array[]::text[] end as disabled_tools`
 
 /** Rows of `Given` of one user. */
 export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`
-  select u.privileges, ${sql.literal(tools("u"))} from ui_users u where u.id = ${userId}
+  select u.privileges, u.manager_tools, ${sql.literal(disabledTools)} from ui_users u where u.id = ${userId}
   union all
-  select g.privileges, ${sql.literal(tools("g"))} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
+  select g.privileges, g.manager_tools, ${sql.literal(disabledTools)} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
 
 /** A text of the user `u` that is another one whenever what they may do, or act as, is. */
 export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff},

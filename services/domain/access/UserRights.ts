@@ -24,6 +24,18 @@ export const SetManagerTools = Schema.Struct({
   bucket_compare: flag, bucket_migration: flag, feature_rules: flag, usage_stats: flag, private_access: flag
 }).annotate({ identifier: "SetManagerTools" })
 
+/** Tools that the settings disable for everybody, whoever is given them. */
+export const DisabledTools = Schema.Array(Schema.Literals(managerTools))
+export type DisabledTools = typeof DisabledTools.Type
+
+/** What opens workspaces and tools to a user, their own rights and those of their groups together. */
+export interface GivenRights {
+  readonly privileges: Privileges
+  /** Without those of `disabled_tools`. */
+  readonly manager_tools: ManagerTools
+  readonly disabled_tools: DisabledTools
+}
+
 /** Switches as names of those that are on, which is how they are stored. */
 export const flagsOf = <Name extends string>(names: ReadonlyArray<Name>, on: ReadonlyArray<string>): Record<Name, boolean> =>
   Object.fromEntries(names.map((name) => [name, on.includes(name)])) as Record<Name, boolean>

@@ -5,13 +5,8 @@ import { hostAllowed } from "../outbound/AllowedHost.ts"
 export const connectionFaults = ["expired", "host_not_allowed"] as const
 export type ConnectionFault = (typeof connectionFaults)[number]
 
-const literal = /^(\[.*\]|[0-9.]+)$/
-
-/** Whether a manual connection may be dialled: its host is listed. Address literals never are, in any spelling. */
-export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean => {
-  const { hostname } = new URL(url)
-  return !literal.test(hostname) && hostAllowed(allowed, hostname)
-}
+/** Whether the host of a manual connection is listed. */
+export const hostIsAllowed = (allowed: ReadonlyArray<string>, url: string): boolean => hostAllowed(allowed, new URL(url).hostname)
 
 /** Why a connection cannot be used now, in a code and in words; null when nothing stands in the way. */
 export const faultOf = (

@@ -79,7 +79,8 @@ export const UserSecurity = Schema.Struct({
   is_active: Schema.Boolean,
   last_login_at: OptionalTime,
   ...proofs,
-  sessions: Schema.Array(SessionInfo),
+  /** Null: sessions of privileged accounts are shown to superadmins and to their owner alone. */
+  sessions: Schema.NullOr(Schema.Array(SessionInfo)),
   /** API tokens that are accepted now. */
   active_token_count: Schema.Int
 }).annotate({ identifier: "UserSecurity" })

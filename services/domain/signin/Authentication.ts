@@ -1,4 +1,4 @@
-import { AccessMark, ManagerTools } from "../access/UserRights.ts"
+import { AccessMark, DisabledTools, ManagerTools } from "../access/UserRights.ts"
 import { Schema } from "effect"
 import { CallerUser } from "../access/Caller.ts"
 import { isAtLeast, Credential, EmailAddress, Name, Text } from "../text/Text.ts"
@@ -36,6 +36,8 @@ export const SignedIn = Schema.Struct({
   workspaces: Schema.Array(Workspace),
   /** Which tools of the Manager workspace are switched on. */
   manager_tools: ManagerTools,
+  /** Tools that the settings disable for everybody: being given them changes nothing. */
+  disabled_tools: DisabledTools,
   /** Send it as `X-CSRF-Token` with every mutation. */
   csrf_token: Schema.String,
   mfa: MfaState,

@@ -30,11 +30,13 @@ describe("what trying keys says", () => {
 describe("whether a connection can be used", () => {
   const now = DateTime.makeUnsafe("2026-05-04T12:00:00Z")
   const allowed = ["s3.example.org", "*.wasabisys.com"]
-  it("a host is listed exactly, or below a listed domain; address literals never are, however they are written", () => {
+  it("a host or an address is listed exactly, or below a listed domain", () => {
     for (const url of ["https://s3.example.org", "https://S3.EXAMPLE.ORG:9000/x", "https://s3.eu-central-1.wasabisys.com"]) assert.isTrue(hostIsAllowed(allowed, url), url)
     for (const url of ["https://a.s3.example.org", "https://wasabisys.com", "http://127.0.0.1", "http://2130706433", "http://[::1]:9000", "https://s3.example.org.evil.net"]) {
-      assert.isFalse(hostIsAllowed(["127.0.0.1", "[::1]", ...allowed], url), url)
+      assert.isFalse(hostIsAllowed(allowed, url), url)
     }
+    // the address that a URL leads to, however it is written
+    for (const url of ["http://127.0.0.1", "http://2130706433", "http://[::1]:9000", "http://[0:0::1]"]) assert.isTrue(hostIsAllowed(["127.0.0.1", "[::1]", ...allowed], url), url)
   })
   it("the host comes first, then the end; the very moment of the end is over", () => {
     const at = (minutes: number) => DateTime.add(now, { minutes })

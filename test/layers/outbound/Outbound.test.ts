@@ -33,10 +33,11 @@ const v4 = (...addresses: ReadonlyArray<string>) => addresses.map((address) => (
 const World = Outbound.layer.pipe(Layer.provide(TestSettings({
   allowedStorageHosts: ["storage.example.org"],
   outbound: {
-    // the last one cannot be configured, and would not help
-    oidcHosts: ["idp.example.org", "*.customers.example.org", "localhost", "inner.example.org", "127.0.0.1"],
+    oidcHosts: [
+      "idp.example.org", "*.customers.example.org", "localhost", "inner.example.org", "93.184.216.34", "[2606:4700:0::1]", "10.0.0.7", "[fd12::7]", "127.0.0.1", "169.254.169.254"
+    ],
     ldapHosts: ["directory.example.org"],
-    privateHosts: ["inner.example.org", "*.customers.example.org"]
+    privateHosts: ["inner.example.org", "*.customers.example.org", "10.0.0.7", "[fd12::7]", "169.254.169.254"]
   }
 })))
 
@@ -66,9 +67,14 @@ layer(World)("a host", (it) => {
       ["a.customers.example.org", true], ["b.a.customers.example.org", true], ["customers.example.org", false], [".customers.example.org", false],
       ["evilcustomers.example.org", false]
     ],
-    "that is an address never is": [
-      ["127.0.0.1", false], ["93.184.216.34", false], ["[::1]", false], ["::1", false], ["[::ffff:127.0.0.1]", false], ["[64:ff9b::7f00:1]", false], ["fe80::1%eth0", false]
+    "that is an address is allowed by itself": [
+      ["93.184.216.34", true], ["[2606:4700::1]", true], ["2606:4700::1", true], ["93.184.216.35", false], ["[2606:4700::2]", false],
+      ["[::1]", false], ["::1", false], ["[::ffff:127.0.0.1]", false], ["[64:ff9b::7f00:1]", false], ["fe80::1%eth0", false]
     ],
+    "that is an address in a private network needs a place on the list of those as well": [
+      ["10.0.0.7", true], ["[fd12::7]", true], ["[fd12:0::7]", true], ["127.0.0.1", false], ["[::ffff:10.0.0.7]", false], ["[::ffff:127.0.0.1]", false]
+    ],
+    "that is an address of no service is refused, listed or not": [["169.254.169.254", false], ["[::ffff:169.254.169.254]", false]],
     "that resolvers take for an address is not": [
       ["0x7f.1", false], ["2130706433", false], ["0177.0.0.1", false], ["127.1", false], ["0", false]
     ]

@@ -6,7 +6,8 @@ import { SecuritySection } from "./security-section"
 import type { Session } from "./user"
 
 interface SessionListProps {
-  readonly sessions: ReadonlyArray<Session>
+  /** Null: the reader may not see them. */
+  readonly sessions: ReadonlyArray<Session> | null
   readonly locked: boolean
   readonly onRevoke$: QRL<(session: Session) => void>
 }
@@ -14,7 +15,7 @@ interface SessionListProps {
 /** Where somebody is signed in. */
 export const SessionList = component$<SessionListProps>(({ locked, onRevoke$, sessions }) => (
   <SecuritySection title="Open sessions">
-    {sessions.length === 0 ? <p class="text-ink-3">Not signed in anywhere.</p> : (
+    {sessions === null ? <p class="text-ink-3">Only superadmins can see the sessions of a privileged account.</p> : sessions.length === 0 ? <p class="text-ink-3">Not signed in anywhere.</p> : (
       <ul class="grid gap-3">
         {sessions.map((session) => (
           <li key={session.id} class="flex items-start gap-2">

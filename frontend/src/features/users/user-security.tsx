@@ -63,7 +63,7 @@ export const UserSecurity = component$<UserSecurityProps>(({ onChanged$, user })
       <SecurityFacts security={known} />
       <div class="flex flex-wrap gap-2">
         <button type="button" class="btn btn-secondary" disabled={locked} onClick$={() => { settingPassword.value = { row: user, name: user.full_name } }}><Icon name="lock" /> Set password…</button>
-        <ActionButton action={ask} on={askSignOut(user)} asks label="Sign out everywhere…" icon="log-out" disabled={locked || known.sessions.length === 0} />
+        <ActionButton action={ask} on={askSignOut(user)} asks label="Sign out everywhere…" icon="log-out" disabled={locked || known.sessions?.length === 0} />
       </div>
       <PasskeyList security={known} locked={locked} onReset$={$(() => { ask.asked.value = askResetMfa(user) })} />
       <IdentityList

@@ -4,4 +4,4 @@ export type User = Row<"GET /api/admin/users">
 export type Role = User["role"]
 export type Security = Answer<"GET /api/admin/users/:user_id/security">
 export type Identity = Security["identities"][number]
-export type Session = Security["sessions"][number]
+export type Session = NonNullable<Security["sessions"]>[number]

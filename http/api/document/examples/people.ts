@@ -80,7 +80,7 @@ export const people = {
   SignInStep: { next: "ready", csrf_token: csrf },
   SignInProvider: { type: "oidc", id: "keycloak", label: "Keycloak" },
   SessionView: {
-    authenticated: true, kind: "user", user, workspaces: ["admin", "manager", "browser"], manager_tools, csrf_token: csrf,
+    authenticated: true, kind: "user", user, workspaces: ["admin", "manager", "browser"], manager_tools, disabled_tools: [], csrf_token: csrf,
     mfa: { required: true, enrolled: true, verified_at: moment, recovery_codes_left: 9 }, unread_notifications: 2, access_mark: "5f2b1c7a9d0e4f3a8b6c2d1e0f9a8b7c", features: { endpoint_status: true }
   },
   LoginInput: { email: user.email, password },
