@@ -1,5 +1,6 @@
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
+import LongestFirst from "./bin/test/longestFirst.mjs"
 
 const filesOf = (room: string) => `test/${room}/**/*.test.ts`
 // the console's modules need its bundler's names and JSX, and one test puts another resolver in the place of Node's
@@ -34,6 +35,7 @@ export default defineConfig({
   test: {
     // of the whole run
     teardownTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...common, name: "whole", include: ["test/**/*.test.ts"], exclude: [...bundled, ...pure, ...kept], experimental: native, globalSetup: surroundings } },
       ...Object.entries(rooms).map(([name, of]) => (

@@ -58,11 +58,12 @@ export const install = async () => {
 
 /**
  * Runs a program to its end and answers its exit code. A signal to us is handed on once; in its own process group
- * (`detached`) the program hears of Ctrl-C only that way, so that it is told once and can drain.
+ * (`detached`) the program hears of Ctrl-C only that way, so that it is told once and can drain. `onStart` gets the child.
  */
-export const run = (command, options = {}) =>
+export const run = (command, { onStart, ...options } = {}) =>
   new Promise((resolve) => {
     const child = spawn(command[0], command.slice(1), { cwd: root, stdio: "inherit", ...options })
+    if (child.pid !== undefined) onStart?.(child)
     const terminal = process.stdin.isTTY === true && options.detached !== true
     let told = false
     const hand = (signal) => () => {

@@ -1,53 +1,105 @@
 // npm test: installs what is missing, builds the console for the tests that open it, and runs the tests.
-// Arguments go to vitest: `npm test -- test/layers/sql`.
+//   npm test                                  everything
+//   npm test -- test/layers/sql -t name       some files; further arguments go to vitest
+//   npm test -- --quick                       decisions, contract, access matrix, one service on the sandbox
+//   npm test -- --repeat 20 test/e2e/A.test.ts  runs the files again and again, to find a flaky test
+import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import path from "node:path"
 import { buildConsole } from "./console.mjs"
-import { install, root, runNode } from "./runtime.mjs"
+import { fail, install, nodeBinary, root, runNode, say } from "./runtime.mjs"
+import { saveTimes, slowestFiles } from "./test/times.mjs"
 
-const args = process.argv.slice(2)
-const names = args.filter((arg) => !arg.startsWith("-"))
-const needsConsole = names.length === 0 || names.some((name) => /browser|client|console|e2e|frontend|http/.test(name))
-const reportOf = (run) => path.join(root, `.cache/test-report-${process.pid}-${run}.json`)
+const QUICK = ["test/domain", "test/access", "test/architecture.test.ts", "test/http/document", "test/http/spelling.test.ts", "test/client"]
+/** A vitest that has not ended so long after a signal (ms) is killed, with all that it started. */
+const GRACE_AFTER_SIGNAL = 10_000
 
-/** More files than this that fail are no matter of moments. */
-const FEW = 3
-
-/** Runs vitest; answers its results, with one failure where it had none to tell of. `strayed`: an error came outside every test. */
-const run = async (number, given) => {
-  const report = reportOf(number)
-  rmSync(report, { force: true })
-  const strays = `${report}.strays`
-  process.env.STOWAGE_STRAYS = strays
-  const code = await runNode(["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", "--reporter=./bin/strays.mjs", `--outputFile.json=${report}`, ...given])
-  const strayed = existsSync(strays)
-  rmSync(strays, { force: true })
-  if (!existsSync(report)) return { code, files: [], strayed, passed: 0, failed: 1, skipped: 0 }
-  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, "utf8"))
-  rmSync(report, { force: true })
-  const files = testResults.filter(({ status }) => status === "failed")
-  // a file that could not even be loaded has no test that failed
-  const unloaded = files.filter(({ assertionResults }) => assertionResults.length === 0).length
-  // nor does a run that ended before any file, or an error outside every test
-  return { code, files, strayed, passed: numPassedTests, failed: Math.max(numFailedTests + unloaded, code === 0 ? 0 : 1), skipped: numPendingTests }
+const readArguments = () => {
+  const given = process.argv.slice(2)
+  const at = given.indexOf("--repeat")
+  const [, count] = at < 0 ? [] : given.splice(at, 2)
+  const repeat = at < 0 ? 1 : Number(count)
+  if (!Number.isInteger(repeat) || repeat < 1) fail("--repeat needs a number, such as --repeat 20 test/http/listings.test.ts")
+  const quick = given.includes("--quick")
+  const rest = given.filter((argument) => argument !== "--quick")
+  const names = quick ? QUICK : rest.filter((argument) => !argument.startsWith("-"))
+  return { repeat, names, vitest: quick ? [...QUICK, ...rest] : rest }
 }
 
-const fallen = ({ assertionResults, name }) => assertionResults.filter(({ status }) => status === "failed").map(({ fullName }) => `${path.relative(root, name)} > ${fullName}`)
+const report = path.join(root, `.cache/test-report-${process.pid}.json`)
+/** Temporary files of the run and of all that it starts: removed with it. */
+const temporary = path.join(tmpdir(), `stowage-run-${process.pid}`)
+const reportParts = { files: `${report}.files`, lacks: `${report}.lacks` }
+const linesOf = (file) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").filter((line) => line !== "") : [])
+const removeReports = () => [report, ...Object.values(reportParts)].forEach((file) => rmSync(file, { force: true }))
 
-await install()
-if (needsConsole) await buildConsole()
-mkdirSync(path.join(root, ".cache"), { recursive: true })
-let result = await run(1, args)
-// A failure that does not come again is a fault as well, of the test or of the product: it is named, and refuses nobody else's change.
-const few = !result.strayed && result.files.length > 0 && result.files.length <= FEW && result.files.every((file) => fallen(file).length > 0)
-if (names.length === 0 && few) {
-  const unsteady = result.files.flatMap(fallen)
-  process.stdout.write(`\nOnce more, alone: what failed in ${result.files.map(({ name }) => path.relative(root, name)).join(", ")}\n`)
-  const again = await run(2, [...args, ...result.files.map(({ name }) => path.relative(root, name))])
-  if (again.code === 0) {
-    process.stdout.write(`\nUnsteady, to be mended: failed at first, and not when run again\n${unsteady.map((name) => `  ${name}\n`).join("")}`)
-    result = { ...again, passed: result.passed + unsteady.length, skipped: result.skipped }
+/** Runs vitest in a session of its own, beside a program that ends whatever the run leaves, even when we are killed. */
+const runVitest = async (args) => {
+  removeReports()
+  mkdirSync(temporary, { recursive: true, mode: 0o755 })
+  const env = {
+    NODE_COMPILE_CACHE: path.join(root, ".cache/compiled"),
+    ...process.env,
+    STOWAGE_TEST_RUN: String(process.pid),
+    STOWAGE_TEST_REPORT: report,
+    TMPDIR: temporary
+  }
+  let endRun
+  const endRunWith = (child) => {
+    endRun = spawn(nodeBinary(), ["test/support/endRun.ts", String(child.pid)], { cwd: root, env, detached: true, stdio: ["pipe", "ignore", "inherit"] })
+  }
+  const end = () => new Promise((resolve) => {
+    endRun.once("exit", resolve)
+    endRun.stdin.end()
+  })
+  const kill = () => setTimeout(() => endRun.stdin.end(), GRACE_AFTER_SIGNAL).unref()
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, kill)
+  const words = ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=./bin/test/reporter.mjs", ...args]
+  const code = await runNode(words, { env, detached: true, onStart: endRunWith })
+  await end()
+  return { code, ...outcome(code) }
+}
+
+/** What the run reported; one failure where it ended before it could. */
+const outcome = (code) => {
+  const { errors, files, reason } = existsSync(report)
+    ? JSON.parse(readFileSync(report, "utf8"))
+    : { errors: 1, files: linesOf(reportParts.files).map((line) => JSON.parse(line)), reason: "killed" }
+  const sum = (of) => files.reduce((total, file) => total + of(file), 0)
+  const failed = sum((file) => file.failed.length)
+  return {
+    files,
+    complete: reason !== "killed" && reason !== "interrupted",
+    lacks: [...new Set(linesOf(reportParts.lacks))],
+    passed: sum((file) => file.passed),
+    failed: Math.max(failed + errors, code === 0 ? 0 : 1),
+    skipped: sum((file) => file.skipped + file.pending),
+    names: files.flatMap(({ failed, file }) => failed.map((name) => `${file} > ${name}`))
   }
 }
-process.stdout.write(`${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped\n`)
-process.exitCode = result.code
+
+const print = (line) => process.stdout.write(`${line}\n`)
+
+const { names, repeat, vitest } = readArguments()
+await install()
+if (names.length === 0 || names.some((name) => /browser|client|console|e2e|frontend|http/.test(name))) await buildConsole()
+mkdirSync(path.join(root, ".cache"), { recursive: true })
+
+const failures = new Map()
+let last
+for (let round = 1; round <= repeat; round++) {
+  const began = Date.now()
+  last = await runVitest(vitest)
+  const seconds = Math.round((Date.now() - began) / 1000)
+  if (last.complete) saveTimes(last.files, names.length === 0 ? seconds : undefined)
+  for (const name of last.names) failures.set(name, (failures.get(name) ?? 0) + 1)
+  if (repeat > 1) print(`round ${round} of ${repeat}: ${last.failed} failed (${seconds} s)`)
+  else if (last.files.length > 20) slowestFiles(last.files).forEach(print)
+  if (last.code > 128) break
+}
+removeReports()
+last.lacks.forEach((line) => say(`not tested: ${line}`))
+if (repeat > 1) [...failures].forEach(([name, count]) => print(`failed ${count} of ${repeat}: ${name}`))
+print(`${last.passed} passed, ${failures.size > 0 && repeat > 1 ? failures.size : last.failed} failed, ${last.skipped} skipped`)
+process.exitCode = failures.size > 0 && last.code === 0 ? 1 : last.code

@@ -9,6 +9,7 @@ import { stowage } from "../support/cli.ts"
 import { dumpOf } from "../support/dump.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
+import { inheritedEnv } from "../support/inheritedEnv.ts"
 
 // each run is a process of its own, and a busy machine takes seconds to start one
 const minutes = 300_000
@@ -126,7 +127,7 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
     file("stowage.yaml", "version: 2\n")
     const url = yield* TestDatabase.url
     const ran = spawnSync(process.execPath, [path.resolve(import.meta.dirname, "../../bin/stowage.mjs"), "apply", "-f", "stowage.yaml"], {
-      cwd: folder, encoding: "utf8", env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", DATABASE_URL: url, DATA_DIR: path.join(folder, "data") }
+      cwd: folder, encoding: "utf8", env: { ...inheritedEnv, DATABASE_URL: url, DATA_DIR: path.join(folder, "data") }
     })
     assert.match(ran.stderr, /stowage: version: .*\(line 1, column 1\)/)
   }), minutes)

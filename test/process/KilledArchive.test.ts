@@ -13,6 +13,7 @@ import { archivedWith, rowsLeft, seal, sealed, verify } from "../services/audit/
 import { stowage } from "../support/cli.ts"
 import { newKey, ringOf } from "../support/storedCredentials.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
+import { inheritedEnv } from "../support/inheritedEnv.ts"
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "stowage-killed-archive-"))
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -32,7 +33,7 @@ const killed = (file: string, lock: string, once_: Effect.Effect<boolean, unknow
   const child = yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql.unsafe(lock)
     const process_ = spawn(process.execPath, ["layers/commands/main.ts", "archive-audit", "--to", file, "--older-than", "30"], {
-      cwd: path.resolve(import.meta.dirname, "../.."), env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...env }, stdio: ["ignore", "inherit", "inherit"]
+      cwd: path.resolve(import.meta.dirname, "../.."), env: { ...inheritedEnv, ...env }, stdio: ["ignore", "inherit", "inherit"]
     })
     const other = yield* Layer.build(Layer.fresh(PgClient.layerFrom(PgClient.make({ ...(yield* PgClient.PgClient).config, maxConnections: 1 }))))
     while (!(yield* Effect.provide(once_, other)) && process_.exitCode === null) yield* Effect.sleep("5 millis")

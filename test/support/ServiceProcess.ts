@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { freePort } from "./freePort.ts"
+import { inheritedEnv } from "./inheritedEnv.ts"
 
 /** The whole product as its own process, as an operator runs it. */
 export interface ServiceProcess {
@@ -54,7 +55,7 @@ export const startService = async (
   const [program = "", ...words] = [...options.before ?? [], process.execPath, ...options.program ?? serve]
   const child = spawn(program, words, {
     cwd: root,
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", DATA_DIR: dataDir, PORT: String(port), ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *", ...options.env },
+    env: { ...inheritedEnv, DATA_DIR: dataDir, PORT: String(port), ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *", ...options.env },
     ...options.as,
     stdio: ["ignore", "pipe", "pipe"]
   })

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import * as path from "node:path"
+import { inheritedEnv } from "./inheritedEnv.ts"
 
 /** What a run of the operator's program came to. */
 export interface Ran {
@@ -13,7 +14,7 @@ export interface Ran {
 export const stowage = async (args: ReadonlyArray<string>, env: Record<string, string>, input = ""): Promise<Ran> => {
   const child = spawn(process.execPath, ["layers/commands/main.ts", ...args], {
     cwd: path.resolve(import.meta.dirname, "../.."),
-    env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env },
+    env: { ...inheritedEnv, ...env },
     timeout: 110_000
   })
   let [stdout, stderr] = ["", ""]

@@ -1,8 +1,42 @@
 import { once } from "node:events"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
 
 /** Below the ports that systems give to outgoing connections, one of which could take a port before its server is up. */
 const ports = { from: 20_000, count: 12_000 }
+
+/** A file per port that a test process holds, for all runs of this machine. */
+const folder = path.join(process.platform === "win32" ? tmpdir() : "/tmp", "stowage-test-ports")
+const reserved = new Set<string>()
+process.once("exit", () => reserved.forEach((file) => rmSync(file, { force: true })))
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** False while another test process holds the port: its server may not listen yet. */
+const reserve = (port: number): boolean => {
+  const file = path.join(folder, String(port))
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o777 })
+    writeFileSync(file, String(process.pid), { flag: "wx" })
+    reserved.add(file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error
+    const holder = Number(readFileSync(file, { encoding: "utf8", flag: "a+" }))
+    if (holder === process.pid || (holder > 0 && isAlive(holder))) return false
+    writeFileSync(file, String(process.pid))
+    reserved.add(file)
+    return true
+  }
+}
 
 const isFree = async (port: number): Promise<boolean> => {
   const probe = createServer()
@@ -16,11 +50,11 @@ const isFree = async (port: number): Promise<boolean> => {
   return free
 }
 
-/** A port that was free a moment ago. */
+/** A port that is free and that no other test process of this machine gets before this one has ended. */
 export const freePort = async (): Promise<number> => {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
     const port = ports.from + Math.floor(Math.random() * ports.count)
-    if (await isFree(port)) return port
+    if (reserve(port) && await isFree(port)) return port
   }
   throw new Error("no free port")
 }

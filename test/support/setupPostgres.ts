@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
 }
 
 const start = async () => {
-  removeLeftovers()
+  removeOrphanedServers()
   const dataDir = path.join(cache, String(process.pid))
   mkdirSync(dataDir, { recursive: true, mode: 0o755 })
   const runtime = ManagedRuntime.make(EmbeddedPostgres.layer({ dataDir, settings }))
@@ -67,8 +67,8 @@ const createTemplate = Effect.flatMap(
   (sql) => sql`create database ${sql(template)}`.unprepared
 )
 
-/** What a killed run left: nobody needs its data, so its server is ended the hard way and its folder removed. */
-const removeLeftovers = () => {
+/** Kills the servers of runs that were killed and removes their folders: nobody needs their data. */
+export const removeOrphanedServers = () => {
   mkdirSync(cache, { recursive: true, mode: 0o755 })
   for (const name of readdirSync(cache)) {
     if (running(Number(name))) continue

@@ -1,0 +1,26 @@
+// A vitest sequencer: starts the files that take longest first, so that no worker is left alone with one at the end.
+import { statSync } from "node:fs"
+import path from "node:path"
+import { BaseSequencer } from "vitest/node"
+import { readTimes } from "./times.mjs"
+
+/** Projects in the order in which they begin: a worker that changes project starts anew, so each runs as one block. */
+const projects = ["process", "gateway", "services", "http", "layers", "whole", "bundled", "pure"]
+
+/** Before the first run nothing is known: the larger file is taken for the longer one. */
+const BYTES_PER_SECOND = 500
+
+export default class LongestFirst extends BaseSequencer {
+  async sort(files) {
+    const { root } = this.ctx.config
+    const times = readTimes()
+    const seconds = new Map(files.map(({ moduleId }) => [
+      moduleId, times[path.relative(root, moduleId)] ?? statSync(moduleId).size / BYTES_PER_SECOND
+    ]))
+    const group = ({ project }) => project.config.sequence.groupOrder
+    const position = ({ project }) => projects.indexOf(project.name)
+    return [...files].sort((a, b) =>
+      group(a) - group(b) || position(a) - position(b) || seconds.get(b.moduleId) - seconds.get(a.moduleId)
+    )
+  }
+}
