@@ -44,6 +44,7 @@ import { SignInOutside } from "./compose/SignIn.ts"
 import { Storage } from "./compose/Storage.ts"
 import * as LiveEventsSql from "./sql/live/LiveEventsSql.ts"
 import { MemoryV8 } from "./process/MemoryV8.ts"
+import * as PolicyThreads from "./process/PolicyThreads.ts"
 import { Observation } from "#services/health/Observation.ts"
 import { ReadinessSql } from "./sql/health/ReadinessSql.ts"
 import * as StandingFiguresSql from "./sql/health/StandingFiguresSql.ts"
@@ -68,7 +69,8 @@ const Services = Layer.mergeAll(AuditRead, Shares.pipe(Layer.provideMerge(Object
   Layer.provideMerge(IamServices),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),
-  Layer.provideMerge(Cluster)
+  Layer.provideMerge(Cluster),
+  Layer.provideMerge(PolicyThreads.layer)
 )
 
 const Handlers = Layer.mergeAll(AccessHandlers, StorageHandlers, ListingHandlers, FeatureHandlers, ObjectHandlers, StatisticsHandlers, WorkHandlers, PrivateAccessHandlers, HealthHandlers)

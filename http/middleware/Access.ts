@@ -30,6 +30,8 @@ import { identifyingCookies, readCookie } from "../sessionCookies.ts"
 import { refuseCaller, refuseTransport } from "./AccessDecision.ts"
 import { needsRight, refuseRight } from "./rightDecision.ts"
 import { assertAccessDeclared } from "./AccessDeclared.ts"
+import { hasJsonBody } from "./boundBody.ts"
+import { isLargeBody, largeBodies, largeBodyRefused } from "./largeBodies.ts"
 import { assertDestructionDeclared } from "./DestructionDeclared.ts"
 
 const csrfFailed = new Forbidden({ code: "csrf_failed", detail: "X-CSRF-Token does not belong to this session" })
@@ -86,6 +88,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
   const destructions = yield* assertDestructionDeclared(Api)
   const rights = yield* UserRights
   const visits = yield* ShareVisits
+  const inTurn = largeBodies()
   const requirements = new Map(declared.map(({ endpoint, group, requirement, tool }) => [`${group}/${endpoint}`, { requirement, tool }]))
 
   const authenticateInternal = Effect.fnUntraced(function*(request: Request) {
@@ -227,11 +230,15 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
           Effect.tapError(asked, (refusal) => Effect.sync(() => { refused = refusal }))
         const noticed = notice(demand)
         const userId = callerUser(caller)?.id ?? null
+        const large = mutation && hasJsonBody(endpoint) && isLargeBody(request.headers)
+        const handled = !large ? endpointEffect
+          : caller._tag === "Anonymous" || caller._tag === "PreAuth" ? Effect.die(largeBodyRefused)
+          : inTurn(userId === null ? clientNetwork(origin.address) : `user/${userId}`, endpointEffect)
         const known = Effect.andThen(Effect.map(RequestFacts, (facts) => { facts.userId = userId }), Effect.annotateCurrentSpan("user_id", userId))
         return known.pipe(
           // an identity provider comes back to what is public with whatever it likes
           Effect.andThen(endpoint.query === undefined && requirement._tag !== "Public" ? takesNoQuery : Effect.void),
-          Effect.andThen(endpointEffect),
+          Effect.andThen(handled),
           Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),
           Effect.provideService(CurrentStepUp, noticed),

@@ -9,6 +9,7 @@ import { internalProblem, isDomainError, makeProblem, type ProblemResponse, prob
 import { RequestId } from "../RequestId.ts"
 import { outageLog } from "./outageLog.ts"
 import { respondProblem } from "../respondProblem.ts"
+import { boundBody } from "./boundBody.ts"
 
 /** Bytes of a request body that is not a declared stream. */
 export const bodyLimitBytes = 1024 * 1024
@@ -74,6 +75,7 @@ const untransformed = HttpServerResponse.setHeader("cache-control", "no-store, n
 
 /** Outermost middleware of every endpoint. */
 export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (handled, { endpoint }) => {
-  const rendered = Effect.flatMap(renderFailures(handled), unsupportedContentType)
+  const bounded = boundBody(endpoint)
+  const rendered = Effect.flatMap(renderFailures(bounded === null ? handled : Effect.andThen(bounded, handled)), unsupportedContentType)
   return Context.get(endpoint.annotations, TellsSecret) ? Effect.map(rendered, untransformed) : rendered
 })

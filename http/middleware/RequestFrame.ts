@@ -8,7 +8,6 @@ import { NotFound } from "#domain/errors/Errors.ts"
 import { acceptedEncoding } from "../acceptedEncoding.ts"
 import { isCanonicalPath } from "../canonicalPath.ts"
 import { holdsLink, linkHeaders, withoutLink } from "../linkPath.ts"
-import { refuseNestedBody } from "../nestedBody.ts"
 import { compressAnswer, encodings, isCompressible } from "../compressAnswer.ts"
 import { problemOf } from "../problems.ts"
 import { isQuiet, systemPaths } from "../quietPath.ts"
@@ -107,7 +106,6 @@ export const RequestFrame = HttpRouter.middleware(
         const request = yield* HttpServerRequest.HttpServerRequest
         const requestId = crypto.randomUUID()
         const path = pathOf(request.url)
-        refuseNestedBody(request)
         const started = yield* Clock.currentTimeMillis
         const span = yield* Effect.option(Effect.currentSpan)
         if (Option.isSome(span)) span.value.attribute("request_id", requestId)

@@ -1,17 +1,15 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { Forbidden, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
 import type { AccessSource, AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
-import { type CheckIamDocument, checkDocument, type IamDocumentCheck } from "#domain/iam/IamDocument.ts"
+import type { CheckIamDocument, IamDocumentCheck } from "#domain/iam/IamDocument.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
-import { identityWords } from "#domain/iam/identityWords.ts"
 import { rgwPolicyDocument } from "#domain/iam/rgwPolicies.ts"
 import type { RoleTest, TestRole } from "#domain/iam/RoleTest.ts"
-import { decideAccess } from "#domain/policies/decideAccess.ts"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
 import { arnParts } from "#domain/policies/matchPattern.ts"
+import { PolicyEvaluator, tooLargeToEvaluate } from "#services/policies/PolicyEvaluator.ts"
 import { readRules } from "#services/policies/readRules.ts"
 import { Iam } from "./Iam.ts"
 import { IamEntities } from "./IamEntities.ts"
@@ -29,13 +27,14 @@ export class IamRights extends Context.Service<IamRights, {
   /** Every policy that speaks for it, of its groups too. */
   readonly sources: (context: ResolvedContext, entity: PolicyHolder, name: string) => Effect.Effect<IamAccess, Failure>
   /** What a request at a bucket would be answered, and which statements of which policies decide. */
-  readonly ask: (context: ResolvedContext, entity: PolicyHolder, name: string, asked: AskIamAccess) => Effect.Effect<IamAccessAnswer, Failure>
+  readonly ask: (context: ResolvedContext, entity: PolicyHolder, name: string, asked: AskIamAccess) => Effect.Effect<IamAccessAnswer, InvalidInput | Failure>
   /** A document before it is saved. Of a trust policy, principals of its role's account are looked for. */
-  readonly check: (context: ResolvedContext, input: CheckIamDocument) => Effect.Effect<IamDocumentCheck, Failure>
+  readonly check: (context: ResolvedContext, input: CheckIamDocument) => Effect.Effect<IamDocumentCheck, InvalidInput | Failure>
   /** Assumes a role as the context's key. A refusal is the answer; the credentials are told only where they are asked for. */
   readonly test: (context: ResolvedContext, role: string, input: TestRole) => Effect.Effect<RoleTest, Failure>
 }>()("stowage/services/iam/IamRights") {
   static readonly layer = Layer.effect(IamRights, Effect.gen(function*() {
+    const { evaluate } = yield* PolicyEvaluator
     const iam = yield* Iam
     const entities = yield* IamEntities
     const gateway = yield* IamGateway
@@ -46,16 +45,15 @@ export class IamRights extends Context.Service<IamRights, {
     const of = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
       const dialect = dialectOf(target.url)
       const [inline, attached] = yield* Effect.all([iam.inline(target, entity, name), iam.attached(target, entity, name)], { concurrency: 2 })
-      const source = (kind: AccessSource["kind"], policy: string, arn: string | null, document: string | null): AccessSource => {
-        const decoded = document === null ? null : decodePolicy(document, dialect, "identity")
-        return {
-          kind, name: policy, arn, holder: { entity, name }, document, faults: decoded?.faults ?? [], words: decoded === null || decoded.policy === null ? null : identityWords(decoded.policy, dialect)
-        }
-      }
-      return [
+      const source = Effect.fnUntraced(function*(kind: AccessSource["kind"], policy: string, arn: string | null, document: string | null) {
+        const decoded = document === null ? null : yield* evaluate("identityPolicy", { dialect, text: document })
+        const made: AccessSource = { kind, name: policy, arn, holder: { entity, name }, document, faults: decoded?.faults ?? [], words: decoded?.words ?? null }
+        return made
+      })
+      return yield* Effect.all([
         ...inline.map((policy) => source("inline", policy.name, null, policy.document)),
         ...attached.map((policy) => source("managed", policy.name, policy.arn, dialect === "rgw" ? rgwPolicyDocument(policy.arn) : null))
-      ]
+      ])
     })
 
     const sourcesOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
@@ -85,9 +83,11 @@ export class IamRights extends Context.Service<IamRights, {
     const ask = Effect.fn("IamRights.ask")(function*(context: ResolvedContext, entity: PolicyHolder, name: string, { action, bucket, context: values = {}, key }: AskIamAccess) {
       const target = yield* targetOf(context)
       const principal = yield* principalOf(target, entity, name)
-      const [access, { dialect, rules, unread }] = yield* Effect.all([sourcesOf(target, entity, name), rulesNow(context, bucket)], { concurrency: 2 })
-      const policies = access.sources.map(({ document }) => (document === null ? null : decodePolicy(document, dialect, "identity").policy) ?? { version: null, id: null, statements: [] })
-      const decision = decideAccess({ principal, action, key, context: values }, { ...rules, identityPolicies: policies }, dialect)
+      const [access, { dialect, documents, unread }] = yield* Effect.all([sourcesOf(target, entity, name), rulesNow(context, bucket)], { concurrency: 2 })
+      const decision = yield* evaluate("identityAccess", {
+        bucket, dialect, documents, identity: access.sources.map(({ document }) => document), request: { principal, action, key, context: values }
+      })
+      if (decision === null) return yield* InvalidInput.at("payload.bucket", tooLargeToEvaluate)
       const identity = decision.layers.find(({ layer }) => layer === "identity_policy")?.statements ?? []
       const answer: IamAccessAnswer = {
         ...access, notes: [...access.notes, ...unread.map(({ detail, part }) => `The bucket's ${part} could not be read, and is taken to be as in a new bucket: ${detail}`)],
@@ -100,9 +100,11 @@ export class IamRights extends Context.Service<IamRights, {
       const target = yield* targetOf(context)
       const there = role_name === undefined ? null : yield* entities.role(target, role_name).pipe(Effect.catchTag("NotFound", () => Effect.succeed(null)))
       const account = there === null ? null : arnParts(there.arn)?.[4] ?? null
-      const { check: told, policy } = checkDocument(text, kind, dialectOf(target.url), account)
-      if (kind === "identity" || policy === null || account === null) return told
-      const named = [...new Set(policy.statements.flatMap(({ principal }) => principal?.aws ?? []))].flatMap((arn) => {
+      const checked = yield* evaluate("iamDocument", { text, kind, dialect: dialectOf(target.url), account })
+      if (checked === null) return yield* InvalidInput.at("payload.text", tooLargeToEvaluate)
+      const { check: told, principals } = checked
+      if (kind === "identity" || account === null) return told
+      const named = principals.flatMap((arn) => {
         const parts = arnParts(arn)
         const found = parts === null || parts[4] !== account ? null : /^(user|role)\/(?:.*\/)?([^/]+)$/.exec(parts[5])
         return found === null ? [] : [{ arn, entity: found[1], name: found[2] ?? "" }]

@@ -2,27 +2,21 @@ import { Context, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
-import { askedRequest } from "#domain/policies/askedRequest.ts"
-import { decideAccess } from "#domain/policies/decideAccess.ts"
-import { decodePolicy } from "#domain/policies/decodePolicy.ts"
-import { explainPolicy } from "#domain/policies/explainPolicy.ts"
-import { exposureOf } from "#domain/policies/exposure.ts"
-import { readPastedRequest } from "#domain/policies/pastedRequest.ts"
 import type { BucketExposure, CheckPolicy, PolicyCheck, PolicyTestRun, PolicyTestSet } from "#domain/policies/PolicyCheck.ts"
-import { brokenTests, runPolicyTests } from "#domain/policies/policyTests.ts"
-import { policyWarnings } from "#domain/policies/policyWarnings.ts"
-import { allOfS3 } from "#domain/policies/whoMay.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { bucketMade } from "#services/features/bucketMade.ts"
 import { bucketIdentity } from "#services/features/featureVersion.ts"
+import { PolicyEvaluator, tooLargeToEvaluate } from "./PolicyEvaluator.ts"
 import { PolicyTestRecords } from "./PolicyTestRecords.ts"
 import { readRules, type RulesFailure } from "./readRules.ts"
+
+const tooLarge = { part: "policy" as const, detail: tooLargeToEvaluate }
 
 /** What the policies of buckets mean: explained, asked, tested. Nothing here changes a gateway. */
 export class BucketPolicies extends Context.Service<BucketPolicies, {
   /** The bucket's policy, or another text for it, in words; with what a request would be answered by it. */
-  readonly check: (context: ResolvedContext, bucket: string, input: CheckPolicy) => Effect.Effect<PolicyCheck, RulesFailure>
+  readonly check: (context: ResolvedContext, bucket: string, input: CheckPolicy) => Effect.Effect<PolicyCheck, InvalidInput | RulesFailure>
   /** Whether it is public, and through what. */
   readonly exposure: (context: ResolvedContext, bucket: string) => Effect.Effect<BucketExposure, RulesFailure>
   /** The tests that are kept with it, and how they come out now. */
@@ -33,6 +27,7 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
   ) => Effect.Effect<PolicyTestRun, InvalidInput | Conflict | RulesFailure>
 }>()("stowage/services/policies/BucketPolicies") {
   static readonly layer = Layer.effect(BucketPolicies, Effect.gen(function*() {
+    const { evaluate } = yield* PolicyEvaluator
     const records = yield* PolicyTestRecords
     const audited = yield* Audited
     const identityOf = yield* bucketIdentity
@@ -46,35 +41,26 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
     })
 
     const check = Effect.fn("BucketPolicies.check")(function*(context: ResolvedContext, bucket: string, input: CheckPolicy) {
-      const { dialect, documents, made: when, rules: now, unread, website } = yield* rulesFor(context, bucket)
-      const text = input.text === undefined ? documents.policy : input.text
-      const { faults, policy } = text === null ? { faults: [], policy: null } : decodePolicy(text, dialect)
-      const rules = { ...now, bucketPolicy: policy }
+      const { dialect, documents, made: when, unread, website } = yield* rulesFor(context, bucket)
       const { tests } = yield* records.find(context.listingKey, bucket, when)
-      const pasted = input.pasted === undefined || input.pasted.trim() === "" ? null : readPastedRequest(input.pasted, bucket)
-      const unreadable = pasted === null && input.pasted !== undefined && input.pasted.trim() !== ""
-      const { notes, request } = askedRequest(input, pasted, bucket)
-      const told: PolicyCheck = {
-        dialect, owner: now.owner, text, faults, unread,
-        warnings: policy === null ? [] : policyWarnings(policy, { dialect, at: { kind: "bucket", bucket } }),
-        words: policy === null ? null : explainPolicy(policy, { bucket, dialect, owner: now.owner }),
-        exposure: exposureOf(rules, website, dialect),
-        tests: runPolicyTests(tests, rules, dialect), broken_tests: brokenTests(tests, now, rules, dialect).map(({ name }) => name),
-        pasted, request, notes: unreadable ? ["The text is no request: paste a curl or aws command, a URL, an HTTP request, or the XML of a refusal.", ...notes] : notes,
-        decision: request === null ? null : decideAccess(request, { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] }, dialect)
-      }
-      return told
+      const checked = yield* evaluate("check", { bucket, dialect, documents, website, unread, tests, input })
+      return checked ?? (yield* InvalidInput.at("payload.text", tooLargeToEvaluate))
     })
 
     const exposure = Effect.fn("BucketPolicies.exposure")(function*(context: ResolvedContext, bucket: string) {
-      const { dialect, rules, unread, website } = yield* rulesFor(context, bucket)
-      const told: BucketExposure = { ...exposureOf(rules, website, dialect), owner: rules.owner, unread }
+      const { dialect, documents, rules, unread, website } = yield* rulesFor(context, bucket)
+      const whole = yield* evaluate("exposure", { bucket, dialect, documents, website })
+      // what is known without the policy, which is named as unread
+      const exposed = whole ?? (yield* evaluate("exposure", { bucket, dialect, documents: { ...documents, policy: null }, website }))
+      if (exposed === null) return yield* Effect.die(new Error("The exposure of a bucket without a policy was not evaluated"))
+      const told: BucketExposure = { ...exposed, owner: rules.owner, unread: whole === null ? [...unread, tooLarge] : unread }
       return told
     })
 
     const run = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, set: PolicyTestSet) {
-      const { dialect, rules, unread } = yield* rulesNow(context, bucket)
-      const told: PolicyTestRun = { ...set, results: runPolicyTests(set.tests, rules, dialect), unread }
+      const { dialect, documents, unread } = yield* rulesNow(context, bucket)
+      const results = yield* evaluate("tests", { bucket, dialect, documents, tests: set.tests })
+      const told: PolicyTestRun = { ...set, results: results ?? [], unread: results === null ? [...unread, tooLarge] : unread }
       return told
     })
 

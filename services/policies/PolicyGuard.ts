@@ -1,9 +1,8 @@
 import { Effect, Layer } from "effect"
-import { brokenTests } from "#domain/policies/policyTests.ts"
-import { rulesOf } from "#domain/policies/rulesOf.ts"
 import { bucketMade } from "#services/features/bucketMade.ts"
 import { FeatureGuard } from "#services/features/FeatureGuard.ts"
 import { bucketIdentity } from "#services/features/featureVersion.ts"
+import { PolicyEvaluator, tooLargeToEvaluate } from "./PolicyEvaluator.ts"
 import { PolicyTestRecords } from "./PolicyTestRecords.ts"
 import { readRules } from "./readRules.ts"
 
@@ -12,6 +11,7 @@ const isDeciding = (name: string): name is typeof deciding[number] => deciding.s
 
 /** Objects to edits of what decides about requests, by which a bucket's policy tests would break that hold now. */
 export const PolicyGuard = Layer.effect(FeatureGuard, Effect.gen(function*() {
+  const { evaluate } = yield* PolicyEvaluator
   const records = yield* PolicyTestRecords
   const rulesNow = yield* readRules
   const identityOf = yield* bucketIdentity
@@ -22,8 +22,9 @@ export const PolicyGuard = Layer.effect(FeatureGuard, Effect.gen(function*() {
       const { tests } = yield* records.find(context.listingKey, bucket, yield* made(context, bucket, yield* identityOf(context, bucket)))
       if (tests.length === 0) return []
       const { dialect, documents } = yield* rulesNow(context, bucket)
-      const with_ = (document: string | null) => rulesOf(bucket, { ...documents, [feature]: document }, dialect)
-      return brokenTests(tests, with_(before), with_(after), dialect).map(({ expected, name, why }) => ({
+      const broken = yield* evaluate("brokenTests", { bucket, dialect, tests, before: { ...documents, [feature]: before }, after: { ...documents, [feature]: after } })
+      if (broken === null) return [{ path: ["payload", "policy_tests"], message: `The policy tests have no result. ${tooLargeToEvaluate}` }]
+      return broken.map(({ expected, name, why }) => ({
         path: ["payload", "policy_tests", name], message: `The policy test “${name}” expects ${expected === "allow" ? "that it is allowed" : "a refusal"}, and would fail: ${why}`
       }))
     })

@@ -2,7 +2,7 @@ import { Cause, Clock, Duration, Effect, type Fiber, FiberSet, Result, Schedule,
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Unavailable } from "#domain/errors/Errors.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
-import { exposureRow } from "#domain/features/ExposureRow.ts"
+import { exposureDocuments, exposureRow } from "#domain/features/ExposureRow.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { readFeature } from "#domain/features/readFeature.ts"
@@ -10,6 +10,7 @@ import { most } from "#domain/work/pace.ts"
 import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
 import type { ReadColumn } from "#services/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { type PolicyEvaluation, PolicyEvaluator } from "#services/policies/PolicyEvaluator.ts"
 import { type Board, demand, documentsOf, forget, forgetProblems, type Known, leaveBoard, makeBoard, put, take, type Want } from "./featureBoard.ts"
 
 /** Before what was read is told: whatever comes meanwhile goes along. */
@@ -33,17 +34,20 @@ const knownOf = (feature: FeatureName, read: DocumentRead, at: number): Known =>
 const missing: DocumentRead = Result.succeed(null)
 
 /** A column as it is known from the documents that were read. */
-const columnOf = ({ s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number): Known => {
+const columnOf = Effect.fnUntraced(function*(
+  { evaluate }: PolicyEvaluation, { s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number
+) {
   if (column !== "exposure") return knownOf(column, read(column), at)
-  const row = exposureRow(bucket, {
-    policy: read("policy"), public_access_block: read("public_access_block"), acl: read("acl"), website: read("website")
-  }, dialectOf(s3.url), at)
-  return { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
-}
+  const reads = { policy: read("policy"), public_access_block: read("public_access_block"), acl: read("acl"), website: read("website") }
+  const row = exposureRow(bucket, reads, yield* evaluate("exposure", { bucket, dialect: dialectOf(s3.url), ...exposureDocuments(reads) }), at)
+  const known: Known = { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
+  return known
+})
 
 /** The boards of this process: what is wanted on them is read, bucket by bucket, by a few who end when nothing is left. */
 export const featureBoards = Effect.gen(function*() {
   const store = yield* FeatureStore
+  const evaluation = yield* PolicyEvaluator
   const live = yield* LiveEvents
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
@@ -77,7 +81,8 @@ export const featureBoards = Effect.gen(function*() {
         features.map((): DocumentRead => Result.fail(new Unavailable({ detail: "A fault of ours, which is logged" })))))
     )
     const at = now()
-    put(board, bucket, columns.map((column) => [column, columnOf(context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at)]))
+    put(board, bucket, yield* Effect.forEach(columns, (column) => Effect.map(
+      columnOf(evaluation, context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at), (known) => [column, known] as const)))
     tellSoon(board)
   })
 

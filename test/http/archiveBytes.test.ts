@@ -88,4 +88,11 @@ describe("an archive", () => {
       "a", "a (1)/b", "a (1)/c", "_/x", "_ (1)/x", "__/up", "_ (2)/y", "z.tar.gz", "C__w", "C_/w", "_/", "elsewhere", "q/", "_/"
     ])
   })
+
+  it("numbers 20,000 members of one name without trying each number for each", () => {
+    const paths = memberPaths("")
+    const names = new Set(Array.from({ length: 20_000 }, () => paths.file("a\\b.txt")))
+    assert.lengthOf([...names], 20_000)
+    assert.isTrue(names.has("a_b (19999).txt"))
+  })
 })

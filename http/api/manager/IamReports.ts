@@ -1,6 +1,6 @@
 import { Schema, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { BadRequest, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
+import { BadRequest, InvalidInput, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Problem } from "#domain/errors/Problem.ts"
 import { AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
 import { DescribeIam, IamDetailsList, IamListEvent, IamUnused, UnusedIamEvent } from "#domain/iam/IamDetails.ts"
@@ -43,9 +43,9 @@ export class ManagerIamReportsGroup extends HttpApiGroup.make("iamReports").add(
     .annotate(OpenApi.Description, "The same as it is found: users first, then groups and roles, and the policies that are attached to nobody last. It ends with `done`; a failure is an `error` before that."),
   HttpApiEndpoint.get("sources", "/:entity/:name/access", { params: holder, query, success: IamAccess, error }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "Every policy that speaks for a user (those of its groups too), group or role, in words."),
-  HttpApiEndpoint.post("ask", "/:entity/:name/access", { params: holder, query, payload: AskIamAccess, success: IamAccessAnswer, error }).annotate(RequiredAccess, access.scoped("manager.read"))
+  HttpApiEndpoint.post("ask", "/:entity/:name/access", { params: holder, query, payload: AskIamAccess, success: IamAccessAnswer, error: [InvalidInput, ...error] }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "What a request at a bucket would be answered, with the statements that decide; nothing is sent to the bucket."),
-  HttpApiEndpoint.post("check", "/check", { query, payload: CheckIamDocument, success: IamDocumentCheck, error }).annotate(RequiredAccess, access.scoped("manager.read"))
+  HttpApiEndpoint.post("check", "/check", { query, payload: CheckIamDocument, success: IamDocumentCheck, error: [InvalidInput, ...error] }).annotate(RequiredAccess, access.scoped("manager.read"))
     .annotate(OpenApi.Description, "What a document says before it is saved: faults, warnings, words, and whether a trust policy would let nobody assume its role."),
   HttpApiEndpoint.post("test", "/roles/:role_name/test", { params: { role_name: IamName }, query, payload: TestRole, success: RoleTest, error })
     .annotate(RequiredAccess, access.scoped("manager.write")).annotate(TellsSecret, true)

@@ -1,11 +1,10 @@
 import { DateTime, Result, Schema } from "effect"
-import type { GatewayFailure, NotFound } from "../errors/Errors.ts"
+import { type GatewayFailure, type NotFound, StorageError } from "../errors/Errors.ts"
 import { streamEvent } from "../live/streamEvent.ts"
 import { someOf } from "../paging/Filters.ts"
 import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
-import { Exposure, exposureOf } from "../policies/exposure.ts"
-import type { PolicyDialect } from "../policies/Policy.ts"
-import { rulesOf } from "../policies/rulesOf.ts"
+import { Exposure } from "../policies/exposure.ts"
+import type { RuleDocuments } from "../policies/rulesOf.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
 import { problemOf } from "./readingOf.ts"
@@ -42,19 +41,38 @@ export const exposureParts = ["policy", "public_access_block", "acl", "website"]
 type Part = (typeof exposureParts)[number]
 type Read = Result.Result<string | null, NotFound | GatewayFailure>
 
+const tooLarge = new StorageError({
+  operation: "s3.GetBucketPolicy", storage_code: "PolicyTooLarge", storage_status: null, storage_request_id: null, detail: "The policy names too much to be evaluated"
+})
+
 /** A gateway without a feature has nothing of it: 405 and 501 are no secret. */
 const lacks = (read: Read): boolean =>
   Result.isFailure(read) && read.failure._tag === "StorageError" && (read.failure.storage_status === 405 || read.failure.storage_status === 501)
 
-/** What the documents of a bucket come to. One that cannot be read leaves no verdict: it may open or shut anything. `now`: milliseconds of the epoch. */
-export const exposureRow = (bucket: string, reads: Readonly<Record<Part, Read>>, dialect: PolicyDialect, now: number): ExposureRow => {
-  const document = (part: Part) => Result.isSuccess(reads[part]) ? reads[part].success : null
-  const told = exposureOf(rulesOf(bucket, { policy: document("policy"), public_access_block: document("public_access_block"), acl: document("acl") }, dialect), document("website") !== null, dialect)
+type Reads = Readonly<Record<Part, Read>>
+const documentOf = (reads: Reads, part: Part) => Result.isSuccess(reads[part]) ? reads[part].success : null
+
+/** What decides about the exposure of a bucket, of what could be read. */
+export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({
+  documents: { policy: documentOf(reads, "policy"), public_access_block: documentOf(reads, "public_access_block"), acl: documentOf(reads, "acl") },
+  website: documentOf(reads, "website") !== null
+})
+
+/**
+ * The exposure of a bucket as a row. A document that cannot be read leaves no verdict: it may open or shut anything. Nor does a policy that
+ * names too much to be evaluated, whose exposure is null. `now`: milliseconds of the epoch.
+ */
+export const exposureRow = (bucket: string, reads: Reads, told: Exposure | null, now: number): ExposureRow => {
+  const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
+  if (told === null) {
+    const problem = problemOf(tooLarge, noted_at)
+    return { bucket, verdict: "unavailable", words: problem.detail, ways: [], policy_is_public: false, website: documentOf(reads, "website") !== null, problem }
+  }
   const unread = exposureParts.find((part) => part !== "website" && Result.isFailure(reads[part]) && !lacks(reads[part]))
   const failed = unread === undefined ? undefined : reads[unread]
   const { policy_is_public, ways, website } = told
   if (failed === undefined || Result.isSuccess(failed)) return { bucket, verdict: told.verdict, words: told.words, ways, policy_is_public, website, problem: null }
-  const problem = problemOf(failed.failure, DateTime.formatIso(DateTime.makeUnsafe(now)))
+  const problem = problemOf(failed.failure, noted_at)
   return { bucket, verdict: "unavailable", words: problem.detail, ways, policy_is_public, website, problem }
 }
 

@@ -1,20 +1,23 @@
-import { type JsonNode, placeOf } from "./jsonText.ts"
+import { type JsonNode, placesIn } from "./jsonText.ts"
 import type { PolicyFault, PolicyPlace } from "./Policy.ts"
+
+/** Faults that are reported of one policy. */
+const maxFaults = 100
 
 /** Gathers what is wrong with a policy while it is read, each with its place. */
 export class DecodeFaults {
   readonly found: Array<PolicyFault> = []
-  readonly #text: string
+  readonly #placeOf: ReturnType<typeof placesIn>
   constructor(text: string) {
-    this.#text = text
+    this.#placeOf = placesIn(text)
   }
 
   place(path: string, offset: number): PolicyPlace {
-    return { path, offset, ...placeOf(this.#text, offset) }
+    return { path, offset, ...this.#placeOf(offset) }
   }
 
   add(path: string, offset: number, message: string): void {
-    this.found.push({ ...this.place(path, offset), message })
+    if (this.found.length < maxFaults) this.found.push({ ...this.place(path, offset), message })
   }
 
   /** The members of an object by their names; a name that is unknown or given twice is a fault. Null where it is no object. */

@@ -1,6 +1,6 @@
 import type { ContextValues } from "./AccessRequest.ts"
 import { conditionOperator, type ConditionOperator } from "./conditionOperators.ts"
-import { arnParts, fitsPattern } from "./matchPattern.ts"
+import { arnParts, fitsPattern, patternGlob, patternSymbols } from "./matchPattern.ts"
 import { inNetwork } from "./networks.ts"
 import type { ConditionTest, PolicyDialect } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
@@ -16,8 +16,8 @@ export const conditionHolds = (test: ConditionTest, context: ContextValues, dial
   if (operator.comparison === "null") return test.values.some((value) => truth(value, dialect) === (have.length === 0))
   if (have.length === 0) return operator.ifExists || operator.set === "all" || (operator.negated && dialect === "aws")
   const wanted = test.values.flatMap((value) => withVariables(value, context, dialect))
-  if (operator.set === "all") return have.every((value) => fits(operator, value, wanted, dialect))
-  return operator.negated && operator.set === "one" ? have.every((value) => fits(operator, value, wanted, dialect)) : have.some((value) => fits(operator, value, wanted, dialect))
+  const fits = fitting(operator, wanted, dialect)
+  return operator.set === "all" || (operator.negated && operator.set === "one") ? have.every(fits) : have.some(fits)
 }
 
 const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): ReadonlyArray<string> => {
@@ -25,12 +25,21 @@ const valuesOf = (context: ContextValues, key: string, dialect: PolicyDialect): 
   return Object.entries(context).find(([name]) => name.toLowerCase() === key.toLowerCase())?.[1] ?? []
 }
 
-/** Whether one value of the request stands to the policy's values as the operator asks; what cannot be compared never does. */
-const fits = (operator: ConditionOperator, value: string, wanted: ReadonlyArray<string>, dialect: PolicyDialect): boolean => {
-  const answers = wanted.map((one) => compare(operator, value, one, dialect))
-  if (!operator.negated) return answers.includes(true)
-  // what of the policy cannot be compared is passed over; a request's own value that cannot be stands to nothing
-  return !answers.includes(true) && compare({ ...operator, order: "=" }, value, value, dialect) !== null
+/** Compares a value of the request with the policy's values as the operator asks; what cannot be compared never fits. */
+const fitting = (operator: ConditionOperator, wanted: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
+  const isOneOf = operator.comparison === "like" ? likeOneOf(wanted, dialect) : (value: string) => wanted.some((one) => compare(operator, value, one, dialect) === true)
+  if (!operator.negated) return isOneOf
+  // what of the policy cannot be compared is passed over; a request's own value that cannot be fits nothing
+  return (value) => !isOneOf(value) && compare({ ...operator, order: "=" }, value, value, dialect) !== null
+}
+
+/** Each pattern is compiled once for all values. */
+const likeOneOf = (patterns: ReadonlyArray<string>, dialect: PolicyDialect): (value: string) => boolean => {
+  const globs = [...new Set(patterns)].map((pattern) => patternGlob(pattern, dialect))
+  return (value) => {
+    const symbols = patternSymbols(value, dialect)
+    return globs.some((fits) => fits(symbols))
+  }
 }
 
 const compare = ({ comparison, order }: ConditionOperator, value: string, wanted: string, dialect: PolicyDialect): boolean | null => {

@@ -6,6 +6,9 @@ import { type Policy, type PolicyDialect, type PolicyFault, policyLimitBytes } f
 /** What a policy is for: a bucket, somebody's own rights, or who may assume a role. Each must have, and must not have, other elements. */
 export type PolicyPurpose = "bucket" | "identity" | "trust"
 
+/** Characters of a document that is read at all. A gateway may store longer ones: RGW takes bodies up to 1 MiB (rgw_max_put_param_size). */
+const maxReadableLength = 64 * 1024
+
 export interface DecodedPolicy {
   /** what could be read of it; null where nothing could */
   readonly policy: Policy | null
@@ -21,6 +24,10 @@ export interface DecodedPolicy {
 export const decodePolicy = (text: string, dialect: PolicyDialect, purpose: PolicyPurpose = "bucket"): DecodedPolicy => {
   const faults = new DecodeFaults(text)
   if (purpose === "bucket" && new TextEncoder().encode(text).length > policyLimitBytes) faults.add("", 0, "A policy may hold at most 20 KiB")
+  if (text.length > maxReadableLength) {
+    faults.add("", 0, "The document is too long to be explained here")
+    return { policy: null, faults: faults.found }
+  }
   if (text.trim() === "") {
     faults.add("", 0, "The document is empty")
     return { policy: null, faults: faults.found }

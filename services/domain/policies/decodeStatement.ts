@@ -1,4 +1,4 @@
-import { arnParts, fitsAction } from "./matchPattern.ts"
+import { actionPattern, arnParts } from "./matchPattern.ts"
 import { conditionOperator } from "./conditionOperators.ts"
 import type { DecodeFaults } from "./DecodeFaults.ts"
 import { decodePrincipal } from "./decodePrincipal.ts"
@@ -80,7 +80,8 @@ const actionFault = (action: string, dialect: PolicyDialect): string | null => {
   if (!action.includes(":")) return `${JSON.stringify(action)} is no action: write it with its service, such as "s3:GetObject"`
   // Amazon adds actions every month: it knows its own best
   if (dialect === "aws" || otherServices.has(service)) return null
-  if (s3Actions.some(({ name }) => fitsAction(action, name, "rgw"))) return null
+  const fits = actionPattern(action, "rgw")
+  if (s3Actions.some(({ name }) => fits(name))) return null
   return `${JSON.stringify(action)} is no action that RGW knows${action.toLowerCase() === "s3:headobject" ? ': HEAD asks for "s3:GetObject"' : ""}`
 }
 

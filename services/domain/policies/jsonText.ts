@@ -116,9 +116,17 @@ export const readJson = (text: string, comments: boolean): JsonReading => {
   }
 }
 
-/** Line and column of an offset, both from 1. */
-export const placeOf = (text: string, offset: number): { readonly line: number; readonly column: number } => {
-  const before = text.slice(0, offset)
-  const lastBreak = before.lastIndexOf("\n")
-  return { line: before.split("\n").length, column: offset - lastBreak }
+/** Finds line and column of an offset, both from 1; the text is read once, whatever is asked. */
+export const placesIn = (text: string): (offset: number) => { readonly line: number; readonly column: number } => {
+  const starts = [0]
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1)
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (starts[middle]! <= offset) low = middle
+      else high = middle - 1
+    }
+    return { line: low + 1, column: offset - starts[low]! + 1 }
+  }
 }

@@ -1,67 +1,77 @@
-/** One step of a pattern: any text, or one character of which `fits` knows whether it is meant. */
-type Step = "any" | ((sign: string) => boolean)
+import { type Glob, type GlobStep, makeGlob } from "./glob.ts"
 
-const one = (sign: string): Step => (other) => other === sign
+/** AWS: `*` and `?`, nothing else, by characters. RGW: fnmatch(3), by bytes. */
+export const patternGlob = (pattern: string, dialect: "aws" | "rgw"): Glob => {
+  const symbols = patternSymbols(pattern, dialect)
+  return makeGlob(dialect === "rgw" ? fnmatchSteps(symbols) : symbols.map((symbol) => symbol === star ? "any" : symbol === questionMark ? "one" : symbol))
+}
 
-/** AWS: `*` and `?`, nothing else. */
-const plainSteps = (pattern: string): ReadonlyArray<Step> => Array.from(pattern, (sign) => sign === "*" ? "any" : sign === "?" ? () => true : one(sign))
+/** A text as a pattern of the dialect sees it: code points, or bytes. */
+export const patternSymbols = (text: string, dialect: "aws" | "rgw"): ReadonlyArray<number> =>
+  dialect === "rgw" ? Array.from(new TextEncoder().encode(text)) : Array.from(text, (sign) => sign.codePointAt(0)!)
 
-/** RGW asks fnmatch(3): `[a-z]` and `[!a-z]` are one character of those, and `\` takes the next one as it is. */
-const fnmatchSteps = (pattern: string): ReadonlyArray<Step> => {
-  const steps: Array<Step> = []
-  for (let at = 0; at < pattern.length; at += 1) {
-    const sign = pattern[at]!
-    const list = sign === "[" ? /^\[([!^]?)(\]?[^\]]*)\]/.exec(pattern.slice(at)) : null
-    if (list !== null) {
-      const [whole, negation, members] = list as unknown as readonly [string, string, string]
-      const ranges = Array.from(members.matchAll(/([^])-([^])|([^])/g), ([, from, to, single]) => [from ?? single!, to ?? single!] as const)
-      steps.push((other) => ranges.some(([from, to]) => from <= other && other <= to) === (negation === ""))
-      at += whole.length - 1
-    } else if (sign === "\\" && at + 1 < pattern.length) {
-      at += 1
-      steps.push(one(pattern[at]!))
-    } else steps.push(sign === "*" ? "any" : sign === "?" ? () => true : one(sign))
+const [star, questionMark, opening, closing, backslash, exclamation, caret, hyphen] = [42, 63, 91, 93, 92, 33, 94, 45] as const
+
+/** RGW asks fnmatch(3): `[a-z]` and `[!a-z]` are one byte of those, and `\` takes the next one as it is. */
+const fnmatchSteps = (bytes: ReadonlyArray<number>): ReadonlyArray<GlobStep> => {
+  const steps: Array<GlobStep> = []
+  const lastClosing = bytes.lastIndexOf(closing)
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!
+    if (byte === opening && at < lastClosing) {
+      const negated = bytes[at + 1] === exclamation || bytes[at + 1] === caret
+      const start = at + (negated ? 2 : 1)
+      // a bracket that comes first is a member
+      const end = bytes.indexOf(closing, start + (bytes[start] === closing ? 1 : 0))
+      if (end >= 0) {
+        steps.push(classOf(bytes.slice(start, end), negated))
+        at = end
+        continue
+      }
+    }
+    if (byte === backslash && at + 1 < bytes.length) steps.push(bytes[at += 1]!)
+    else steps.push(byte === star ? "any" : byte === questionMark ? "one" : byte)
   }
   return steps
 }
 
-/** A text as RGW sees it: byte by byte. */
-const bytesOf = (text: string): string => /^[\x00-\x7f]*$/.test(text) ? text : Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join("")
-
-/**
- * Whether a text fits a pattern of S3 policies: `*` stands for any text, `?` for one character (RGW: one byte). Hostile patterns of a
- * thousand stars cost their length times the text's at most.
- */
-export const fitsPattern = (pattern: string, text: string, dialect: "aws" | "rgw"): boolean => {
-  const steps = dialect === "rgw" ? fnmatchSteps(bytesOf(pattern)) : plainSteps(pattern)
-  const signs = dialect === "rgw" ? Array.from(bytesOf(text)) : Array.from(text)
-  let [p, t, star, resume] = [0, 0, -1, 0]
-  while (t < signs.length) {
-    const step = steps[p]
-    if (step === "any") {
-      star = p
-      resume = t
-      p += 1
-    } else if (step !== undefined && step(signs[t]!)) {
-      p += 1
-      t += 1
-    } else if (star >= 0) {
-      p = star + 1
-      resume += 1
-      t = resume
-    } else return false
+/** The bytes of a class such as `a-z_`. */
+const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<number> => {
+  const named = new Set<number>()
+  for (let at = 0; at < members.length; at += 1) {
+    const from = members[at]!
+    const isRange = members[at + 1] === hyphen && at + 2 < members.length
+    const to = isRange ? members[at + 2]! : from
+    for (let byte = from; byte <= to; byte += 1) named.add(byte)
+    if (isRange) at += 2
   }
-  while (steps[p] === "any") p += 1
-  return p === steps.length
+  return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !named.has(byte))) : named
 }
 
-/** The same for actions, whose case never matters; `*` does not reach over the colon behind the service. */
-export const fitsAction = (pattern: string, action: string, dialect: "aws" | "rgw"): boolean => {
-  if (pattern.startsWith("*") && !pattern.includes(":")) return true
-  const [service, name] = cut(pattern.toLowerCase())
-  const [askedService, askedName] = cut(action.toLowerCase())
-  return fitsPattern(service, askedService, dialect) && fitsPattern(name, askedName, dialect)
+/** Compiles a pattern of S3 policies: `*` stands for any text, `?` for one character (RGW: one byte). */
+const textPattern = (pattern: string, dialect: "aws" | "rgw"): (text: string) => boolean => {
+  if (!/[*?[\\]/.test(pattern)) return (text) => text === pattern
+  const fits = patternGlob(pattern, dialect)
+  return (text) => fits(patternSymbols(text, dialect))
 }
+
+/** Whether a text fits a pattern of S3 policies. */
+export const fitsPattern = (pattern: string, text: string, dialect: "aws" | "rgw"): boolean => textPattern(pattern, dialect)(text)
+
+/** Compiles a pattern of actions, whose case never matters; `*` does not reach over the colon behind the service. */
+export const actionPattern = (pattern: string, dialect: "aws" | "rgw"): (action: string) => boolean => {
+  if (pattern.startsWith("*") && !pattern.includes(":")) return () => true
+  const [service, name] = cut(pattern.toLowerCase())
+  const [fitsService, fitsName] = [textPattern(service, dialect), textPattern(name, dialect)]
+  return (action) => {
+    const [askedService, askedName] = cut(action.toLowerCase())
+    return fitsService(askedService) && fitsName(askedName)
+  }
+}
+
+/** Whether an action fits a pattern of actions. */
+export const fitsAction = (pattern: string, action: string, dialect: "aws" | "rgw"): boolean => actionPattern(pattern, dialect)(action)
+
 const cut = (action: string): readonly [string, string] => {
   const colon = action.indexOf(":")
   return colon < 0 ? ["", action] : [action.slice(0, colon), action.slice(colon + 1)]

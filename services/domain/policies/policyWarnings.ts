@@ -34,7 +34,10 @@ export const policyWarnings = (policy: Policy, context: WarningContext): Readonl
   policy.statements.flatMap((statement) => {
     const found = [...(context.dialect === "rgw" ? onRgw(statement, context) : []), ...anywhere(statement, context)]
     return found.map(([code, message]) => ({ code, message: `${capital(nameOf(statement))}: ${message}`, statement: statement.index, place: statement.place }))
-  })
+  }).slice(0, maxWarnings)
+
+/** Warnings of one policy that are reported. */
+const maxWarnings = 100
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

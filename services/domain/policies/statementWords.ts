@@ -1,4 +1,4 @@
-import { arnParts, fitsAction } from "./matchPattern.ts"
+import { actionPattern, arnParts } from "./matchPattern.ts"
 import type { PolicyDialect, Statement } from "./Policy.ts"
 import { s3Actions } from "./s3Actions.ts"
 import { wordList } from "./wordList.ts"
@@ -33,7 +33,8 @@ export const actionWords = ({ actions, effect, notActions }: Pick<Statement, "ac
 const patternWords = (pattern: string, dialect: PolicyDialect): string => {
   const known = common[pattern.toLowerCase()]
   if (known !== undefined) return known
-  const fitting = s3Actions.filter(({ name }) => fitsAction(pattern, name, dialect))
+  const fits = actionPattern(pattern, dialect)
+  const fitting = s3Actions.filter(({ name }) => fits(name))
   if (fitting.length === 0) return pattern
   return fitting.length <= spelledOut ? wordList([...new Set(fitting.map(({ words }) => words))]) : `do ${fitting.length} actions (${pattern})`
 }

@@ -28,12 +28,18 @@ type Standing = { readonly bucket: string; readonly owner: string; readonly dial
 /** A key that no pattern but the widest fits. */
 const anyKey = "\u{e000}some-key"
 
+/** Principals times places up to which the sentences are found; each is tried with every statement. */
+const maxCombinations = 400
+
 /**
  * What a policy comes to, a sentence for each whom it names and for anybody: found by asking the evaluator, so that Denies and
  * overlaps are in it. Whoever needs a policy of their own account is taken to have one that allows everything.
  */
 export const whoMay = (written: Policy, standing: Standing): ReadonlyArray<string> => {
   const policy = settledPolicy(written, standing.dialect)
+  if ((named(policy, standing).length + 1) * (placesOf(policy).length + 1) > maxCombinations) {
+    return ["The policy names too many principals and places to list what each of them may do: ask about one of them."]
+  }
   const anybody: Whom = { words: "Anybody", principal: { kind: "anonymous" } }
   const sentences = (whom: Whom) => {
     const sure = abilitiesOf(whom, surely(policy), policy, standing)

@@ -1,16 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { StorageError } from "#domain/errors/Errors.ts"
-import { exposurePage, type ExposureRow, exposureParts, exposureRow, exposureVerdicts } from "#domain/features/ExposureRow.ts"
+import { policyEvaluations } from "#domain/iam/policyEvaluations.ts"
+import { exposureDocuments, exposurePage, type ExposureRow, exposureParts, exposureRow, exposureVerdicts } from "#domain/features/ExposureRow.ts"
 
 const open = JSON.stringify({ Version: "2012-10-17", Statement: [{ Sid: "site", Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: "arn:aws:s3:::photos/*" }] })
 const shut = "<PublicAccessBlockConfiguration><RestrictPublicBuckets>true</RestrictPublicBuckets></PublicAccessBlockConfiguration>"
 const none = Result.succeed(null)
 const nothing = { policy: none, public_access_block: none, acl: none, website: none }
 const refused = (storage_status: number) => Result.fail(new StorageError({ operation: "s3.GetBucket", storage_code: "AccessDenied", storage_status, storage_request_id: null, detail: "refused" }))
-const row = (reads: Partial<Parameters<typeof exposureRow>[1]>) => exposureRow("photos", { ...nothing, ...reads }, "rgw", 0)
+const row = (some: Partial<Parameters<typeof exposureRow>[1]>) => {
+  const reads = { ...nothing, ...some }
+  return exposureRow("photos", reads, policyEvaluations.exposure({ bucket: "photos", dialect: "rgw", ...exposureDocuments(reads) }), 0)
+}
 
 describe("the exposure of one bucket of many", () => {
+  it("has no verdict where the policy names too much to be evaluated", () => {
+    assert.deepInclude(exposureRow("photos", { ...nothing, policy: Result.succeed(open) }, null, 0), { verdict: "unavailable", ways: [] })
+  })
+
   it("says through what it is public, and what shields it", () => {
     assert.deepInclude(row({}), { verdict: "private", ways: [], problem: null })
     const found = row({ policy: Result.succeed(open) })

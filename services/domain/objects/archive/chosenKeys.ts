@@ -1,5 +1,12 @@
-/** The keys of a selection, each once: what lies in a chosen folder is not named beside it. */
+/** The keys of a selection, sorted: those in a selected folder are omitted. */
 export const chosenKeys = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const folders = keys.filter((key) => key.endsWith("/"))
-  return keys.filter((key) => !folders.some((folder) => folder !== key && key.startsWith(folder))).toSorted()
+  const kept: Array<string> = []
+  let folder: string | null = null
+  // whatever begins with a folder's key follows it directly in the order
+  for (const key of keys.toSorted()) {
+    if (folder !== null && key !== folder && key.startsWith(folder)) continue
+    kept.push(key)
+    if (key.endsWith("/")) folder = key
+  }
+  return kept
 }

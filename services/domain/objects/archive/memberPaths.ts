@@ -23,13 +23,17 @@ export const memberPaths = (prefix: string): MemberPaths => {
   const files = new Set<string>()
   const folders = new Map<string, string>()
   const folderNames = new Set<string>()
+  /** The last number that was given to a name, so that many members of one name are not tried from 1 each. */
+  const numbers = new Map<string, number>()
 
   const free = (wanted: string): string => {
     if (!files.has(wanted) && !folderNames.has(wanted)) return wanted
     const slash = wanted.lastIndexOf("/") + 1
-    for (let number = 1; ; number++) {
+    for (let number = (numbers.get(wanted) ?? 0) + 1; ; number++) {
       const other = wanted.slice(0, slash) + numbered(wanted.slice(slash), number)
-      if (!files.has(other) && !folderNames.has(other)) return other
+      if (files.has(other) || folderNames.has(other)) continue
+      numbers.set(wanted, number)
+      return other
     }
   }
 

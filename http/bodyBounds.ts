@@ -1,0 +1,56 @@
+/** Limits of a JSON body; each is checked on its text, before anything of it is decoded. */
+export interface BodyBounds {
+  /** Lists and objects in each other: schemas of any JSON walk a body by recursion. */
+  readonly depth: number
+  /** Lists, objects and the values in them, together. */
+  readonly values: number
+  /** Elements of one list. */
+  readonly elements: number
+  /** Members of one object. */
+  readonly members: number
+}
+
+/** Limits of every body, whatever its schema accepts. */
+export const maxBodyBounds: BodyBounds = { depth: 64, values: 100_000, elements: 20_000, members: 10_000 }
+
+/** A limit that a body exceeds, and the number of its values where it exceeds none. */
+export type BodyScan = { readonly exceeded: keyof BodyBounds } | { readonly exceeded: null; readonly values: number }
+
+const [quote, backslash, comma, openList, closeList, openObject, closeObject] = [34, 92, 44, 91, 93, 123, 125]
+const isGap = (char: number) => char === 32 || char === 9 || char === 10 || char === 13
+
+/** Compares a JSON text with limits in one pass over its characters. A text that is no JSON may pass: the parser refuses it. */
+export const scanBody = (text: string, bounds: BodyBounds): BodyScan => {
+  const counts: Array<number> = []
+  const limits: Array<number> = []
+  let values = 1
+  let inString = false
+  let afterOpening = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (inString) {
+      if (char === backslash) at++
+      else if (char === quote) inString = false
+      continue
+    }
+    if (isGap(char)) continue
+    const depth = counts.length
+    const closes = char === closeList || char === closeObject
+    // the first element has no comma before it
+    if (depth > 0 && (char === comma || (afterOpening && !closes))) {
+      if (++counts[depth - 1]! > limits[depth - 1]!) return { exceeded: limits[depth - 1] === bounds.elements ? "elements" : "members" }
+      if (++values > bounds.values) return { exceeded: "values" }
+    }
+    afterOpening = char === openList || char === openObject
+    if (char === quote) inString = true
+    else if (afterOpening) {
+      if (depth === bounds.depth) return { exceeded: "depth" }
+      counts.push(0)
+      limits.push(char === openList ? bounds.elements : bounds.members)
+    } else if (closes) {
+      counts.pop()
+      limits.pop()
+    }
+  }
+  return { exceeded: null, values }
+}

@@ -1,0 +1,25 @@
+import { Effect, Layer } from "effect"
+import { evaluateInline, PolicyEvaluator } from "#services/policies/PolicyEvaluator.ts"
+import { makeThreads, type ThreadOptions } from "./Threads.ts"
+
+/** Characters and strings of an evaluation's input up to which this thread evaluates it: that takes tens of milliseconds, whatever they say. */
+const [inlineLength, inlineStrings] = [3_000, 100] as const
+
+const isSmall = (input: unknown): boolean => {
+  const text = JSON.stringify(input)
+  return text.length <= inlineLength && text.split('"').length <= 2 * inlineStrings
+}
+
+const limits: ThreadOptions = { threads: 1, timeLimit: "2 seconds", maxWaiting: 50 }
+
+/** Evaluates larger policies in a thread, so that no policy keeps other requests waiting. */
+export const makePolicyThreads = (options: ThreadOptions) => Layer.effect(PolicyEvaluator, Effect.gen(function*() {
+  const run = yield* makeThreads(new URL("./policyThread.ts", import.meta.url), options)
+  return {
+    evaluate: (name, input) => isSmall(input)
+      ? Effect.sync(() => evaluateInline(name, input))
+      : Effect.map(run({ name, input }), (outcome) => outcome._tag === "Done" ? outcome.value as ReturnType<typeof evaluateInline<typeof name>> : null)
+  }
+}))
+
+export const layer = makePolicyThreads(limits)

@@ -1,0 +1,80 @@
+import { Effect, Exit, Option, type Duration, type Scope, Semaphore } from "effect"
+import { Worker } from "node:worker_threads"
+
+/** A thread ended a task: it took too long, or more memory than the thread has. */
+export type TaskOutcome = { readonly _tag: "Done"; readonly value: unknown } | { readonly _tag: "Exceeded" }
+
+export interface ThreadOptions {
+  readonly threads: number
+  /** Time that one task may take, without the time it waits. */
+  readonly timeLimit: Duration.Input
+  /** Tasks that may wait; one more is `Exceeded` at once. */
+  readonly maxWaiting: number
+}
+
+/** Megabytes of a thread's heap. */
+const heapMegabytes = 192
+/** Milliseconds after which a thread without a task ends. */
+const idleTime = 30_000
+
+/** What a thread answers to a task. */
+export type Answer = { readonly value: unknown } | { readonly failure: string }
+
+/**
+ * Runs tasks in threads of a program, which answers each message with an `Answer`. Threads start with the first task and end when they are
+ * idle; a thread that exceeds a limit is terminated. A task that throws dies.
+ */
+export const makeThreads = Effect.fnUntraced(function*(program: URL, options: ThreadOptions): Effect.fn.Return<(task: unknown) => Effect.Effect<TaskOutcome>, never, Scope.Scope> {
+  const idle: Array<{ readonly worker: Worker; readonly timer: NodeJS.Timeout }> = []
+  const permits = yield* Semaphore.make(options.threads)
+  let underWay = 0
+
+  const end = (worker: Worker) => { void worker.terminate() }
+  yield* Effect.addFinalizer(() => Effect.sync(() => idle.splice(0).forEach(({ timer, worker }) => {
+    clearTimeout(timer)
+    end(worker)
+  })))
+
+  const take = (): Worker => {
+    const waiting = idle.pop()
+    if (waiting === undefined) return new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+    clearTimeout(waiting.timer)
+    waiting.worker.ref()
+    return waiting.worker
+  }
+
+  const release = (worker: Worker) => {
+    // an idle thread must not keep the process alive
+    worker.unref()
+    const timer = setTimeout(() => {
+      idle.splice(idle.findIndex((one) => one.worker === worker), 1)
+      end(worker)
+    }, idleTime).unref()
+    idle.push({ worker, timer })
+  }
+
+  const answer = (worker: Worker, task: unknown) => Effect.callback<TaskOutcome>((resume) => {
+    const finish = (outcome: Effect.Effect<TaskOutcome>) => {
+      worker.off("message", answered).off("error", failed)
+      resume(outcome)
+    }
+    const answered = (message: Answer) =>
+      finish("value" in message ? Effect.succeed({ _tag: "Done", value: message.value }) : Effect.die(new Error(message.failure)))
+    const failed = (failure: unknown) => finish(
+      failure instanceof Error && "code" in failure && failure.code === "ERR_WORKER_OUT_OF_MEMORY" ? Effect.succeed<TaskOutcome>({ _tag: "Exceeded" }) : Effect.die(failure))
+    worker.on("message", answered).on("error", failed)
+    worker.postMessage(task)
+  })
+
+  const run = (task: unknown) => Effect.acquireUseRelease(
+    Effect.sync(take),
+    (worker) => Effect.map(Effect.timeoutOption(answer(worker, task), options.timeLimit), Option.getOrElse((): TaskOutcome => ({ _tag: "Exceeded" }))),
+    (worker, exit) => Effect.sync(() => Exit.isSuccess(exit) && exit.value._tag === "Done" ? release(worker) : end(worker))
+  )
+
+  return (task) => Effect.suspend(() => {
+    if (underWay >= options.threads + options.maxWaiting) return Effect.succeed<TaskOutcome>({ _tag: "Exceeded" })
+    underWay += 1
+    return Effect.ensuring(permits.withPermits(1)(run(task)), Effect.sync(() => { underWay -= 1 }))
+  })
+})

@@ -1,0 +1,15 @@
+import { parentPort } from "node:worker_threads"
+import type { Answer } from "./Threads.ts"
+
+/** Makes this thread answer each task of its pool with what `perform` returns. */
+export const answerTasks = <Task>(perform: (task: Task) => unknown): void => {
+  parentPort?.on("message", (task: Task) => {
+    let answer: Answer
+    try {
+      answer = { value: perform(task) }
+    } catch (error) {
+      answer = { failure: error instanceof Error ? error.stack ?? error.message : String(error) }
+    }
+    parentPort?.postMessage(answer)
+  })
+}

@@ -1,0 +1,10 @@
+// The program of the threads that evaluate large policies.
+import { type EvaluationName, policyEvaluations } from "#domain/iam/policyEvaluations.ts"
+import { answerTasks } from "./answerTasks.ts"
+
+export interface PolicyTask {
+  readonly name: EvaluationName
+  readonly input: never
+}
+
+answerTasks(({ input, name }: PolicyTask) => policyEvaluations[name](input))

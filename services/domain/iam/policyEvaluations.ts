@@ -1,0 +1,70 @@
+import { checkDocument, type DocumentKind, type IamDocumentCheck } from "./IamDocument.ts"
+import { identityWords } from "./identityWords.ts"
+import type { AccessRequest } from "../policies/AccessRequest.ts"
+import { checkPolicy, type CheckedPolicy } from "../policies/checkPolicy.ts"
+import { decideAccess } from "../policies/decideAccess.ts"
+import type { AccessDecision } from "../policies/Decision.ts"
+import { decodePolicy } from "../policies/decodePolicy.ts"
+import { type Exposure, exposureOf } from "../policies/exposure.ts"
+import type { Policy, PolicyDialect, PolicyFault } from "../policies/Policy.ts"
+import { brokenTests, type PolicyTest, type PolicyTestResult, runPolicyTests } from "../policies/policyTests.ts"
+import { type RuleDocuments, rulesOf } from "../policies/rulesOf.ts"
+
+interface BucketDocuments {
+  readonly bucket: string
+  readonly dialect: PolicyDialect
+  readonly documents: RuleDocuments
+}
+
+const nothing: Policy = { version: null, id: null, statements: [] }
+
+/**
+ * Every evaluation of policies that people write: pure functions of plain values, so that a thread can run them. Their time grows with the
+ * product of what a policy names, and nothing else bounds it.
+ */
+export const policyEvaluations = {
+  check: (input: CheckedPolicy) => checkPolicy(input),
+
+  exposure: ({ bucket, dialect, documents, website }: BucketDocuments & { readonly website: boolean }): Exposure =>
+    exposureOf(rulesOf(bucket, documents, dialect), website, dialect),
+
+  tests: ({ bucket, dialect, documents, tests }: BucketDocuments & { readonly tests: ReadonlyArray<PolicyTest> }): ReadonlyArray<PolicyTestResult> =>
+    runPolicyTests(tests, rulesOf(bucket, documents, dialect), dialect),
+
+  brokenTests: ({ after, before, bucket, dialect, tests }: Omit<BucketDocuments, "documents"> & {
+    readonly before: RuleDocuments
+    readonly after: RuleDocuments
+    readonly tests: ReadonlyArray<PolicyTest>
+  }): ReadonlyArray<PolicyTestResult> => brokenTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
+
+  /** A null document is a policy that is not known. */
+  identityAccess: ({ bucket, dialect, documents, identity, request }: BucketDocuments & {
+    readonly identity: ReadonlyArray<string | null>
+    readonly request: AccessRequest
+  }): AccessDecision => decideAccess(request, {
+    ...rulesOf(bucket, documents, dialect), identityPolicies: identity.map((text) => (text === null ? null : decodePolicy(text, dialect, "identity").policy) ?? nothing)
+  }, dialect),
+
+  identityPolicy: ({ dialect, text }: { readonly dialect: PolicyDialect; readonly text: string }): {
+    readonly faults: ReadonlyArray<PolicyFault>
+    readonly words: ReadonlyArray<string> | null
+  } => {
+    const { faults, policy } = decodePolicy(text, dialect, "identity")
+    return { faults, words: policy === null ? null : identityWords(policy, dialect) }
+  },
+
+  iamDocument: ({ account, dialect, kind, text }: {
+    readonly text: string
+    readonly kind: DocumentKind
+    readonly dialect: PolicyDialect
+    readonly account: string | null
+  }): { readonly check: IamDocumentCheck; readonly principals: ReadonlyArray<string> } => {
+    const { check, policy } = checkDocument(text, kind, dialect, account)
+    return { check, principals: [...new Set((policy?.statements ?? []).flatMap(({ principal }) => principal?.aws ?? []))] }
+  }
+}
+
+export type PolicyEvaluations = typeof policyEvaluations
+export type EvaluationName = keyof PolicyEvaluations
+export type EvaluationInput<Name extends EvaluationName> = Parameters<PolicyEvaluations[Name]>[0]
+export type EvaluationOutput<Name extends EvaluationName> = ReturnType<PolicyEvaluations[Name]>
