@@ -35,9 +35,18 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
     end(worker)
   })))
 
+  const forget = (worker: Worker) => {
+    const at = idle.findIndex((one) => one.worker === worker)
+    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]!.timer)
+  }
+
   const take = (): Worker => {
     const waiting = idle.pop()
-    if (waiting === undefined) return new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+    if (waiting === undefined) {
+      const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+      // an error ends the thread, and without a listener the process; the task that is under way reports it
+      return worker.on("error", () => forget(worker)).once("exit", () => forget(worker))
+    }
     clearTimeout(waiting.timer)
     waiting.worker.ref()
     return waiting.worker
@@ -47,7 +56,7 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
     // an idle thread must not keep the process alive
     worker.unref()
     const timer = setTimeout(() => {
-      idle.splice(idle.findIndex((one) => one.worker === worker), 1)
+      forget(worker)
       end(worker)
     }, idleTime).unref()
     idle.push({ worker, timer })
