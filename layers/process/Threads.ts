@@ -10,10 +10,11 @@ export interface ThreadOptions {
   readonly timeLimit: Duration.Input
   /** Tasks that may wait; one more is `Exceeded` at once. */
   readonly maxWaiting: number
+  /** Megabytes of a thread's heap; by default 192. */
+  readonly heapMegabytes?: number
 }
 
-/** Megabytes of a thread's heap. */
-const heapMegabytes = 192
+const defaultHeapMegabytes = 192
 /** Milliseconds after which a thread without a task ends. */
 const idleTime = 30_000
 
@@ -43,7 +44,7 @@ export const makeThreads = Effect.fnUntraced(function*(program: URL, options: Th
   const take = (): Worker => {
     const waiting = idle.pop()
     if (waiting === undefined) {
-      const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } })
+      const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes ?? defaultHeapMegabytes } })
       // an error ends the thread, and without a listener the process; the task that is under way reports it
       return worker.on("error", () => forget(worker)).once("exit", () => forget(worker))
     }

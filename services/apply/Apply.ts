@@ -7,7 +7,7 @@ import { type ApplyPlan, planApply, type PlannedChange, planText, type SecretFac
 import { referenceKey, type SecretReference } from "#domain/apply/SecretReference.ts"
 import { sectionRules } from "#domain/apply/sectionRules.ts"
 import { Conflict, type DomainError, type Forbidden, type InputIssue, InvalidInput } from "#domain/errors/Errors.ts"
-import { inputIssues } from "#domain/errors/inputIssues.ts"
+import { decodeInput } from "#domain/errors/decodeInput.ts"
 import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -73,8 +73,8 @@ export class Apply extends Context.Service<Apply, {
         const place = placeOf(path)
         return { path: ["source", ...path], message: place === null ? message : `${message} (line ${place.line}, column ${place.column})` }
       }
-      const document = yield* Schema.decodeUnknownEffect(ApplyDocument)(value, { onExcessProperty: "error", errors: "all" }).pipe(
-        Effect.mapError(({ issue }) => new InvalidInput({ issues: inputIssues("", issue).map(({ message, path }) => located({ path: path.slice(1), message })) })))
+      const document = yield* decodeInput(ApplyDocument, value, "").pipe(
+        Effect.mapError(({ issues }) => new InvalidInput({ issues: issues.map(({ message, path }) => located({ path: path.slice(1), message })) })))
       return { document, located }
     })
 

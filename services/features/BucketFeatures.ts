@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
-import { inputIssues } from "#domain/errors/inputIssues.ts"
+import { decodeInput } from "#domain/errors/decodeInput.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
 import type { FeaturePlace } from "#domain/features/Feature.ts"
 import type { ChangeQuery } from "#domain/features/FeatureHistory.ts"
@@ -31,9 +31,9 @@ export const placeOf = (context: ResolvedContext, bucket: string): FeaturePlace 
 /** What a request says of a feature, as its declaration takes it. Paths of faults lead from the request. */
 export const decodedValue = Effect.fnUntraced(function*(feature: AnyFeature, sent: SentValue) {
   if (sent === null) return null
-  return yield* Schema.decodeUnknownEffect(feature.schema)(sent, { onExcessProperty: "error", errors: "all" }).pipe(
-    Effect.mapError(({ issue }) => new InvalidInput({
-      issues: inputIssues("payload", issue).map(({ message, path: [root = "payload", ...rest] }) => ({ message, path: [root, "value", ...rest] }))
+  return yield* decodeInput(feature.schema, sent, "payload").pipe(
+    Effect.mapError(({ issues }) => new InvalidInput({
+      issues: issues.map(({ message, path: [root = "payload", ...rest] }) => ({ message, path: [root, "value", ...rest] }))
     })))
 })
 

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { DocumentText } from "#services/apply/DocumentText.ts"
 import * as DocumentTextYaml from "#layers/yaml/DocumentTextYaml.ts"
@@ -47,6 +47,16 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
     }
   }), 60_000)
 
+  it.effect("long documents are read as short ones are, with their places", () => Effect.gen(function*() {
+    const users = Array.from({ length: 500 }, (_, index) => `  - email: user${index}@example.org\n`).join("")
+    const { placeOf, value } = yield* read(`version: 1\nusers:\n${users}__proto__: {polluted: true}\n`)
+    assert.strictEqual((value as { readonly users: ReadonlyArray<unknown> }).users.length, 500)
+    assert.deepStrictEqual(Object.keys(value as object), ["version", "users", "__proto__"])
+    assert.deepStrictEqual(placeOf(["users", "499", "email"]), { line: 502, column: 5 })
+    assert.deepStrictEqual(placeOf(["users", "499", "name"]), { line: 502, column: 5 })
+    assert.match(yield* refusal(`version: 1\nusers:\n${users}version: 2\n`), /said twice \(line 503/)
+  }), 60_000)
+
   it.effect("a bad name does no harm", () => Effect.gen(function*() {
     const { value } = yield* read("__proto__: {polluted: true}\nconstructor: 1\n")
     assert.isUndefined(({} as { polluted?: boolean }).polluted)
@@ -61,4 +71,13 @@ layer(DocumentTextYaml.layer)("documents as text", (it) => {
     assert.include(written, "# remark: { env: X }")
     assert.deepStrictEqual((yield* texts.read(written)).value, hostile)
   }))
+})
+
+describe("documents that take longer than one may", () => {
+  it.live.each([
+    ["aliases of many anchors", `a:\n${Array.from({ length: 20_000 }, (_, index) => `- &a${index} x\n- *a${index}\n`).join("")}`],
+    ["a map of many keys", Array.from({ length: 60_000 }, (_, index) => `k${index}: 1\n`).join("")]
+  ] as const)("are refused: %s", ([, text]) => Effect.gen(function*() {
+    assert.match(yield* refusal(text), /too long to read/)
+  }).pipe(Effect.provide(DocumentTextYaml.makeDocumentText({ threads: 1, timeLimit: "1 second", maxWaiting: 1 }))), 60_000)
 })
