@@ -2,10 +2,13 @@ import { Effect, Layer } from "effect"
 import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
 import * as Database from "#layers/postgres/Database.ts"
+import { Startup } from "#layers/postgres/Startup.ts"
 
 /** The database that the settings name; the embedded one is started for as long as the command runs. */
-export const SettingsDatabase = Layer.unwrap(Effect.map(Settings, (settings) =>
-  Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, maxConnections: settings.databaseMaxConnections })))
+export const SettingsDatabase = Layer.unwrap(Effect.gen(function*() {
+  const settings = yield* Settings
+  return Database.layer({ url: settings.databaseUrl, dataDir: settings.dataDir, maxConnections: settings.databaseMaxConnections, startup: yield* Startup })
+})).pipe(Layer.provideMerge(Startup.layer))
 
 /** For commands that need no more than settings and database. */
 export const CommandDatabase = SettingsDatabase.pipe(Layer.provideMerge(SettingsFromEnvironment))

@@ -1,4 +1,6 @@
 import { Cause, Console, Effect, Option, Predicate } from "effect"
+import { isSqlError } from "effect/sql/SqlError"
+import { innermost } from "#layers/postgres/innermost.ts"
 
 /** Failures that an operator can mend: their message says how, so no stack is shown. */
 const expected = new Set([
@@ -6,11 +8,16 @@ const expected = new Set([
   "CommandFailed", "CredentialUnreadable", "Conflict", "Forbidden", "InvalidInput"
 ])
 
+/** A database that is away or does not answer is an operator's to mend; a statement that it refuses is a fault of ours. */
+const databaseLine = (failure: unknown): string | null =>
+  isSqlError(failure) && failure.isRetryable ? `the database cannot be used: ${innermost(failure).split("\n")[0]}` : null
+
 /** The line for a failure: empty when everything has been said, null for a fault of ours. */
 const line = (failure: unknown): string | null => {
   if (!Predicate.hasProperty(failure, "_tag") || !(failure instanceof Error)) return null
   if (expected.has(String(failure._tag))) return Predicate.hasProperty(failure, "detail") ? String(failure.detail) : failure.message
   if (failure._tag === "ShowHelp") return ""
+  if (failure._tag === "SqlError") return databaseLine(failure)
   if (failure._tag === "ServeError") return addressMessage(failure, "the port", "HOST", "PORT")
   if (failure._tag === "SocketServerError") return addressMessage(failure, "the runner's port", "RUNNER_BIND", "RUNNER_PORT")
   return null

@@ -4,6 +4,7 @@ import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { SettingsFromEnvironment } from "#layers/config/SettingsFromEnvironment.ts"
 import * as DatabaseClock from "#layers/postgres/DatabaseClock.ts"
+import { Startup } from "#layers/postgres/Startup.ts"
 import * as Migrations from "#layers/postgres/Migrations.ts"
 import * as StoredCredentialsSql from "#layers/sql/credentials/StoredCredentialsSql.ts"
 import { LogOutlived } from "#layers/telemetry/LogOutlived.ts"
@@ -52,7 +53,7 @@ export const serve = Command.make(
   "serve",
   { migrate: Flag.Boolean("migrate").pipe(Flag.withDescription("Apply pending migrations first"), Flag.withDefault(false)) },
   ({ migrate }) =>
-    Effect.andThen(Effect.andThen(stopInTime, welcome), Effect.never).pipe(
+    Effect.andThen(Effect.all([stopInTime, welcome, Effect.flatMap(Startup, ({ end }) => end)]), Effect.never).pipe(
       Effect.provide(
         Main.pipe(
           Layer.provide(Sound),

@@ -4,13 +4,17 @@ import { SqlClient, SqlError } from "effect/sql"
 import { hostname } from "node:os"
 import * as BoundedClient from "./client/BoundedClient.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import { innermost } from "./innermost.ts"
 import { rowsOf } from "./rowsOf.ts"
+import type { Startup } from "./Startup.ts"
 
 /** Which database the service uses. Without a `url` it runs its own PostgreSQL under `dataDir`. */
 export interface DatabaseSettings {
   readonly url: Option.Option<Redacted.Redacted>
   readonly dataDir: string
   readonly maxConnections: number
+  /** While the process starts, connections that cannot be opened are tried again. */
+  readonly startup?: Startup["Service"]
 }
 
 /** No usable database: `message` is one line for the operator. */
@@ -48,7 +52,7 @@ const embedded = (settings: DatabaseSettings) =>
   Layer.unwrap(Effect.map(
     EmbeddedPostgres.EmbeddedPostgres,
     ({ socketDir }) =>
-      BoundedClient.layer({ ...session(settings), host: socketDir, username: EmbeddedPostgres.user, database: "postgres" })
+      BoundedClient.layer({ ...session(settings), host: socketDir, username: EmbeddedPostgres.user, database: "postgres" }, settings.startup?.isUnderWay)
   )).pipe(Layer.provide(EmbeddedPostgres.layer({ dataDir: settings.dataDir })))
 
 const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
@@ -57,7 +61,7 @@ const servers = rowsOf("pg_settings", Schema.Struct({ version: Schema.Int }))
 const stays = /certificate|unsupported startup parameter/
 
 /** Waits for a database that is just starting, then refuses one that is too old to run on. */
-const usable = Layer.effectDiscard(Effect.gen(function*() {
+const usable = ({ startup }: DatabaseSettings) => Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const { version } = yield* servers.one(sql`select current_setting('server_version_num')::int / 10000 as version`).pipe(
     Effect.retry({ while: (error) => error.isRetryable && !stays.test(innermost(error)), schedule: Schedule.spaced("500 millis").pipe(Schedule.upTo({ duration: "10 seconds" })) })
@@ -67,6 +71,7 @@ const usable = Layer.effectDiscard(Effect.gen(function*() {
       message: `PostgreSQL ${version} is too old: ${oldestVersion} or newer is needed`
     })
   }
+  if (startup !== undefined) yield* startup.begin
 }))
 
 const external = (settings: DatabaseSettings, url: Redacted.Redacted) =>
@@ -74,7 +79,7 @@ const external = (settings: DatabaseSettings, url: Redacted.Redacted) =>
     if (!/^postgres(ql)?:\/\//.test(Redacted.value(url)) || !URL.canParse(Redacted.value(url))) {
       return yield* new DatabaseUnavailable({ message: "DATABASE_URL: is not of the form postgres://user:password@host:port/name" })
     }
-    return BoundedClient.layer({ ...session(settings), url })
+    return BoundedClient.layer({ ...session(settings), url }, settings.startup?.isUnderWay)
   }))
 
 type Pool = PgClient.PgClient | SqlClient.SqlClient
@@ -94,19 +99,12 @@ const unavailable = (settings: DatabaseSettings) => (error: Failure) =>
 const poolerHint = (message: string): string =>
   message.includes("unsupported startup parameter") ? ". Is it a pooler? Name the server itself: docs/production.md says why" : ""
 
-/** What lies at the bottom: "connect ECONNREFUSED 127.0.0.1:5432" tells more than "Failed to connect". */
-const innermost = (error: unknown): string => {
-  if (error instanceof SqlError.SqlError) return innermost(error.reason)
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? innermost(error.cause) : error.message
-}
-
 /**
  * The connection pool. Fails with one line when the database cannot be reached within 10 s (within half a minute where nobody refuses, but nothing is heard), is too old, or the
  * embedded server cannot run (full disk, data of another major version, no programs for this platform).
  */
 export const layer = (settings: DatabaseSettings): Layer.Layer<Pool, DatabaseUnavailable> =>
-  usable.pipe(
+  usable(settings).pipe(
     Layer.provideMerge(pool(settings)),
     Layer.catch((error) => Layer.effectContext<Pool, DatabaseUnavailable, never>(Effect.fail(unavailable(settings)(error))))
   )

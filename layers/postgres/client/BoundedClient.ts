@@ -61,9 +61,9 @@ const listening = (options: PgConnection.Config) => (channel: string) => Effect.
  * The client of PostgreSQL as `PgClient.layer` makes it, on a pool of which nobody waits longer than they have patience
  * (`DatabasePatience`). Fails with a SqlError when the first connection cannot be opened.
  */
-export const layer = (options: PgPool.Config): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
+export const layer = (options: PgPool.Config, isStarting?: () => boolean): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> =>
   PgClient.layerFrom(Effect.gen(function*() {
-    const pool = yield* BoundedPool.make(options)
+    const pool = yield* BoundedPool.make(options, isStarting)
     const asConnection = (session: PgConnection.PgConnection) => new Connection(session, pool)
     const client = yield* SqlClient.make({
       acquirer: Effect.map(pool.get, asConnection),

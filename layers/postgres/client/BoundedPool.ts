@@ -1,7 +1,8 @@
 import { PgConnection, PgPool } from "@effect/sql-pg"
-import { Duration, Effect, Fiber, type Scope } from "effect"
+import { Duration, Effect, Fiber, Schedule, type Scope } from "effect"
 import { SqlError } from "effect/sql"
 import { DatabasePatience } from "#services/health/DatabasePatience.ts"
+import { innermost } from "../innermost.ts"
 import { poolMetrics } from "./poolMetrics.ts"
 
 type Session = PgConnection.PgConnection
@@ -32,8 +33,10 @@ const expiry = (error: () => Failure): Effect.Effect<never, Failure> =>
 /**
  * A pool for a database that may hang: a connection that was dropped without a word (by a failover, a firewall) looks like one whose
  * answer is on its way. Once a statement was given up, sessions that have not answered since are replaced before they are used.
+ * While the process starts, a connection that cannot be opened is tried again for as long as the fiber waits: a database under load
+ * accepts the first connection and is late with the next.
  */
-export const make = Effect.fnUntraced(function*(options: PgPool.Config): Effect.fn.Return<BoundedPool, Failure, Scope.Scope> {
+export const make = Effect.fnUntraced(function*(options: PgPool.Config, isStarting: () => boolean = () => false): Effect.fn.Return<BoundedPool, Failure, Scope.Scope> {
   const pool = yield* PgPool.make(options)
   /** When a session answered last, in milliseconds of the process; by the server's number of it, since one that is reserved is another object. */
   const heard = new Map<number, number>()
@@ -49,7 +52,17 @@ export const make = Effect.fnUntraced(function*(options: PgPool.Config): Effect.
   }
   const fresh: Effect.Effect<Session, Failure, Scope.Scope> = Effect.flatMap(pool.get, (session) =>
     trusted(session) ? Effect.succeed(session) : Effect.andThen(pool.invalidate(session), fresh))
-  const get = figures.taken(Effect.raceFirst(fresh, expiry(() => {
+  let isReported = false
+  const reportOnce = (error: Failure) => Effect.suspend(() => {
+    if (isReported || !isStarting()) return Effect.void
+    isReported = true
+    return Effect.logWarning(`The database does not accept a connection yet and is tried again: ${innermost(error)}`)
+  })
+  const opened = fresh.pipe(
+    Effect.tapError(reportOnce),
+    Effect.retry({ while: (error) => isStarting() && error.isRetryable, schedule: Schedule.spaced("500 millis") })
+  )
+  const get = figures.taken(Effect.raceFirst(opened, expiry(() => {
     figures.gaveUpWaiting()
     return failure("acquire", "No connection to the database became free")
   })))

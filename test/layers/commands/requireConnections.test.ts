@@ -5,9 +5,11 @@ import { SqlClient } from "effect/sql"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, writeFileSync } from "node:fs"
+import { type AddressInfo, connect, createServer } from "node:net"
 import * as path from "node:path"
 import { requireConnections } from "#layers/commands/requireConnections.ts"
 import * as Database from "#layers/postgres/Database.ts"
+import { Startup } from "#layers/postgres/Startup.ts"
 import { freePort } from "../../support/freePort.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
@@ -27,6 +29,29 @@ const start = (url: string, maxConnections: number) => Effect.gen(function*() {
   const error = yield* Effect.provide(requireConnections, services).pipe(Effect.as(""), Effect.catch(({ message }) => Effect.succeed(message)))
   return { error, warnings }
 })
+
+/** A port whose connections lead to a socket where `passes` says so by their number from 1, and are closed otherwise. */
+const proxyOf = (socketPath: string, passes: (connection: number) => boolean, refuse: () => void) => Effect.acquireRelease(
+  Effect.promise(async () => {
+    let connections = 0
+    const server = createServer((near) => {
+      near.on("error", () => near.destroy())
+      connections += 1
+      if (!passes(connections)) {
+        refuse()
+        return near.destroy()
+      }
+      const far = connect(socketPath)
+      far.on("error", () => near.destroy())
+      near.on("close", () => far.destroy())
+      far.on("close", () => near.destroy())
+      near.pipe(far).pipe(near)
+    })
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    return { server, port: (server.address() as AddressInfo).port }
+  }),
+  ({ server }) => Effect.sync(() => server.close())
+).pipe(Effect.map(({ port }) => port))
 
 layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })("connections to the database", (it) => {
   it.effect("more than the server allows stop a start; more than are free now are told; what fits is not spoken of", () => Effect.gen(function*() {
@@ -56,6 +81,22 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
     // whoever else works on this server meanwhile has connections too
     assert.isAtLeast(Number(/of the 120 connections that the database allows (\d+) are taken/.exec(warning ?? "")?.[1]), 100)
   })))
+
+  it.effect("a second connection that the database refuses for a while delays a start", () => Effect.scoped(Effect.gen(function*() {
+    const { config } = yield* PgClient.PgClient
+    let refused = 0
+    const port = yield* proxyOf(path.join(String(config.host), ".s.PGSQL.5432"), (connection) => connection === 1 || connection > 3, () => { refused += 1 })
+    const url = `postgres://postgres@127.0.0.1:${port}/${config.database}`
+    const startup = yield* Effect.provide(Startup, Startup.layer)
+    const warnings: Array<string> = []
+    const services = Layer.mergeAll(
+      Database.layer({ url: Option.some(Redacted.make(url)), dataDir: "/nowhere", maxConnections: 5, startup }), TestSettings({ databaseMaxConnections: 5 }),
+      Logger.layer([Logger.make(({ message }) => { warnings.push(String(message)) })]))
+    yield* Effect.provide(requireConnections, services)
+    assert.strictEqual(refused, 2)
+    assert.lengthOf(warnings, 1)
+    assert.match(warnings[0] ?? "", /^The database does not accept a connection yet and is tried again: /)
+  })), 60_000)
 
   requirement("PgBouncer", existsSync(pgbouncer) ? undefined : `${pgbouncer} is missing (apt-get install pgbouncer)`)("behind PgBouncer", () => {
     /** The URL of one that pools as it is told. */
