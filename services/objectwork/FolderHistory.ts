@@ -64,7 +64,7 @@ export class FolderHistory extends Context.Service<FolderHistory, {
           counts.keys++
           counts[decision.act]++
           if (decision.act === "keep") return
-          const from = decision.act === "restore" ? decision.from : decision.act === "undelete" ? decision.to : null
+          const from = decision.act === "hide" ? null : decision.from
           if (decision.act === "restore") counts.bytes += decision.from.size
           if (samples[decision.act].length < shown) {
             samples[decision.act].push({ key, act: decision.act, from: from?.versionId ?? null, written_at: from === null ? null : iso(from.writtenAt), size_bytes: from?.size ?? 0 })

@@ -7,7 +7,7 @@ export interface RestoredKey {
   readonly act: RestoreAct
   /** The version that was current before. */
   readonly was: string
-  /** The version that is laid on top, or comes to light; null where a marker comes. */
+  /** The version that is laid on top; null where a marker comes. */
   readonly source: string | null
   /** The version or marker that the run made, `""` where it made none; null: it was begun, and nobody knows whether it was done. */
   readonly made: string | null

@@ -108,7 +108,7 @@ export const attributesKind = Effect.gen(function*() {
       const each = (found: ReadonlyArray<FoundObject>, tell: (tally: Pick<Tally, "done" | "bytes">) => void) => Effect.map(
         Effect.forEach(found, (object) => editOne(context, bucket, object, change).pipe(
           Effect.map((changed): Tally => changed ? { ...nothingDone, done: 1 } : { ...nothingDone, skipped: 1 }),
-          orTold(object.key, object.versionId),
+          orTold(store, { s3: context.s3, bucket }, object.key, object.versionId),
           Effect.tap((tally) => Effect.sync(() => tell(tally)))
         ), { concurrency: together }), summed)
       const work = sweep(notes ?? sweepBegin, {

@@ -41,14 +41,7 @@ export const restoreKey = Effect.gen(function*() {
 
   /** Answers the version or marker that was made, `""` where none was. What was written since is Conflict `stale_plan`. */
   const carryOut = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, key: string, was: string, decision: Exclude<PointInTime, { readonly act: "keep" }>) {
-    if (decision.act === "undelete") {
-      for (const marker of decision.markers) {
-        if ((yield* newest(context, bucket, key)) !== marker) return yield* changedSince()
-        yield* versions.remove(context.s3, { bucket, key, versionId: marker }, false)
-      }
-      return ""
-    }
-    const source = decision.act === "restore" ? yield* whole(context, bucket, key, decision.from.versionId) : null
+    const source = decision.act === "hide" ? null : yield* whole(context, bucket, key, decision.from.versionId)
     if ((yield* newest(context, bucket, key)) !== was) return yield* changedSince()
     if (source === null || decision.act === "hide") return (yield* versions.hide(context.s3, bucket, key)) ?? (yield* above(context, bucket, key, was))
     yield* layVersionOver(details, context, bucket, decision.from.versionId, source, null)
@@ -58,21 +51,16 @@ export const restoreKey = Effect.gen(function*() {
   /** What a process that died had made of a key that it had begun; null: nothing yet. */
   const foundDone = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, { key, versions: [top, below] }: KeyHistory, begun: RestoredKey) {
     if (top === undefined) return null
-    if (begun.act === "undelete") return top.versionId === begun.source ? "" : null
     if (below?.versionId !== begun.was || top.isMarker !== (begun.act === "hide")) return null
     if (begun.act === "hide") return top.versionId
     return (yield* saySame(context, bucket, key, top.versionId, begun.source ?? "")) ? top.versionId : null
   })
 
   /** Takes back what was made of a key, as long as nothing was written since: else Conflict `stale_plan`. */
-  const takeBack = Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, { act, key, made, source, was }: RestoredKey) {
+  const takeBack = Effect.fnUntraced(function*({ s3 }: ResolvedContext, bucket: string, { key, made, was }: RestoredKey) {
     const found = yield* versions.newest(s3, bucket, key)
     const stays = new Conflict({ code: "stale_plan", detail: "It was written or deleted since: it stays as it is" })
-    if (act === "undelete") {
-      if (found?.versionId === source) yield* versions.hide(s3, bucket, key)
-      // a process that died may have put it
-      else if (found?.isMarker !== true) return yield* stays
-    } else if (made === "") return yield* stays
+    if (made === "") return yield* stays
     else if (found !== null && found.versionId === made) yield* versions.remove(s3, { bucket, key, versionId: found.versionId }, false)
     else if (found?.versionId !== was) return yield* stays
   })

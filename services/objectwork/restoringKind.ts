@@ -5,8 +5,10 @@ import { summed, sweepBegin, sweepResult, SweepState, type Tally } from "#domain
 import { isPassing } from "#domain/work/trying.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
+import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import { objectKind } from "./objectKind.ts"
 import { keepsVersions } from "./keepsVersions.ts"
+import { isOwnTrouble, type Side } from "./objectTrouble.ts"
 import { type KeyHistory, readHistories } from "./readHistories.ts"
 import { decided, decisionsHasher } from "./restoreDecisions.ts"
 import { changedSince, restoreKey } from "./restoreKey.ts"
@@ -31,14 +33,17 @@ const page = 200
 
 const nothing: Tally = { done: 0, skipped: 0, bytes: 0, failures: [] }
 
-/** What failed for good is told of its key; trouble that passes ends the batch, and is tried again. */
-export const orTold = (key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
-  Effect.catchIf(work, (error) => !isPassing(error) || error._tag === "Conflict", (error) =>
-    Effect.succeed({ ...nothing, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] }))
+/** Names the failure of one object; a gateway that is away ends the batch, and is tried again. */
+export const orTold = (store: ObjectStore["Service"], side: Side, key: string, versionId: string | null) => <E extends DomainError>(work: Effect.Effect<Tally, E>): Effect.Effect<Tally, E> =>
+  Effect.catch(work, (error) => Effect.flatMap(
+    error._tag === "Conflict" ? Effect.succeed(true) : isOwnTrouble(store, [side], error),
+    (own): Effect.Effect<Tally, E> => own
+      ? Effect.succeed({ ...nothing, failures: [{ key, version_id: versionId, code: error.code, reason: "detail" in error ? error.detail : error.message }] })
+      : Effect.fail(error)))
 
 /** Taking a folder back to what it showed at a moment, by copies and delete markers on top: one item for all of it. */
 export const restoringKind = Effect.gen(function*() {
-  const pages = yield* BucketPages
+  const [store, pages] = yield* Effect.all([ObjectStore, BucketPages])
   const contexts = yield* ExecutionContexts
   const kind = yield* objectKind
   const records = yield* RestoredKeys
@@ -93,7 +98,7 @@ export const restoringKind = Effect.gen(function*() {
           const { key } = history
           const row = known.get(key)
           const { changed, decision, was } = decided(history, times)
-          const bytes = decision.act === "restore" ? decision.from.size : 0
+          const bytes = decision.act === "restore" || decision.act === "undelete" ? decision.from.size : 0
           if (row !== undefined) {
             const made = row.made ?? (yield* one.foundDone(context, bucket, history, row))
             if (made !== null && row.made === null) yield* records.made(runId, key, made)
@@ -105,11 +110,11 @@ export const restoringKind = Effect.gen(function*() {
           if (decision.act === "restore" && decision.alike && (yield* one.saySame(context, bucket, key, was.versionId, decision.from.versionId))) return { ...nothing, skipped: 1 }
           yield* records.begin(runId, {
             key, act: decision.act, was: was.versionId, made: null,
-            source: decision.act === "restore" ? decision.from.versionId : decision.act === "undelete" ? decision.to.versionId : null
+            source: decision.act === "hide" ? null : decision.from.versionId
           })
           yield* records.made(runId, key, yield* one.carryOut(context, bucket, key, was.versionId, decision))
           return finished(bytes)
-        }).pipe(orTold(history.key, null), Effect.tap(told)), { concurrency: together })
+        }).pipe(orTold(store, { s3: context.s3, bucket }, history.key, null), Effect.tap(told)), { concurrency: together })
         return summed(some)
       })
 

@@ -7,7 +7,7 @@ import { FolderPrefix } from "./Selection.ts"
 export const restoreActs = ["restore", "undelete", "hide"] as const
 export type RestoreAct = typeof restoreActs[number]
 
-/** What would happen to one key. `from`: the version that is laid on top, or comes to light. */
+/** What would happen to one key. `from`: the version that is laid on top. */
 export const PlannedRestore = Schema.Struct({
   key: Schema.String, act: Schema.Literals(restoreActs), from: Schema.NullOr(Schema.String), written_at: Schema.NullOr(Schema.String), size_bytes: Schema.Int
 }).annotate({ identifier: "PlannedRestore" })
@@ -22,7 +22,7 @@ const restorePreview = {
   /** Versions that are laid on top, and their bytes. */
   restore: Schema.Int,
   bytes: Schema.Int,
-  /** Delete markers go. */
+  /** Deleted objects that are laid over their delete markers again. */
   undelete: Schema.Int,
   /** Delete markers come. */
   hide: Schema.Int,

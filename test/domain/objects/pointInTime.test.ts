@@ -31,24 +31,27 @@ const done = (versions: ReadonlyArray<Stored>, moment: number, at: number): { re
   switch (decision.act) {
     case "keep": return { versions, changed: false }
     case "hide": return { versions: [stored(moment, "delete"), ...versions], changed: true }
-    case "undelete": return { versions: versions.filter(({ versionId }) => !decision.markers.includes(versionId)), changed: true }
+    case "undelete":
     case "restore": {
       const from = versions.find(({ versionId }) => versionId === decision.from.versionId)
       assert.isDefined(from)
       // alike in its bytes: what it says decides
-      if (decision.alike && shown(versions) === from?.said) return { versions, changed: false }
+      if (decision.act === "restore" && decision.alike && shown(versions) === from?.said) return { versions, changed: false }
       return { versions: [{ ...stored(moment, "write a"), etag: from?.etag ?? null, said: from?.said ?? "" }, ...versions], changed: true }
     }
   }
 }
 
-it.prop("shows what was shown then, keeps every version, and does nothing the second time", { events: happenings, at }, ({ at, events }) => {
+it.prop("shows what was shown then, keeps every version and delete marker, and does nothing the second time", { events: happenings, at }, ({ at, events }) => {
   const before = history(events)
   const then = shown(before.filter(({ writtenAt }) => writtenAt <= at))
   const once = done(before, moments + 1, at)
   assert.strictEqual(shown(once.versions), then)
   const left = new Set(once.versions.map(({ versionId }) => versionId))
-  for (const version of before) assert.isTrue(version.isMarker || left.has(version.versionId))
+  for (const version of before) assert.isTrue(left.has(version.versionId))
+  // a later restore to any earlier moment finds what was shown then
+  for (let moment = -1; moment <= moments; moment++) assert.strictEqual(
+    shown(once.versions.filter(({ writtenAt }) => writtenAt <= moment)), shown(before.filter(({ writtenAt }) => writtenAt <= moment)))
   const twice = done(once.versions, moments + 2, at)
   assert.isFalse(twice.changed)
   assert.deepStrictEqual(twice.versions, once.versions)
@@ -56,19 +59,17 @@ it.prop("shows what was shown then, keeps every version, and does nothing the se
 
 it.prop("goes back to what it was before by what it made", { events: happenings, at }, ({ at, events }) => {
   const before = history(events)
-  const decision = pointInTime(before, at)
   const { versions: after } = done(before, moments + 1, at)
-  const undone = decision.act === "undelete" ? [stored(moments + 2, "delete"), ...after]
-    : after.filter(({ versionId }) => before.some((version) => version.versionId === versionId))
+  const undone = after.filter(({ versionId }) => before.some((version) => version.versionId === versionId))
   assert.strictEqual(shown(undone), shown(before))
 })
 
 const marker = (writtenAt: number) => ({ ...stored(writtenAt, "delete") })
 
-it("takes away all markers above what was shown, the newest first", () => {
+it("lays a copy over all markers above what was shown, and deletes none of them", () => {
   const versions = [marker(5), marker(4), stored(1, "write a")]
   const decision = pointInTime(versions, 2)
-  assert.deepStrictEqual(decision, { act: "undelete", to: versions[2] as KeptVersion, markers: [versions[0]?.versionId ?? "", versions[1]?.versionId ?? ""] })
+  assert.deepStrictEqual(decision, { act: "undelete", from: versions[2] as KeptVersion })
 })
 
 it("lays a copy over a marker that stands above another version", () => {

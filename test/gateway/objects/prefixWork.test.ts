@@ -119,6 +119,7 @@ for (const gateway of await adminGateways()) {
         assert.deepStrictEqual(yield* seen(scene, folder), then)
         const after = yield* everyVersion(scene, folder)
         for (const version of before.versions) assert.include(after.versions, version)
+        for (const marker of before.markers) assert.include(after.markers, marker)
 
         // nothing is left to do, whatever copies are called now
         assert.deepInclude(yield* previewed(scene, "point-in-time", { prefix: folder, at }), { restore: 0, undelete: 0, hide: 0, keep: 6 })
@@ -126,7 +127,8 @@ for (const gateway of await adminGateways()) {
         assert.strictEqual((yield* work.ask("POST", `/work/${run.id}/undo`)).status, 200)
         yield* work.ask("GET", `/work/${run.id}`).pipe(Effect.repeat({ until: ({ body }) => body["state"] === "rolled_back" }), Effect.timeout("60 seconds"), Effect.orDie)
         assert.deepStrictEqual(yield* seen(scene, folder), now)
-        assert.deepStrictEqual((yield* everyVersion(scene, folder)).versions.sort(), before.versions.toSorted())
+        const undone = yield* everyVersion(scene, folder)
+        assert.deepStrictEqual([undone.versions.toSorted(), undone.markers.toSorted()], [before.versions.toSorted(), before.markers.toSorted()])
       }))
 
       it.effect("what was written since the preview is left alone and named; what lost a version is not begun; undoing leaves what came later", () => Effect.gen(function*() {
