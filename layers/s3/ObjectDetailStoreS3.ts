@@ -5,13 +5,16 @@ import {
 import { Clock, Effect, Layer, Result } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Conflict, InvalidInput, type StorageError } from "#domain/errors/Errors.ts"
+import { type CopyProperties, isCustomAcl, planCopy } from "#domain/objects/CopyProperties.ts"
+import type { ObjectAcl } from "#domain/objects/ObjectDetails.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { isRefusal, putGrants, readProperties, refusedWith, unconfirmed } from "#services/objects/copyProperties.ts"
 import { type CopyFrom, type CopyOutcome, type CustomerKey, ObjectDetailStore, type ObjectRef } from "#services/objects/ObjectDetailStore.ts"
 import { EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
 import { GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { copyElsewhere, copyOnto, CopySizes, stale } from "./copyOnto.ts"
 import { customerFields } from "./customerKeys.ts"
-import { manyCopies } from "./manyCopies.ts"
+import { type CopyPlace, manyCopies } from "./manyCopies.ts"
 import { headOf } from "./objectHead.ts"
 import { aclOf, needsBody, wireGrants } from "./objectGrants.ts"
 import { noConflict, S3Calls } from "./S3Calls.ts"
@@ -30,6 +33,8 @@ const isBadRequest = (error: { readonly _tag: string }): error is StorageError =
 
 /** Objects that are copied by parts side by side, each several parts at a time. */
 const largeAtOnce = 4
+/** Copies that get grants without a canned name, side by side. */
+const grantsAtOnce = 8
 
 /** Details of objects with the AWS SDK. Open: EndpointGuard. */
 export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(function*() {
@@ -62,14 +67,25 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
     ({ TagSet }) => (TagSet ?? []).map(({ Key = "", Value = "" }) => ({ key: Key, value: Value }))
   )
 
-  const whole = (target: S3Target, from: CopyFrom) => Effect.map(Effect.all([head(target, from, null), tags(target, from)], { concurrency: 2 }), ([head, tags]) => ({ head, tags }))
+  const acl: ObjectDetailStore["Service"]["acl"] = (target, ref) => Effect.map(ask<GetObjectAclCommandOutput>(target, ref, new GetObjectAclCommand(named(ref)), "Owner"), aclOf)
   const unchanged = (target: S3Target, from: CopyFrom) => Effect.flatMap(head(target, from, null), ({ etag, size_bytes }) =>
     etag === from.etag && size_bytes === from.sizeBytes ? Effect.void : Effect.fail(stale()))
+
+  /** Copies by parts, with what of the source the order lets the copy carry. */
+  const copyLarge = Effect.fnUntraced(function*(place: CopyPlace, from: CopyFrom, to: string) {
+    const [{ head: found, properties: all }, foundTags] = yield* Effect.all([readProperties({ head, acl, putAcl }, place.source, from), tags(place.source, from)], { concurrency: 2 })
+    const { first, named: asked, refused, second } = planCopy(all, place, yield* Clock.currentTimeMillis)
+    if (refused.length > 0) return yield* unconfirmed(refused)
+    const write = (carried: CopyProperties) => Effect.map(
+      copyElsewhere(calls, { head: found, tags: foundTags, properties: carried }, unchanged(place.source, from))(place.target, from, { bucket: place.bucket, key: to }),
+      (etag) => ({ etag, carried }))
+    return yield* Effect.catchIf(write(first), isRefusal, (error) => second === null ? Effect.fail(refusedWith(error, asked)) : write(second))
+  })
 
   return ObjectDetailStore.of({
     head,
     tags,
-    acl: (target, ref) => Effect.map(ask<GetObjectAclCommandOutput>(target, ref, new GetObjectAclCommand(named(ref)), "Owner"), aclOf),
+    acl,
     putTags: (target, ref, tags) => Effect.asVoid(ask(target, ref, new PutObjectTaggingCommand({
       ...named(ref), Tagging: { TagSet: tags.map(({ key, value }) => ({ Key: key, Value: value })) }
     }))),
@@ -93,24 +109,37 @@ export const ObjectDetailStoreS3 = Layer.effect(ObjectDetailStore, Effect.gen(fu
       yield* copyOnto(calls, unchanged)(target, bucket, copy, key, yield* Clock.currentTimeMillis)
       if (copy.acl !== null && needsBody(copy.acl)) yield* putAcl(target, ref, copy.acl)
     }),
-    copyTo: Effect.fnUntraced(function*(target, bucket, copies, ended = () => undefined) {
+    copyTo: Effect.fnUntraced(function*(place, copies, ended = () => undefined) {
       const sizes = yield* CopySizes
+      const { bucket, target } = place
       const outcomes = new Map<number, CopyOutcome>()
+      const ungranted: Array<{ readonly index: number; readonly outcome: CopyOutcome; readonly acl: ObjectAcl }> = []
       const settle = (index: number, outcome: CopyOutcome) => {
         outcomes.set(index, outcome)
         ended(index, outcome)
       }
+      /** Grants without a canned name come after the copy. */
+      const written = (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => {
+        const grants = carried?.acl ?? null
+        if (Result.isSuccess(outcome) && isCustomAcl(grants)) ungranted.push({ index, outcome, acl: grants })
+        else settle(index, outcome)
+      }
       const all = copies.map((copy, index) => ({ ...copy, index }))
       const small = all.filter(({ from }) => from.sizeBytes <= sizes.whole)
-      const asWhole = copyMany(target, bucket, small, (at, outcome) => settle(small[at]?.index ?? 0, outcome)).pipe(
+      const asWhole = copyMany(place, small, (at, outcome, carried) => written(small[at]?.index ?? 0, outcome, carried)).pipe(
         Effect.catch((error) => Effect.sync(() => small.forEach(({ index }) => {
-          if (!outcomes.has(index)) settle(index, Result.fail(error))
+          if (!outcomes.has(index) && !ungranted.some((one) => one.index === index)) settle(index, Result.fail(error))
         })))
       )
       const inParts = Effect.forEach(all.filter(({ from }) => from.sizeBytes > sizes.whole), ({ from, index, to }) =>
-        Effect.map(Effect.result(copyElsewhere(calls, whole(target, from), unchanged(target, from))(target, from, { bucket, key: to })), (outcome) => settle(index, outcome)),
+        Effect.map(Effect.result(copyLarge(place, from, to)), (outcome) => Result.isSuccess(outcome)
+          ? written(index, Result.succeed(outcome.success.etag), outcome.success.carried) : settle(index, Result.fail(outcome.failure))),
       { concurrency: largeAtOnce, discard: true })
       yield* Effect.all([asWhole, inParts], { concurrency: 2, discard: true })
+      yield* Effect.forEach(ungranted, ({ acl: grants, index, outcome }) =>
+        Effect.match(putGrants({ head, acl, putAcl }, target, { bucket, key: copies[index]?.to ?? "", versionId: null }, grants), {
+          onFailure: (error) => settle(index, Result.fail(error)), onSuccess: () => settle(index, outcome)
+        }), { concurrency: grantsAtOnce, discard: true })
       return all.map(({ index }) => outcomes.get(index) ?? Result.fail(notAnswering()))
     })
   })

@@ -1,12 +1,14 @@
 import {
-  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, type CompleteMultipartUploadCommandOutput, CopyObjectCommand, type CopyObjectCommandInput,
+  AbortMultipartUploadCommand, CompleteMultipartUploadCommand, type CompleteMultipartUploadCommandOutput, CopyObjectCommand,
   CreateMultipartUploadCommand, type CreateMultipartUploadCommandInput, type CreateMultipartUploadCommandOutput, UploadPartCopyCommand, type UploadPartCopyCommandOutput
 } from "@aws-sdk/client-s3"
 import { Context, Duration, Effect, Exit, Redacted } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
-import type { ObjectLock } from "#domain/objects/ObjectDetails.ts"
+import { carriedProperties, type CopyProperties } from "#domain/objects/CopyProperties.ts"
+import type { ObjectHead } from "#domain/objects/ObjectDetails.ts"
 import { Conflict } from "#domain/errors/Errors.ts"
 import type { Copy, CopyFrom, CustomerKey } from "#services/objects/ObjectDetailStore.ts"
+import { copyFields } from "./copyFields.ts"
 import { customerFields } from "./customerKeys.ts"
 import { aclFields } from "./objectGrants.ts"
 import { noConflict, type S3Calls } from "./S3Calls.ts"
@@ -28,29 +30,14 @@ export const stale = () => new Conflict({ code: "stale_plan", detail: "Somebody 
 export const copySource = (bucket: string, key: string, versionId: string | null): string =>
   `${bucket}/${encodeURIComponent(key)}${versionId === null ? "" : `?versionId=${encodeURIComponent(versionId)}`}`
 
-/** A lock that would have ended already is refused by gateways, and keeps nothing. */
-const lockFields = (lock: ObjectLock, now: number) => ({
-  ...(lock.mode === null || lock.retain_until === null || Date.parse(lock.retain_until) <= now ? {} : {
-    ObjectLockMode: lock.mode === "compliance" ? "COMPLIANCE" as const : "GOVERNANCE" as const, ObjectLockRetainUntilDate: new Date(lock.retain_until)
-  }),
-  ...(lock.legal_hold ? { ObjectLockLegalHoldStatus: "ON" as const } : {})
-})
-
 const sourceFields = (key: CustomerKey) => key === null ? {} : { CopySourceSSECustomerAlgorithm: "AES256", CopySourceSSECustomerKey: Redacted.value(key) }
-
-const encryptionFields = ({ head }: Copy, key: CustomerKey) => {
-  const { kind, kms_key_id } = head.encryption
-  if (kind === "sse_c") return customerFields(key)
-  if (kind === "sse_s3") return { ServerSideEncryption: "AES256" as const }
-  return kind === "sse_kms" ? { ServerSideEncryption: "aws:kms" as const, ...(kms_key_id === null ? {} : { SSEKMSKeyId: kms_key_id }) } : {}
-}
 
 /** Tags in a header. A plus is a plus to RGW, not a space. */
 const taggingText = (tags: Copy["tags"]): string => tags.map(({ key, value }) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&")
 
-/** All that the new object says. RGW takes tags away with the metadata unless they are named, so that they always are. */
-const described = (copy: Copy, key: CustomerKey, now: number) => {
-  const { headers, metadata, storage_class } = copy.wanted
+/** Everything that the new object is written with. RGW takes tags away with the metadata unless they are named, so that they always are. */
+const described = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, properties: CopyProperties, key: CustomerKey) => {
+  const { headers, metadata } = wanted
   return {
     ContentType: headers.content_type ?? undefined,
     CacheControl: headers.cache_control ?? undefined,
@@ -58,12 +45,10 @@ const described = (copy: Copy, key: CustomerKey, now: number) => {
     ContentEncoding: headers.content_encoding ?? undefined,
     ContentLanguage: headers.content_language ?? undefined,
     Expires: headers.expires === null ? undefined : new Date(headers.expires),
-    WebsiteRedirectLocation: headers.website_redirect ?? undefined,
     Metadata: { ...metadata },
-    StorageClass: storage_class as NonNullable<CopyObjectCommandInput["StorageClass"]>,
     // an empty header is no list of tags to RGW
-    ...(copy.tags.length === 0 ? {} : { Tagging: taggingText(copy.tags) }),
-    ...lockFields(copy.lock, now), ...aclFields(copy.acl), ...encryptionFields(copy, key)
+    ...(tags.length === 0 ? {} : { Tagging: taggingText(tags) }),
+    ...copyFields(properties, key)
   }
 }
 
@@ -125,7 +110,12 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
     const sizes = yield* CopySizes
     const key = head.encryption.kind === "sse_c" ? customerKey : null
     const place = { Bucket: bucket, Key: head.key }
-    const said = described(copy, key, now)
+    const { headers, storage_class } = copy.wanted
+    const properties = carriedProperties({
+      encryption: head.encryption, lock: copy.lock, acl: copy.acl, storageClass: storage_class, websiteRedirect: headers.website_redirect
+    }, [], now)
+    // its owner stays, so that single grants travel with it: no moment passes in which it has another list
+    const said = { ...described(copy, properties, key), ...aclFields(copy.acl) }
 
     if (head.size_bytes <= sizes.whole) {
       return yield* refusedStale(Effect.asVoid(noConflict(calls.send(target, new CopyObjectCommand({
@@ -137,13 +127,17 @@ export const copyOnto = <E>(calls: S3Calls["Service"], unchanged: Effect.Effect<
     yield* copyParts(calls, target, { place, said, source: copySource(bucket, head.key, head.version_id), etag: head.etag, bytes: head.size_bytes, key, unchanged })
   })
 
-/** Copies an object by parts to another place of the same gateway. `whole`: all that it says. Answers the ETag. */
-export const copyElsewhere = <E, E2>(calls: S3Calls["Service"], whole: Effect.Effect<Pick<Copy, "head" | "tags">, E>, unchanged: Effect.Effect<void, E2>) =>
-  Effect.fnUntraced(function*(target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) {
-    const { head, tags } = yield* whole
-    const { headers, metadata, storage_class } = head
-    const said = described({ head, fromVersion: false, wanted: { headers, metadata, storage_class }, tags, acl: null, lock: { mode: null, retain_until: null, legal_hold: false } }, null, 0)
-    return yield* copyParts(calls, target, {
-      place: { Bucket: to.bucket, Key: to.key }, said, source: copySource(from.bucket, from.key, from.versionId), etag: from.etag, bytes: from.sizeBytes, key: null, unchanged
+/** An object that is copied by parts, and what its copy carries. */
+export interface LargeCopy {
+  readonly head: ObjectHead
+  readonly tags: Copy["tags"]
+  readonly properties: CopyProperties
+}
+
+/** Copies an object by parts to another place of the same gateway. Answers the ETag. */
+export const copyElsewhere = <E>(calls: S3Calls["Service"], { head, properties, tags }: LargeCopy, unchanged: Effect.Effect<void, E>) =>
+  (target: S3Target, from: CopyFrom, to: { readonly bucket: string; readonly key: string }) =>
+    copyParts(calls, target, {
+      place: { Bucket: to.bucket, Key: to.key }, said: described({ wanted: head, tags }, properties, null), source: copySource(from.bucket, from.key, from.versionId),
+      etag: from.etag, bytes: from.sizeBytes, key: null, unchanged
     })
-  })

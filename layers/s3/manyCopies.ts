@@ -1,21 +1,25 @@
 import { Cause, Clock, Duration, Effect, Exit, Option, Result } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
-import { type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
+import { type Conflict, type GatewayFailure, NotFound, StorageTimeout } from "#domain/errors/Errors.ts"
 import { textAt } from "#domain/xml/Element.ts"
 import { parseXml } from "#domain/xml/parseXml.ts"
+import { type CopyOrder, type CopyProperties, planCopy } from "#domain/objects/CopyProperties.ts"
+import { isRefusal, refusedWith, unconfirmed } from "#services/objects/copyProperties.ts"
 import type { CopyFrom, CopyOutcome } from "#services/objects/ObjectDetailStore.ts"
 import { atWork, type CallSeries, type EndpointGuard, notAnswering } from "../gateway/EndpointGuard.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import type { GatewayHttp, OpenAnswer } from "../rgw/GatewayHttp.ts"
 import { objectCalls } from "./bareObjects.ts"
 import { caught } from "./caught.ts"
+import { copyHeaders } from "./copyFields.ts"
 import { copying, copySource, stale } from "./copyOnto.ts"
 import { refused } from "./featureDocument.ts"
 import { sharedTurns, type Turns } from "./gatewayTurns.ts"
 import { objectRefusal, readShort } from "./objectAnswers.ts"
+import { readProperties } from "./sourceProperties.ts"
 
 const operation = "s3.CopyObject"
-type Failure = NotFound | GatewayFailure
+type Failure = Conflict | NotFound | GatewayFailure
 
 /** An object that one call copies. */
 export interface SmallCopy {
@@ -37,18 +41,25 @@ const outcomeOf = (exit: Exit.Exit<string, Failure>): CopyOutcome =>
     onFailure: (cause) => Result.fail(Option.getOrThrow(Cause.findErrorOption(cause)))
   }), (error) => error._tag === "StorageError" && error.storage_status === 412 ? stale() : error)
 
-interface Batch extends Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf"> {
+type Prepared = Pick<Effect.Success<ReturnType<ReturnType<typeof objectCalls>>>, "send" | "pathOf">
+
+interface Batch extends Prepared {
+  /** By the keys of the sources, which may be unknown to those of the target. */
+  readonly source: Prepared
+  readonly order: CopyOrder
   readonly calls: CallSeries
   readonly clock: Clock.Clock
   readonly turns: Turns
   readonly bucket: string
   readonly copies: ReadonlyArray<SmallCopy>
-  readonly ended: (index: number, outcome: CopyOutcome) => void
+  /** `carried`: what the copy was written with. */
+  readonly ended: (index: number, outcome: CopyOutcome, carried: CopyProperties | null) => void
 }
 
 /** Plain callbacks: an effect for each object would cost more than all the rest of it. */
-const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: Batch, lanes: number) => Effect.callback<void>((resume) => {
+const copyAll = ({ bucket, calls, clock, copies, ended, order, pathOf, send, source, turns }: Batch, lanes: number) => Effect.callback<void>((resume) => {
   const underWay = new Map<number, { readonly cancel: () => void; readonly began: number; readonly late?: NodeJS.Timeout }>()
+  const carried = new Map<number, CopyProperties>()
   let [next, left, open] = [0, copies.length, true]
 
   /** Ends a copy; answers whether it was still open. */
@@ -58,7 +69,8 @@ const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: B
       resume(Effect.die(Cause.squash(exit.cause)))
       return false
     }
-    ended(index, outcomeOf(exit))
+    ended(index, outcomeOf(exit), carried.get(index) ?? null)
+    carried.delete(index)
     left -= 1
     if (left === 0) resume(Effect.void)
     return true
@@ -73,29 +85,40 @@ const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: B
   }
   /** Copies one; false: nothing was sent for it. */
   const sent = (index: number, { from, to }: SmallCopy): boolean => {
-    const path = pathOf(to)
+    const [path, sourcePath] = [pathOf(to), source.pathOf(from.key)]
     const about = `${bucket}/${to}`
     const began = clock.currentTimeMillisUnsafe()
-    if (path === null || !calls.admit(operation, began)) {
-      settle(index, Exit.fail(path === null ? new NotFound({ entity: "Storage", id: about }) : notAnswering()))
+    if (path === null || sourcePath === null || !calls.admit(operation, began)) {
+      settle(index, Exit.fail(path === null || sourcePath === null ? new NotFound({ entity: "Storage", id: about }) : notAnswering()))
       return false
     }
-    // it may be done before it is known how to cancel it
-    underWay.set(index, { cancel: () => undefined, began })
-    const headers = {
-      "x-amz-copy-source": copySource(from.bucket, from.key, from.versionId), "x-amz-storage-class": from.storageClass,
-      ...(from.etag === null ? {} : { "x-amz-copy-source-if-match": from.etag })
-    }
-    const cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
-      if (Exit.isFailure(exit)) end(index, began, Exit.failCause(exit.cause))
-      else readShort(exit.value.body, (text) => end(index, began, caught(() => meant(about, exit.value, text))))
-    })
-    if (!underWay.has(index)) return true
+    let cancel = (): void => undefined
     const late = setTimeout(() => {
       cancel()
       end(index, began, Exit.fail(new StorageTimeout({ operation })))
     }, Duration.toMillis(copying))
-    underWay.set(index, { began, cancel, late })
+    underWay.set(index, { began, cancel: () => cancel(), late })
+    const write = (properties: CopyProperties, then: (exit: Exit.Exit<string, Failure>) => void) => {
+      carried.set(index, properties)
+      const headers = {
+        ...copyHeaders(properties), "x-amz-copy-source": copySource(from.bucket, from.key, from.versionId),
+        ...(from.etag === null ? {} : { "x-amz-copy-source-if-match": from.etag })
+      }
+      cancel = send(operation, { method: "PUT", path, query: "", headers }, (exit) => {
+        if (Exit.isFailure(exit)) then(Exit.failCause(exit.cause))
+        else readShort(exit.value.body, (text) => then(caught(() => meant(about, exit.value, text))))
+      })
+    }
+    cancel = readProperties(source.send, sourcePath, from, (read) => {
+      if (Exit.isFailure(read)) return end(index, began, Exit.failCause(read.cause))
+      const { first, named, refused, second } = planCopy(read.value, order, clock.currentTimeMillisUnsafe())
+      if (refused.length > 0) return end(index, began, Exit.fail(unconfirmed(refused)))
+      write(first, (exit) => {
+        const error = Exit.isFailure(exit) ? Option.getOrNull(Cause.findErrorOption(exit.cause)) : null
+        if (error !== null && second !== null && isRefusal(error)) return write(second, (again) => end(index, began, again))
+        end(index, began, error === null ? exit : Exit.fail(refusedWith(error, named)))
+      })
+    })
     return true
   }
   /** One after the other, each on a turn of its own: what waits here waits at no gateway, where others would wait behind it. */
@@ -127,18 +150,29 @@ const copyAll = ({ bucket, calls, clock, copies, ended, pathOf, send, turns }: B
   return Effect.sync(stop)
 })
 
+/** Where copies are read and written, and how they were ordered. */
+export interface CopyPlace extends CopyOrder {
+  readonly source: S3Target
+  readonly target: S3Target
+  readonly bucket: string
+}
+
 /**
- * Copies of a batch by the gateway itself, a call each, side by side as many as there are turns at one gateway for all work of this process,
- * `atOnce` at the most. `ended` is told each outcome; nothing is tried again here. Without the SDK.
+ * Copies of a batch by the gateway itself, a few calls each: what the source is and who may read it, then the copy. Side by side as many as
+ * there are turns at one gateway for all work of this process, `atOnce` at the most. `ended` is told each outcome; nothing is tried again
+ * here. Without the SDK.
  */
 export const manyCopies = (http: GatewayHttp["Service"], guard: EndpointGuard["Service"], atOnce: number) => {
   const prepared = objectCalls(http)
   const turnsAt = sharedTurns(guard.turns)
-  return Effect.fnUntraced(function*(target: S3Target, bucket: string, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
-    if (copies.length === 0) return
+  return Effect.fnUntraced(function*(place: CopyPlace, copies: ReadonlyArray<SmallCopy>, ended: Batch["ended"]) {
+    const [first] = copies
+    if (first === undefined) return
     const clock = yield* Clock.Clock
+    const { bucket, target } = place
     const { caller, pathOf, send } = yield* prepared(target, operation, bucket)
+    const source = yield* prepared(place.source, operation, first.from.bucket)
     yield* guard.series(atWork(caller), "s3.CopyObjects", (calls) =>
-      copyAll({ send, pathOf, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) }, atOnce))
+      copyAll({ send, pathOf, source, order: place, calls, clock, bucket, copies, ended, turns: turnsAt(caller.address) }, atOnce))
   })
 }

@@ -11,13 +11,21 @@ const checksumOf = (found: HeadObjectCommandOutput): ObjectHead["checksum"] => {
   return null
 }
 
-const encryptionOf = ({ SSECustomerAlgorithm, SSEKMSKeyId, ServerSideEncryption }: HeadObjectCommandOutput): ObjectEncryption => {
+type SaidOfEncryption = { readonly [Name in "BucketKeyEnabled" | "SSECustomerAlgorithm" | "SSEKMSKeyId" | "ServerSideEncryption"]?: HeadObjectCommandOutput[Name] | undefined }
+
+export const encryptionOf = ({ BucketKeyEnabled, SSECustomerAlgorithm, SSEKMSKeyId, ServerSideEncryption }: SaidOfEncryption): ObjectEncryption => {
   if (SSECustomerAlgorithm !== undefined) return { kind: "sse_c", kms_key_id: null }
   if (ServerSideEncryption === undefined) return { kind: "none", kms_key_id: null }
-  return ServerSideEncryption === "AES256" ? { kind: "sse_s3", kms_key_id: null } : { kind: "sse_kms", kms_key_id: SSEKMSKeyId ?? null }
+  if (ServerSideEncryption === "AES256") return { kind: "sse_s3", kms_key_id: null }
+  return {
+    kind: "sse_kms", kms_key_id: SSEKMSKeyId || null,
+    ...(BucketKeyEnabled === true ? { bucket_key: true as const } : {}), ...(ServerSideEncryption === "aws:kms:dsse" ? { dual_layer: true as const } : {})
+  }
 }
 
-const lockOf = ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRetainUntilDate }: HeadObjectCommandOutput): ObjectLock => ({
+type SaidOfLock = { readonly [Name in "ObjectLockLegalHoldStatus" | "ObjectLockMode" | "ObjectLockRetainUntilDate"]?: HeadObjectCommandOutput[Name] | undefined }
+
+export const lockOf = ({ ObjectLockLegalHoldStatus, ObjectLockMode, ObjectLockRetainUntilDate }: SaidOfLock): ObjectLock => ({
   mode: ObjectLockMode === undefined ? null : ObjectLockMode === "COMPLIANCE" ? "compliance" : "governance",
   retain_until: ObjectLockRetainUntilDate?.toISOString() ?? null,
   legal_hold: ObjectLockLegalHoldStatus === "ON"

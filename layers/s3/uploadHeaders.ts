@@ -1,4 +1,5 @@
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
+import { copyFields } from "./copyFields.ts"
 
 const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefined ? {} : {
   CacheControl: headers.cache_control ?? undefined, ContentDisposition: headers.content_disposition ?? undefined, ContentEncoding: headers.content_encoding ?? undefined,
@@ -7,8 +8,9 @@ const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefine
 }
 
 /** What an object is told to be, as the SDK takes it. */
-export const attributesOf = ({ cache_control, headers, metadata, only_new, storage_class, tags }: CopiedAttributes = {}) => ({
+export const attributesOf = ({ cache_control, headers, metadata, only_new, properties, storage_class, tags }: CopiedAttributes = {}) => ({
   ...headersOf(headers),
+  ...(properties === undefined ? {} : copyFields(properties)),
   ...(only_new === undefined ? {} : { IfNoneMatch: "*" }),
   ...(cache_control === undefined ? {} : { CacheControl: cache_control }),
   ...(storage_class === undefined ? {} : { StorageClass: storage_class as "STANDARD" }),

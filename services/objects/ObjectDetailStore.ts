@@ -2,6 +2,7 @@ import { Context, type Effect, type Redacted, type Result } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { Conflict, GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import type { CannedAcl } from "#domain/objects/cannedAcl.ts"
+import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import type { ObjectAcl, ObjectHead, ObjectLock, ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import type { Rewritten } from "#domain/objects/objectEdit.ts"
 
@@ -55,11 +56,12 @@ export class ObjectDetailStore extends Context.Service<ObjectDetailStore, {
    */
   readonly copy: (target: S3Target, bucket: string, copy: Copy, key: CustomerKey) => Effect.Effect<void, Conflict | InvalidInput | Failure>
   /**
-   * Copies objects to other places of the same gateway, by parts above 5 GiB, with their headers, metadata, tags and class;
-   * `target` reads the sources and writes the copies. One outcome each, in their order; `ended` is told each as it comes.
-   * Nothing is tried again.
+   * Copies objects to other places of the same gateway, by parts above 5 GiB, with their headers, metadata, tags and properties;
+   * `source` reads what they carry, `target` reads the bytes and writes the copies. An object that would lose what nobody confirmed is Conflict
+   * `state_conflict`. One outcome each, in their order; `ended` is told each as it comes. Nothing is tried again.
    */
   readonly copyTo: (
-    target: S3Target, bucket: string, copies: ReadonlyArray<{ readonly from: CopyFrom; readonly to: string }>, ended?: (index: number, outcome: CopyOutcome) => void
+    place: CopyOrder & { readonly source: S3Target; readonly target: S3Target; readonly bucket: string },
+    copies: ReadonlyArray<{ readonly from: CopyFrom; readonly to: string }>, ended?: (index: number, outcome: CopyOutcome) => void
   ) => Effect.Effect<ReadonlyArray<CopyOutcome>>
 }>()("stowage/services/objects/ObjectDetailStore") {}

@@ -7,6 +7,7 @@ import type { CopyPlan, CopyPlanEvent, DeletionPlan, DeletionPlanEvent } from "#
 import { portionsOf } from "#domain/objectwork/Selection.ts"
 import { BucketContents } from "#services/emptying/BucketContents.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
+import { readProperties } from "#services/objects/copyProperties.ts"
 import { ObjectDetailStore } from "#services/objects/ObjectDetailStore.ts"
 import { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { PlanFailure } from "#services/work/WorkKind.ts"
@@ -59,9 +60,12 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
       const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
       if (fault !== null) return yield* InvalidInput.at("payload.target", fault)
       const now = yield* Clock.currentTimeMillis
-      const { versioning } = yield* contents.settings(there.s3, target.bucket_name)
+      const { objectLock, versioning } = yield* contents.settings(there.s3, target.bucket_name)
       const places = { source: context, bucket, target: there, targetBucket: target.bucket_name, base, prefix: target.prefix, conflict: on_conflict, plannedAt: null }
-      const planned = plannedCopies(copyDecisions(store, places), places)
+      const planned = plannedCopies(copyDecisions(store, places), places, {
+        target: { sameGateway: direct, objectLock },
+        read: (key, versionId) => Effect.map(readProperties(details, context.s3, { bucket, key, versionId }), ({ properties }) => properties)
+      })
       return lookThrough(readSelection(portionsOf(selection).map((portion) => readPortion({ store, pages }, context.s3, bucket, portion, "current"))), {
         look: planned.look,
         tell: (ended) => Effect.sync((): CopyPlanEvent => {

@@ -20,6 +20,7 @@ export const chosen = (given: Partial<Selection>): Effect.Effect<Selection, Inva
 }
 
 const heldTo = ({ planned_at }: { readonly planned_at?: string }) => planned_at === undefined ? {} : { planned_at }
+const consented = ({ accept_losses }: Pick<CopyObjects, "accept_losses">) => accept_losses === undefined ? {} : { accept_losses }
 
 /** Long work on many objects of a context. Data is not audited. */
 export class ObjectWork extends Context.Service<ObjectWork, {
@@ -46,7 +47,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
     const copy = Effect.fn("ObjectWork.copy")(function*(caller: Caller, context: ResolvedContext, bucket: string, there: ResolvedContext, wanted: CopyObjects) {
       const { base, move = false, on_conflict, target } = wanted
       const params: CopyParams = {
-        ...placeOf(context), bucket, selection: yield* chosen(wanted), base, move, on_conflict, renamed: null, ...heldTo(wanted),
+        ...placeOf(context), bucket, selection: yield* chosen(wanted), base, move, on_conflict, renamed: null, ...heldTo(wanted), ...consented(wanted),
         target: { ...placeOf(there), bucket: target.bucket_name, prefix: target.prefix }
       }
       // that there is such a bucket is known before anything is copied
@@ -69,7 +70,7 @@ export class ObjectWork extends Context.Service<ObjectWork, {
       const params: CopyParams = {
         ...placeOf(context), bucket, selection: yield* chosen(folder ? { prefixes: [from] } : { keys: [from] }), base: from, move: true,
         // what appears under the new name meanwhile is not replaced
-        on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(wanted), target: { ...placeOf(context), bucket, prefix: to }
+        on_conflict: on_conflict ?? "skip", renamed: { from, to }, ...heldTo(wanted), ...consented(wanted), target: { ...placeOf(context), bucket, prefix: to }
       }
       return yield* work.start(caller, objectCopy, params, null)
     })

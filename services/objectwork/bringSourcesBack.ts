@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
+import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import { isSame } from "#domain/objectwork/ObjectCopy.ts"
+import { BucketContents } from "#services/emptying/BucketContents.ts"
 import { LifecycleScan } from "#services/lifecycle/LifecycleScan.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import type { NamedEntry } from "#services/objects/ObjectStore.ts"
@@ -18,6 +20,8 @@ interface Moved {
   /** The gateway copies by itself. */
   readonly direct: boolean
   readonly uploads: KnownUploads
+  /** Losses that were confirmed for the move. */
+  readonly accepted: CopyOrder["accepted"]
 }
 
 /** What a move made, and whether it is gone from where it was made. */
@@ -33,9 +37,9 @@ type Source = { readonly copy: MadeCopy } & ({ readonly there: true } | { readon
  * the copies that must stay, by their keys, with the reason: what stands where a source was, and is something else, is left alone.
  */
 export const bringSourcesBack = Effect.gen(function*() {
-  const [pages, scan] = yield* Effect.all([BucketPages, LifecycleScan])
+  const [pages, scan, contents] = yield* Effect.all([BucketPages, LifecycleScan, BucketContents])
 
-  return Effect.fnUntraced(function*(stores: CopyStores, { bucket, direct, source, target, targetBucket, uploads }: Moved, copies: ReadonlyArray<CopyNow>) {
+  return Effect.fnUntraced(function*(stores: CopyStores, { accepted, bucket, direct, source, target, targetBucket, uploads }: Moved, copies: ReadonlyArray<CopyNow>) {
     const keepsVersions = (yield* scan.versioning(source.s3, bucket)) !== "off"
     const sources = yield* factsAt(stores.store, source.s3, bucket)(copies.flatMap(({ copy: { from } }) => from === null ? [] : [from.key]))
 
@@ -73,7 +77,7 @@ export const bringSourcesBack = Effect.gen(function*() {
     })
     const back = copyBatch(stores, {
       source: target, bucket: targetBucket, target: source, targetBucket: bucket, base: "", prefix: "", conflict: "skip", plannedAt: null,
-      move: false, direct, uploads, made: () => Effect.void
+      move: false, direct, uploads, accepted, objectLock: (yield* contents.settings(source.s3, bucket)).objectLock, made: () => Effect.void
     })
     const { failures } = yield* back.copyAll(going, () => undefined)
     for (const { key, reason } of failures) kept.set(key, reason)

@@ -1,5 +1,6 @@
 import { Duration, Effect, Result, Semaphore } from "effect"
 import type { DomainError } from "#domain/errors/Errors.ts"
+import type { CopyOrder } from "#domain/objects/CopyProperties.ts"
 import { isSame } from "#domain/objectwork/ObjectCopy.ts"
 import { added, nothingDone, type ObjectFailure, type Tally } from "#domain/objectwork/Sweep.ts"
 import type { MultipartStore } from "#services/objects/MultipartStore.ts"
@@ -8,6 +9,7 @@ import type { ObjectStore } from "#services/objects/ObjectStore.ts"
 import type { removeNamed } from "#services/objects/removeNamed.ts"
 import { copyDecisions, type CopyPlaces, type Decided, failureOf, type Going } from "./copyDecisions.ts"
 import { isUnchanged, type SeenAs } from "./factsAt.ts"
+import { isAway, isOwnTrouble, type Side } from "./objectTrouble.ts"
 import { type KnownUploads, streamedCopy } from "./streamedCopy.ts"
 
 export interface CopyStores {
@@ -17,7 +19,7 @@ export interface CopyStores {
   readonly remove: Effect.Success<typeof removeNamed>
 }
 
-export interface CopyWay extends CopyPlaces {
+export interface CopyWay extends CopyPlaces, Pick<CopyOrder, "accepted" | "objectLock"> {
   readonly move: boolean
   /** The gateway copies by itself, with the keys of the target. Else the bytes come through this process. */
   readonly direct: boolean
@@ -36,27 +38,29 @@ export interface MadeCopy {
   readonly from: { readonly key: string; readonly facts: SeenAs } | null
 }
 
+const isSameEtag = (one: string | null, other: string | undefined): boolean => one !== null && one.replaceAll('"', "") === other?.replaceAll('"', "")
+
 /** Copies that come through this process side by side: each holds a part in memory. */
 const streamedAtOnce = 4
 /** How often an object is tried again after what passes by itself. */
 const again = 2
 /** Between two tries of one object. */
 const between = Duration.millis(200)
+/** Pauses before an object is tried once more whose calls break off while the gateways answer: a part of a gateway may come back. */
+const pauses = [Duration.seconds(1), Duration.seconds(4), Duration.seconds(10)]
 const saidOf = (error: DomainError): { readonly code: string; readonly reason: string } => {
   const reason = "detail" in error && typeof error.detail === "string" ? error.detail : error.message
   return error._tag === "StorageError" ? { code: error.storage_code, reason } : { code: error.code, reason: error._tag === "NotFound" ? "It is not there any more" : reason }
 }
 
-/** The gateway as a whole is away: nothing is said of a single object by that. */
-const isAway = (error: DomainError): boolean => error._tag === "Unavailable" || error._tag === "StorageTimeout" || error._tag === "RateLimited" ||
-  (error._tag === "StorageError" && error.storage_status === null)
 const isShaky = (error: DomainError): boolean => isAway(error) || (error._tag === "StorageError" && (error.storage_status ?? 0) >= 500 && error.storage_status !== 501)
 
 /** Steps of copying or moving a batch of objects: what is to be copied where, the copies, and what is done once they are verified. */
 export const copyBatch = (stores: CopyStores, way: CopyWay) => {
   const { remove, store } = stores
   const { here, lookedUp, lost, there, ...decisions } = copyDecisions(store, way)
-  const streamed = streamedCopy(stores, way.uploads)
+  const order: CopyOrder = { sameGateway: way.direct, objectLock: way.objectLock, accepted: way.accepted }
+  const streamed = streamedCopy(stores, way.uploads, order)
   const turns = Semaphore.makeUnsafe(streamedAtOnce)
   // keys of the source may be unknown to the target's credentials: the first refusal tells
   let direct = way.direct
@@ -69,11 +73,11 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     way.source.listingKey !== way.target.listingKey && (error._tag === "NotFound" || (error._tag === "StorageError" && error.storage_status === 403))
 
   /** Copies by the gateway itself; answers those that it could not. */
-  const directly = (going: ReadonlyArray<Going>, copied: (one: Going) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
+  const directly = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>> =>
     Effect.map(
-      stores.details.copyTo(way.target.s3, way.targetBucket, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
+      stores.details.copyTo({ ...order, source: way.source.s3, target: way.target.s3, bucket: way.targetBucket }, going.map((one) => ({ from: sourceOf(one), to: one.to })), (index, outcome) => {
         const one = going[index]
-        if (one !== undefined && Result.isSuccess(outcome)) copied(one)
+        if (one !== undefined && Result.isSuccess(outcome)) copied(one, outcome.success)
       }),
       (outcomes) => outcomes.flatMap((outcome, index) => {
         const one = going[index]
@@ -82,18 +86,20 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     )
 
   /** Copies through this process; answers those that it could not. */
-  const through = (going: ReadonlyArray<Going>, copied: (one: Going) => void, tell: (bytes: number) => void) =>
+  const through = (going: ReadonlyArray<Going>, copied: (one: Going, etag: string | null) => void, tell: (bytes: number) => void) =>
     Effect.map(Effect.forEach(going, (one) => turns.withPermit(streamed(way.source.s3, sourceOf(one), { s3: way.target.s3, bucket: way.targetBucket, key: one.to }, tell)).pipe(
       Effect.matchEffect({
         onFailure: (error): Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError> => Effect.succeed([[one, error] as const]),
-        onSuccess: () => Effect.sync(() => {
-          copied(one)
+        onSuccess: (etag) => Effect.sync(() => {
+          copied(one, etag)
           return []
         })
       })
     ), { concurrency: streamedAtOnce }), (failed) => failed.flat())
 
-  /** What passes by itself is tried again at once; a gateway that is away ends the batch, anything else only its object. */
+  const sides: ReadonlyArray<Side> = [{ s3: way.source.s3, bucket: way.bucket }, { s3: way.target.s3, bucket: way.targetBucket }]
+
+  /** What passes by itself is tried again at once; a gateway that is away ends the batch. An object that fails while the gateways answer fails alone. */
   const tried = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>) {
     let failed = yield* attempt(going)
     for (let time = 0; time < again && failed.some(([, error]) => isShaky(error)); time++) {
@@ -101,17 +107,27 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
       const shaky = failed.filter(([, error]) => isShaky(error)).map(([one]) => one)
       failed = [...failed.filter(([, error]) => !isShaky(error)), ...yield* attempt(shaky)]
     }
-    const away = failed.find(([, error]) => isAway(error))
-    return away === undefined ? failed : yield* Effect.fail(away[1])
+    for (const pause of pauses) {
+      const away = failed.filter(([, error]) => isAway(error))
+      const [first] = away
+      if (first === undefined) return failed
+      if (!(yield* isOwnTrouble(store, sides, first[1]))) return yield* Effect.fail(first[1])
+      yield* Effect.sleep(pause)
+      failed = [...failed.filter((one) => !away.includes(one)), ...yield* attempt(away.map(([one]) => one))]
+    }
+    const [last] = failed.filter(([, error]) => isAway(error))
+    return last === undefined || (yield* isOwnTrouble(store, sides, last[1])) ? failed : yield* Effect.fail(last[1])
   })
 
   /** That the copies are what their sources are; of a move, the sources go that did not change meanwhile. */
-  const settle = Effect.fnUntraced(function*(copied: ReadonlyArray<Going>) {
+  const settle = Effect.fnUntraced(function*(copied: ReadonlyArray<Going>, written: ReadonlyMap<string, string> = new Map()) {
     const copies = yield* there(copied.map(({ to }) => to))
     const [good, bad] = [[] as Array<Going>, [] as Array<ObjectFailure>]
     for (const one of copied) {
       const copy = copies.get(one.to)
-      if (copy === undefined || isSame(one.facts, copy) === "different") {
+      // an encrypted copy may have an ETag of its own (Amazon S3): then it is the one that the gateway answered
+      const isWritten = copy !== undefined && copy.size === one.facts.size && isSameEtag(copy.etag, written.get(one.to))
+      if (copy === undefined || (!isWritten && isSame(one.facts, copy) === "different")) {
         bad.push(failureOf(one.key, one.version_id, { code: "NotVerified", reason: copy === undefined ? "The copy is not there: somebody deleted it" : "The copy is not what its source is: somebody wrote there, or it was damaged" }))
       } else good.push(one)
     }
@@ -148,9 +164,11 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     const own = decided.filter((one) => isItself(one, standing.get(one.to)))
     const going = decided.filter((one) => !own.includes(one))
     const copied: Array<Going> = []
+    const written = new Map<string, string>()
     // of what comes through this process its bytes are told as they come
-    const done = (told: (one: Going) => number) => (one: Going) => {
+    const done = (told: (one: Going) => number) => (one: Going, etag: string | null) => {
       copied.push(one)
+      if (etag !== null) written.set(one.to, etag)
       tell(1, told(one))
     }
     const streaming = (some: ReadonlyArray<Going>) => tried(some, (left) => through(left, done(() => 0), (bytes) => tell(0, bytes)))
@@ -159,7 +177,7 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
     if (hidden.length > 0) direct = false
     const left = [...failed.filter((one) => !hidden.includes(one)), ...yield* streaming(hidden.map(([one]) => one))]
     const failures = left.map(([{ key, version_id }, error]) => failureOf(key, version_id, saidOf(error)))
-    return [{ ...nothingDone, failures }, yield* settle(copied)].reduce(added, itself(own))
+    return [{ ...nothingDone, failures }, yield* settle(copied, written)].reduce(added, itself(own))
   })
 
   /** A batch that was decided and begun by a process that died: what is at its target and verified is not copied again. */

@@ -1,9 +1,11 @@
 import { Effect, Schema, Semaphore, Stream } from "effect"
 import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
 import { InvalidInput } from "#domain/errors/Errors.ts"
+import { CopyLoss } from "#domain/objects/CopyProperties.ts"
 import { conflictChoices, copyFault } from "#domain/objectwork/ObjectCopy.ts"
 import { noSelection, Portion, portionName, portionsOf, Selection, selectionName } from "#domain/objectwork/Selection.ts"
 import { added, nothingDone, ObjectFailure, sweepBegin, swept, SweepState } from "#domain/objectwork/Sweep.ts"
+import { BucketContents } from "#services/emptying/BucketContents.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
 import { BucketPages } from "#services/objects/BucketPages.ts"
 import { MultipartStore } from "#services/objects/MultipartStore.ts"
@@ -31,7 +33,9 @@ const Params = Schema.Struct({
   /** Of a rename: what is called how. */
   renamed: Schema.NullOr(Schema.Struct({ from: Schema.String, to: Schema.String })),
   /** The moment of the plan that it holds to. */
-  planned_at: Schema.optionalKey(Schema.String)
+  planned_at: Schema.optionalKey(Schema.String),
+  /** Properties that copies may lose. */
+  accept_losses: Schema.optionalKey(Schema.Array(CopyLoss))
 })
 export type CopyParams = typeof Params.Type
 
@@ -65,7 +69,7 @@ const titleOf = ({ bucket, move, prefix, renamed, selection, targetBucket }: {
 
 /** Copying and moving objects and folders, within a gateway or from one to another: an item is a folder, or up to a thousand named entries. */
 export const copyKind = Effect.gen(function*() {
-  const [store, details, multipart, remove, pages] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore, removeNamed, BucketPages])
+  const [store, details, multipart, remove, pages, contents] = yield* Effect.all([ObjectStore, ObjectDetailStore, MultipartStore, removeNamed, BucketPages, BucketContents])
   const contexts = yield* ExecutionContexts
   const records = yield* CopiedKeys
   const [takenBack, sourcesBack] = yield* Effect.all([takeCopiesBack, bringSourcesBack])
@@ -95,13 +99,14 @@ export const copyKind = Effect.gen(function*() {
     }),
 
     perform: Effect.fn("Copy.perform")(function*({ note, notes, params, restWanted, runId, target: portion }) {
-      const { base, bucket, listing_key, move, on_conflict, planned_at = null, target } = params
+      const { accept_losses: accepted = [], base, bucket, listing_key, move, on_conflict, planned_at = null, target } = params
       const [source, there] = yield* Effect.all([contexts.forListing(listing_key), contexts.forListing(target.listing_key)])
       const direct = sameGateway(source, there)
+      const { objectLock } = yield* contents.settings(there.s3, target.bucket)
       const uploads = new Map((notes?.uploads ?? []).map((left) => [left.upload_id, left]))
       const addressOf = ({ key, upload_id }: { readonly key: string; readonly upload_id: string }) => ({ bucket: target.bucket, key, gatewayUploadId: upload_id })
       const steps = copyBatch({ store, details, multipart, remove }, {
-        source, bucket, target: there, targetBucket: target.bucket, base, prefix: target.prefix, move, conflict: on_conflict, direct,
+        source, bucket, target: there, targetBucket: target.bucket, base, prefix: target.prefix, move, conflict: on_conflict, direct, objectLock, accepted,
         plannedAt: planned_at,
         made: (copies) => records.made(runId, portionName(portion), copies),
         uploads: {
@@ -182,7 +187,7 @@ export const copyKind = Effect.gen(function*() {
       yield* takenBack(there.s3, targetBucket, {
         runId, portion: name,
         goneBack: (copies) => sourcesBack({ store, details, multipart, remove }, {
-          source, bucket, target: there, targetBucket, direct: sameGateway(source, there),
+          source, bucket, target: there, targetBucket, direct: sameGateway(source, there), accepted: params.accept_losses ?? [],
           uploads: {
             begun: ({ gatewayUploadId, key }) => Effect.suspend(() => {
               uploads.set(gatewayUploadId, { key, upload_id: gatewayUploadId })

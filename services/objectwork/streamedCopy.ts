@@ -1,11 +1,13 @@
-import { Effect, Exit, Stream } from "effect"
+import { Clock, Effect, Exit, Stream } from "effect"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { Conflict, type GatewayFailure, type InvalidInput, type NotFound, type RangeNotSatisfiable, StorageError } from "#domain/errors/Errors.ts"
+import { type CopyOrder, type CopyProperties, isCustomAcl, planCopy } from "#domain/objects/CopyProperties.ts"
 import { crc32, crc32OfWhole, crc32Text } from "#domain/objects/crc32.ts"
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import type { ObjectTag } from "#domain/objects/ObjectDetails.ts"
 import { unwritable } from "#domain/objects/objectEdit.ts"
 import type { UploadedPart } from "#domain/objects/Upload.ts"
+import { isRefusal, putGrants, readProperties, refusedWith, unconfirmed } from "#services/objects/copyProperties.ts"
 import type { MultipartStore, UploadAddress } from "#services/objects/MultipartStore.ts"
 import type { CopyFrom, ObjectDetailStore, ObjectRef } from "#services/objects/ObjectDetailStore.ts"
 import type { ObjectStore, SizedBody } from "#services/objects/ObjectStore.ts"
@@ -58,10 +60,10 @@ const damaged = (operation: string) =>
  * their CRC-32 by the gateway that keeps them, and of several parts the whole to the sum of all. What does not come to its end leaves no
  * part behind. `tell`: so many bytes more have arrived.
  */
-export const streamedCopy = ({ details, multipart, store }: Stores, known: KnownUploads) =>
+export const streamedCopy = ({ details, multipart, store }: Stores, known: KnownUploads, order: CopyOrder) =>
   Effect.fnUntraced(function*(source: S3Target, from: CopyFrom, to: Place, tell: (bytes: number) => void): Effect.fn.Return<string | null, Failure> {
     const ref: ObjectRef = from
-    const head = yield* details.head(source, ref, null)
+    const { head, properties } = yield* readProperties(details, source, ref)
     // a gateway without tags has none
     const tags: ReadonlyArray<ObjectTag> = yield* Effect.matchEffect(details.tags(source, ref), {
       onSuccess: (some) => Effect.succeed(some),
@@ -70,11 +72,15 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
     if (head.etag !== from.etag || head.size_bytes !== from.sizeBytes) return yield* changed()
     const [unsaid] = unwritable(head)
     if (unsaid !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `${unsaid} holds characters that cannot be written as they are` })
+    const { first, named, refused, second } = planCopy(properties, order, yield* Clock.currentTimeMillis)
+    if (refused.length > 0) return yield* unconfirmed(refused)
     const { content_type: contentType, ...headers } = head.headers
-    const plain: CopiedAttributes = { headers, metadata: head.metadata, tags }
-    /** The class of one gateway may be unknown to the other: then that one's own choice. */
-    const classed = <A, E extends { readonly _tag: string }>(write: (attributes: CopiedAttributes) => Effect.Effect<A, E>) => head.storage_class === "STANDARD" ? write(plain)
-      : Effect.catchIf(write({ ...plain, storage_class: head.storage_class }), (error) => "storage_code" in error && error.storage_code === "InvalidStorageClass", () => write(plain))
+    /** The target may refuse what is a property of the source: then it is written without what may be lost. */
+    const carried = <A, E extends { readonly _tag: string }>(write: (attributes: CopiedAttributes) => Effect.Effect<A, E>) => {
+      const written = (carries: CopyProperties) => write({ headers, metadata: head.metadata, tags, properties: carries })
+      return Effect.catchIf(written(first), isRefusal, (error): Effect.Effect<A, E | StorageError> => second === null ? Effect.fail(refusedWith(error, named)) : written(second))
+    }
+    const granted = isCustomAcl(first.acl) ? putGrants(details, to.s3, { ...to, versionId: null }, first.acl) : Effect.void
     const type = contentType ?? "application/octet-stream"
 
     const read = (begin: number, size: number): Effect.Effect<Uint8Array, Failure> => size === 0 ? Effect.succeed(new Uint8Array()) : Effect.gen(function*() {
@@ -92,7 +98,8 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
 
     if (head.size_bytes <= partSize) {
       const bytes = yield* read(0, head.size_bytes)
-      const etag = yield* classed((attributes) => store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes }))
+      const etag = yield* carried((attributes) => store.put(to.s3, to.bucket, to.key, { ...bodyOf(bytes), attributes }))
+      yield* granted
       tell(bytes.length)
       return etag
     }
@@ -100,7 +107,7 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
     const size = Math.max(partSize, Math.ceil(head.size_bytes / mostParts / mebibyte) * mebibyte)
     if (size > largestPart) return yield* new Conflict({ code: "state_conflict", detail: "Objects above 625 GiB are not copied through the service" })
     const started = Effect.gen(function*() {
-      const upload = { bucket: to.bucket, key: to.key, gatewayUploadId: yield* classed((attributes) => multipart.start(to.s3, to.bucket, to.key, type, attributes)) }
+      const upload = { bucket: to.bucket, key: to.key, gatewayUploadId: yield* carried((attributes) => multipart.start(to.s3, to.bucket, to.key, type, attributes)) }
       yield* Effect.onError(known.begun(upload), () => Effect.ignore(multipart.abort(to.s3, upload)))
       return upload
     })
@@ -120,5 +127,5 @@ export const streamedCopy = ({ details, multipart, store }: Stores, known: Known
     // one that cannot be ended now stays known
     const end = (upload: UploadAddress, exit: Exit.Exit<unknown, unknown>) => Exit.isSuccess(exit) ? known.ended(upload)
       : Effect.matchEffect(multipart.abort(to.s3, upload), { onFailure: () => Effect.void, onSuccess: () => known.ended(upload) })
-    return yield* Effect.acquireUseRelease(started, sent, end)
+    return yield* Effect.tap(Effect.acquireUseRelease(started, sent, end), () => granted)
   })

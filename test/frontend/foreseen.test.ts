@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { type CopyPlan, copyForeseen, type DeletionPlan, deletionForeseen } from "../../frontend/src/features/explorer/foreseen-of.ts"
 
 const copy: CopyPlan = {
-  planned_at: "2026-05-04T09:30:00.000Z", objects: 5, bytes: 5_120, writes: 3, write_bytes: 3_072, existing: 2, same: 1, replace: 0, beside: 0, skip: 2, missing: 1, impossible: 0,
+  planned_at: "2026-05-04T09:30:00.000Z", objects: 5, bytes: 5_120, writes: 3, write_bytes: 3_072, existing: 2, same: 1, replace: 0, beside: 0, skip: 2, missing: 1, impossible: 0, losses: [], customer_keys: 0, properties_checked: 3,
   sample: [
     { key: "a/one.txt", version_id: null, act: "write", to: "b/one.txt", size_bytes: 1_024 }, { key: "a/two.txt", version_id: null, act: "beside", to: "b/two (2).txt", size_bytes: 1_024 },
     { key: "a/new\nline", version_id: null, act: "skip", to: null, size_bytes: 0 }
@@ -22,6 +22,11 @@ describe("what copying would do, in words", () => {
     expect(rows.map(({ cells, key }) => [key, cells[0]])).toEqual([["one.txt", "Written"], ["two.txt", "As two (2).txt"], ["new␊line", "Left as it is"]])
     expect(more).toBe("The first of each sort, of 6.")
     expect(notes).toEqual([])
+  })
+
+  it("names objects that cannot be copied, and how many were checked for what they would lose", () => {
+    const { notes } = copyForeseen({ ...copy, writes: 900, losses: [{ property: "acl", objects: 2 }], customer_keys: 1, properties_checked: 500 }, "a/")
+    expect(notes).toEqual(["1 object encrypted with a key of the owner (SSE-C) cannot be copied.", "Properties of the first 500 objects were checked."])
   })
 
   it("says what becomes of what is replaced, by what the bucket keeps, and where the bytes go through the service", () => {

@@ -30,13 +30,13 @@ export class BrowserObjectWorkGroup extends HttpApiGroup.make("browserObjectWork
     params, query: contextQuery, payload: CopyObjects, success: begun, error: [...error, Forbidden]
   }).annotate(RequiredAccess, access.scoped("browser.write"))
     .annotate(OpenApi.Description, "Copies or moves objects, and folders with all that is below them, within a bucket, to another one, or to another context. Between places of one " +
-      "gateway the gateway copies; else the bytes come through this service. A source is deleted once its copy was verified, and only while it is what it was. Bytes, headers, " +
-      "metadata, tags and storage class are kept; access control lists and locks are the target's own. With the `planned_at` of a plan, what was written since is left alone and named. " +
+      "gateway the gateway copies; else the bytes come through this service. A source is deleted once its copy was verified, and only while it is what it was. Headers, " +
+      "metadata, tags, encryption, access control list, lock and storage class are carried; an object that would lose one of these is copied only with that in `accept_losses`. With the `planned_at` of a plan, what was written since is left alone and named. " +
       "It is undone by `POST /api/browser/work/{run_id}/undo`: what it made goes, where it is still that; of a move, once its source is there again."),
   HttpApiEndpoint.post("planCopy", "/buckets/:bucket_name/copies/plan", {
     params, query: contextQuery, payload: CopyObjects, success: HttpApiSchema.StreamSse({ events: CopyPlanFrame }), error: [...error, Forbidden]
   }).annotate(RequiredAccess, access.scoped("browser.write"))
-    .annotate(OpenApi.Description, "What copying or moving would do: objects and bytes, which names are taken at the target and what becomes of them, by the same decisions as the run: " +
+    .annotate(OpenApi.Description, "What copying or moving would do: objects and bytes, which names are taken at the target and what becomes of them, and which properties objects would lose, by the same decisions as the run: " +
       "`progress` …, then `result` or `error`, then `done`. Nothing is changed."),
   HttpApiEndpoint.post("rename", "/buckets/:bucket_name/renames", {
     params, query: contextQuery, payload: RenameObject, success: begun, error

@@ -73,6 +73,9 @@ const elementOf = (grant: Grant, old: Element | undefined): Element => {
 const toAnybody = ({ grantee, type }: Grant): boolean => type === "group" && (grantee === "AllUsers" || grantee === "AuthenticatedUsers")
 const isPrivate = ({ grants: [first, ...more] }: Acl): boolean => first?.type === "user" && first.permission === "FULL_CONTROL" && more.length === 0
 
+/** The grants of an ACL document, of a bucket or an object; a grant that we do not know is left out. */
+export const grantsOf = (root: Element | undefined): ReadonlyArray<Grant> => elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? [])
+
 /** PutBucketAcl, as a document: every bucket has one, and its owner is never changed. Grants that we do not know stay. */
 export const acl: Feature<Acl> = {
   ...plainFeature,
@@ -83,7 +86,7 @@ export const acl: Feature<Acl> = {
   wire: { _tag: "SubResource", name: "acl", absent: [], removal: "never", type: "application/xml" },
   ...xmlCodec<Acl>({
     root: "AccessControlPolicy",
-    read: (root) => ({ grants: elementsOf(find(root, list), "Grant").flatMap((part) => grantOf(part) ?? []) }),
+    read: (root) => ({ grants: grantsOf(root) }),
     write: ({ grants }, root) => {
       const held = find(root, list) ?? element(list)
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))

@@ -27,7 +27,11 @@ export type ObjectTag = typeof ObjectTag.Type
 /** How an object is encrypted at rest. `sse_c`: with a key that only its owner has. */
 export const ObjectEncryption = Schema.Struct({
   kind: Schema.Literals(["none", "sse_s3", "sse_kms", "sse_c"]),
-  kms_key_id: Told
+  kms_key_id: Told,
+  /** A key of the bucket stands between the KMS and the object (Amazon S3). */
+  bucket_key: Schema.optionalKey(Schema.Literal(true)),
+  /** Encrypted twice (Amazon S3, aws:kms:dsse). */
+  dual_layer: Schema.optionalKey(Schema.Literal(true))
 }).annotate({ identifier: "ObjectEncryption" })
 export type ObjectEncryption = typeof ObjectEncryption.Type
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { Name, Text } from "../text/Text.ts"
+import type { CopyProperties } from "./CopyProperties.ts"
 import type { ObjectHeaders } from "./ObjectDetails.ts"
 
 /** S3 holds at most ten tags of an object, and two kilobytes of metadata. */
@@ -35,6 +36,7 @@ export type UploadAttributes = typeof UploadAttributes.Type
 /** The same of an object that is written as another one is: with its headers. */
 export interface CopiedAttributes extends UploadAttributes {
   readonly headers?: Omit<ObjectHeaders, "content_type">
+  readonly properties?: CopyProperties
   /** Only where the key is free. */
   readonly only_new?: true
 }

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { ExistingBucketName } from "../buckets/BucketName.ts"
+import { copyLosses, CopyLoss } from "../objects/CopyProperties.ts"
 import { ObjectKey, ObjectPrefix } from "../objects/ObjectListing.ts"
 import { Text } from "../text/Text.ts"
 import { plannedAt } from "./Moment.ts"
@@ -8,6 +9,11 @@ import { isWithin, type Selection, selectionFields } from "./Selection.ts"
 /** What becomes of an object whose place is taken: it stays where it is, takes the place, or gets a name beside it. */
 export const conflictChoices = ["skip", "replace", "keep_both"] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
+
+const consent = {
+  /** Properties that copies may lose where the target cannot take them over. An object that would lose another one is not copied, and is named. */
+  accept_losses: Schema.optionalKey(Schema.Array(CopyLoss).check(Schema.isMaxLength(copyLosses.length), Schema.isUnique()))
+}
 
 /** What is sent to have objects and folders copied or moved, however many there are. */
 export const CopyObjects = Schema.Struct({
@@ -24,6 +30,7 @@ export const CopyObjects = Schema.Struct({
   /** The source goes, once its copy is verified. */
   move: Schema.optionalKey(Schema.Boolean),
   on_conflict: Schema.Literals(conflictChoices),
+  ...consent,
   ...plannedAt
 }).annotate({ identifier: "CopyObjects" })
 export type CopyObjects = typeof CopyObjects.Type
@@ -33,6 +40,7 @@ export const RenameObject = Schema.Struct({
   from: ObjectKey, to: ObjectKey,
   /** Without it a name that is taken is 409 `already_exists`. */
   on_conflict: Schema.optionalKey(Schema.Literals(conflictChoices)),
+  ...consent,
   ...plannedAt
 }).annotate({ identifier: "RenameObject" })
 export type RenameObject = typeof RenameObject.Type

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { CopyLoss } from "../objects/CopyProperties.ts"
 import { streamEvent } from "../live/streamEvent.ts"
 
 const versionings = ["off", "enabled", "suspended"] as const
@@ -37,6 +38,12 @@ const copyPlan = {
   skip: Schema.Int,
   missing: Schema.Int,
   impossible: Schema.Int,
+  /** Properties that the target cannot take over, or may refuse, and how many objects have them: such an object is copied only with its loss in `accept_losses`. */
+  losses: Schema.Array(Schema.Struct({ property: CopyLoss, objects: Schema.Int })),
+  /** Objects with a key of their owner (SSE-C), which are not copied. */
+  customer_keys: Schema.Int,
+  /** Objects whose properties were read: the first ones that would be written. */
+  properties_checked: Schema.Int,
   /** The first of each sort. */
   sample: Schema.Array(PlannedCopy),
   /** The gateway copies by itself, where the keys of the target may read the source; else the bytes come through the service. */

@@ -64,8 +64,9 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
         })
         const { etag } = yield* store.facts(owner, bucket, "from/ü +%")
         const from = { bucket, key: "from/ü +%", versionId: null, etag, sizeBytes: bytes.length, storageClass: "STANDARD" }
+        const within = { source: owner, target: owner, bucket, sameGateway: true, objectLock: false, accepted: [] }
         const inParts = Effect.provideService(CopySizes, { whole: 5 * 1024 ** 2, part: 5 * 1024 ** 2 })
-        const [tag] = yield* details.copyTo(owner, bucket, [{ from, to: "to/x" }]).pipe(inParts)
+        const [tag] = yield* details.copyTo(within, [{ from, to: "to/x" }]).pipe(inParts)
         assert.match(Result.getOrElse(tag ?? Result.succeed(""), () => "") ?? "", /-3"?$/)
         const head = yield* details.head(owner, { bucket, key: "to/x", versionId: null }, null)
         assert.deepStrictEqual([head.size_bytes, head.headers.content_type, head.metadata["colour"]], [bytes.length, "text/x-large", "green"])
@@ -74,7 +75,7 @@ for (const { name: gateway, lack, owners } of await contractGateways()) {
         assert.isTrue(Buffer.concat(yield* Stream.runCollect(body)).equals(bytes))
 
         const stale = { ...from, etag: `"${"0".repeat(32)}"` }
-        const refusals = [...yield* details.copyTo(owner, bucket, [{ from: stale, to: "to/y" }]).pipe(inParts), ...yield* details.copyTo(owner, bucket, [{ from: stale, to: "to/y" }])]
+        const refusals = [...yield* details.copyTo(within, [{ from: stale, to: "to/y" }]).pipe(inParts), ...yield* details.copyTo(within, [{ from: stale, to: "to/y" }])]
         for (const refused of refusals) assert.deepInclude(Result.isFailure(refused) ? refused.failure : {}, { _tag: "Conflict", code: "stale_plan" })
         assert.lengthOf(refusals, 2)
         assert.deepStrictEqual((yield* pages.uploads(owner, bucket, { prefix: "", after: null, maxUploads: 10 })).uploads, [])

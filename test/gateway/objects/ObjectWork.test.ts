@@ -2,16 +2,17 @@ import { DeleteBucketCommand, ObjectLockRetentionMode, PutBucketVersioningComman
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
+import { freshSandbox } from "../../layers/sandbox/support.ts"
 import { gatewayProxy } from "../../support/GatewayProxy.ts"
 import { requirement } from "../../support/Requirement.ts"
-import { adminGateways } from "../contract/adminGateway.ts"
+import { adminGateways, sceneOf } from "../contract/adminGateway.ts"
 import { copies } from "./objectCopies.ts"
 import { plans } from "./objectPlans.ts"
 import { browserScene, type BrowserScene } from "./browserScene.ts"
 import { framesOf } from "./framesOf.ts"
 import { Scenes, scenesOn } from "./scenes.ts"
 import { zooWays } from "./zooWays.ts"
-import { keysIn, plantAll, workOn, zooIn } from "./objectWork.ts"
+import { besideOn, keysIn, plantAll, workOn, zooIn } from "./objectWork.ts"
 import { zoo } from "./transferScene.ts"
 
 for (const gateway of await adminGateways()) {
@@ -106,6 +107,20 @@ for (const gateway of await adminGateways()) {
         yield* shows(3, 25)
       }))
 
+      it.effect("an object whose body always breaks off is named, and what lies behind it comes to the other gateway", () => Effect.scoped(Effect.gen(function*() {
+        const inner = yield* gateway.scene
+        const proxy = yield* gatewayProxy(inner.target.url)
+        const scene = yield* browserScene({ ...gateway, scene: Effect.succeed({ ...inner, target: { ...inner.target, url: proxy.url } }) })
+        const other = yield* besideOn(scene, sceneOf(yield* Effect.orDie(freshSandbox())))
+        yield* plantAll(scene, ["torn/a", "torn/b", "torn/c"])
+        proxy.set((method, path) => method === "GET" && path.endsWith("/torn/b") ? "cut" : "pass")
+        const run = yield* workOn(scene).done("copies", {
+          prefixes: ["torn/"], base: "", target: { context_id: other.contextId, bucket_name: other.bucketName, prefix: "" }, move: true, on_conflict: "skip"
+        })
+        assert.deepStrictEqual([run.state, run.items[0].result.done, run.items[0].result.failures.map(({ key }: any) => key)], ["completed_with_errors", 2, ["torn/b"]])
+        assert.deepStrictEqual([yield* keysIn(scene, "torn/"), yield* keysIn(other, "torn/")], [["torn/b"], ["torn/a", "torn/c"]])
+      })))
+
       it.effect("loses nothing while the gateway is away, or when the target's bucket goes", () => Effect.scoped(Effect.gen(function*() {
         const inner = yield* gateway.scene
         const proxy = yield* gatewayProxy(inner.target.url)
@@ -113,13 +128,17 @@ for (const gateway of await adminGateways()) {
         const keys = Array.from({ length: 40 }, (_, index) => `a/${String(index).padStart(2, "0")}`)
         yield* plantAll(scene, keys)
         // away from the middle of the copies on, until the first of them was told so
-        let away = true
-        proxy.set((method, path) => away && method === "PUT" && path.includes("/b/2") ? "cut" : "pass")
+        let away = false
+        let back = false
+        proxy.set((method, path) => {
+          away ||= !back && method === "PUT" && path.includes("/b/2")
+          return away ? "cut" : "pass"
+        })
         const id = yield* workOn(scene).start("copies", { prefixes: ["a/"], base: "a/", target: { bucket_name: scene.bucketName, prefix: "b/" }, move: true, on_conflict: "skip" })
         yield* workOn(scene).items(id).pipe(Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: ([item]) => item.problem !== null || item.state === "failed" }))
+        ;[away, back] = [false, true]
         const meanwhile = new Set([...(yield* keysIn(scene, "a/")), ...(yield* keysIn(scene, "b/"))].map((key) => key.slice(2)))
         assert.strictEqual(meanwhile.size, 40)
-        away = false
         const run = yield* workOn(scene).ended(id)
         assert.strictEqual(run.state, "completed")
         assert.deepStrictEqual([yield* keysIn(scene, "a/"), (yield* keysIn(scene, "b/")).length], [[], 40])

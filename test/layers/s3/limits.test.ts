@@ -24,6 +24,8 @@ const sayingGateway = (bytes: number, parts: number) => Effect.acquireRelease(
         const told = { "content-type": "application/xml", "x-amz-request-id": "tx0" }
         const xml = (text: string) => response.writeHead(200, told).end(`<?xml version="1.0"?>${text}`)
         if (method === "HEAD") return response.writeHead(200, { ...told, "content-length": bytes, etag: '"e"', "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" }).end()
+        const grant = '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><ID>me</ID></Grantee><Permission>FULL_CONTROL</Permission></Grant>'
+        if (query.has("acl")) return xml(`<AccessControlPolicy><Owner><ID>me</ID></Owner><AccessControlList>${grant}</AccessControlList></AccessControlPolicy>`)
         if (query.has("tagging")) return xml("<Tagging><TagSet></TagSet></Tagging>")
         if (query.has("uploads")) return xml("<InitiateMultipartUploadResult><Bucket>b</Bucket><Key>k</Key><UploadId>u</UploadId></InitiateMultipartUploadResult>")
         if (query.has("partNumber")) return xml(`<CopyPartResult><ETag>"p${query.get("partNumber")}"</ETag></CopyPartResult>`)
@@ -52,7 +54,7 @@ layer(GatewayAdapters, { excludeTestServices: true })("where S3 has its limits",
     it.effect(`an object is copied: ${what}`, () => Effect.scoped(Effect.gen(function*() {
       const { asked, target } = yield* sayingGateway(bytes, 0)
       const from = { bucket: "b", key: "k", versionId: null, etag: '"e"', sizeBytes: bytes, storageClass: "STANDARD" }
-      const outcomes = yield* (yield* ObjectDetailStore).copyTo(target, "b", [{ from, to: "to" }])
+      const outcomes = yield* (yield* ObjectDetailStore).copyTo({ source: target, target, bucket: "b", sameGateway: true, objectLock: false, accepted: [] }, [{ from, to: "to" }])
       const copied = asked.filter(({ copies }) => copies).toSorted((one, other) => Number(one.query.get("partNumber")) - Number(other.query.get("partNumber")))
       assert.deepStrictEqual(copied.map(({ range }) => range), [...ranges])
       assert.deepStrictEqual(outcomes.map((outcome) => Result.isSuccess(outcome) ? (outcome.success ?? "").replaceAll('"', "") : outcome.failure), [copied.length === 1 ? "whole" : "joined"])

@@ -33,7 +33,7 @@ export interface Foreseen {
   readonly more: string
 }
 
-const RESTORED = { restore: "Earlier version on top", undelete: "Deletion taken back", hide: "Hidden: it was not there" } as const
+const RESTORED = { restore: "Earlier version on top", undelete: "Deleted object on top again", hide: "Hidden: it was not there" } as const
 const COPIED = { write: "Written", replace: "Replaced", beside: "Beside what is there", skip: "Left as it is", missing: "Not there any more", impossible: "No gateway takes such a name" } as const
 const DELETED = { hide: "Under a delete marker", delete: "Gone for good", locked: "Stays: locked", missing: "Not there any more" } as const
 
@@ -46,7 +46,7 @@ const where = (count: number, label: string): ReadonlyArray<readonly [string, st
 export const restoreForeseen = (told: RestorePreview): Foreseen => {
   const all = told.restore + told.undelete + told.hide
   return {
-    facts: [["Earlier version on top", sized(told.restore, told.bytes)], ["Deletion taken back", int(told.undelete)], ["Hidden under a delete marker", int(told.hide)], ["As it was", int(told.keep)]],
+    facts: [["Earlier version on top", sized(told.restore, told.bytes)], ["Deleted object on top again", int(told.undelete)], ["Hidden under a delete marker", int(told.hide)], ["As it was", int(told.keep)]],
     notes: [],
     columns: ["What happens", "From"],
     rows: told.sample.map(({ act, key, written_at }) => ({ id: key, key: below(key, told.prefix), note: "", cells: [RESTORED[act], written_at === null ? "—" : dateTime(written_at)] })),
@@ -77,7 +77,9 @@ export const copyForeseen = (told: CopyPlan, folder: string): Foreseen => ({
   ],
   notes: [
     ...told.replace === 0 ? [] : [told.versioning === "enabled" ? "What is replaced stays as an earlier version." : told.versioning === null ? "What is replaced is gone, unless the bucket keeps versions." : "What is replaced is gone: the bucket keeps no versions."],
-    ...told.same_gateway ? [] : ["The bytes come through this service."]
+    ...told.same_gateway ? [] : ["The bytes come through this service."],
+    ...told.customer_keys > 0 ? [`${counted(told.customer_keys, "object")} encrypted with a key of the owner (SSE-C) cannot be copied.`] : [],
+    ...told.writes > told.properties_checked + told.customer_keys && told.losses.length > 0 ? [`Properties of the first ${counted(told.properties_checked, "object")} were checked.`] : []
   ],
   columns: ["What happens", "Size"],
   rows: told.sample.map(({ act, key, size_bytes, to, version_id }) => ({

@@ -9,6 +9,7 @@ import { visible } from "~/lib/visible"
 import { bytes, counted } from "~/lib/format"
 import { nameOf } from "./entries"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { acceptedLosses, LossConsent } from "./loss-consent"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 import { planRename, startRename } from "./transfer"
@@ -58,9 +59,10 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
       onSubmit$={$(async (values: FormValues) => {
         const { key: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
+        const accepted = acceptedLosses(values, preview.state.told)
         const { plan, unread } = await preview.taken$()
         try {
-          await startRename(operations, place, from, to, plan, ({ well }) => {
+          await startRename(operations, place, from, to, { ...plan, ...accepted }, ({ well }) => {
             void onRenamed$(from, to)
             if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
           })
@@ -71,7 +73,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         open.value = null
       })}
     >
-      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={() => preview.wished$()}>
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
         <Field name="to" label="New name" value={name} required mono autoFocus autoComplete="off" />
         <p class="text-xs text-ink-3">{slash === "" ? "It is copied to its new name, verified, and deleted under the old one." : "All that is in it is copied to its new name, verified, and deleted under the old one."} In a bucket with versions, earlier versions stay under the old name.</p>
         <PreviewText
@@ -79,6 +81,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
           said={told === null ? "" : told.existing > 0 ? "The name is taken." : `${counted(told.writes, "object")} to be renamed, ${bytes(told.write_bytes)}`}
         />
       </div>
+      <div class="px-5 py-4"><LossConsent plan={told} /></div>
       <DialogActions open={open} busy={form.busy} submit={slash === "" ? "Rename object" : "Rename folder"} />
     </Form>
   )

@@ -9,6 +9,7 @@ import { bytes, counted } from "~/lib/format"
 import { useOperations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import { copyForeseen, type CopyPlan } from "./foreseen-of"
+import { acceptedLosses, LossConsent } from "./loss-consent"
 import { PreviewText } from "./preview-text"
 import { usePreview } from "./previewing"
 import { targetPrefix } from "./target-prefix"
@@ -71,9 +72,10 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       state={form}
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value, offeredPrefix)
+        const accepted = acceptedLosses(values, preview.state.told)
         const { plan, unread } = await preview.taken$()
         try {
-          await startTransfer(operations, about.value, target, conflict, plan, () => { void onChanged$() })
+          await startTransfer(operations, about.value, target, conflict, { ...plan, ...accepted }, () => { void onChanged$() })
         } catch (cause) {
           if (unread) void preview.look$()
           throw cause
@@ -81,8 +83,8 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
         open.value = null
       })}
     >
-      <div ref={fields} class="grid min-w-0 gap-4 px-5 py-4" onInput$={() => preview.wished$()}>
-        <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">From <span class="font-mono text-xs">{place.bucket}/{visible(base)}</span>. {move ? "What is moved goes from here once its copy was verified." : "Bytes, headers, metadata, tags and storage class are kept."}</p>
+      <div ref={fields} class="grid min-w-0 gap-4 px-5 pt-4" onInput$={() => preview.wished$()}>
+        <p class="min-w-0 text-ink-2 [overflow-wrap:anywhere]">From <span class="font-mono text-xs">{place.bucket}/{visible(base)}</span>. {move ? "The source is deleted once its copy is verified." : "A copy keeps headers, metadata, tags, encryption, access control list, lock and storage class."}</p>
         {contexts.list.length > 1 && (
           <div onChange$={(event) => { if (event.target instanceof HTMLSelectElement && event.target.name === "context_id") contextId.value = event.target.value }}>
             <SelectField name="context_id" label="Account or connection" value={contextId.value} options={contexts.list.map(({ endpoint_name, id, name }) => ({ value: id, label: `${name} (${endpoint_name})` }))} />
@@ -99,6 +101,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
           said={told === null ? "" : told.writes === 0 ? "Nothing would be written." : `${counted(told.writes, "object")} to be written, ${bytes(told.write_bytes)}`}
         />
       </div>
+      <div class="px-5 py-4"><LossConsent plan={told} /></div>
       {/* the title says it all: a long name has no place in a button of a phone */}
       <DialogActions open={open} busy={form.busy} submit={calledOf(about.value).length > 16 ? verb : `${verb} ${calledOf(about.value)}`} />
     </Form>

@@ -6,6 +6,7 @@ import { counted } from "~/lib/format"
 import type { Operations } from "~/lib/operations"
 import { visible } from "~/lib/visible"
 import type { Doomed } from "./doomed"
+import type { CopyPlan } from "./foreseen-of"
 import { type Failure, showObjectRun } from "../runs/object-run"
 
 export type ConflictChoice = "skip" | "replace" | "keep_both"
@@ -27,10 +28,13 @@ export interface Target extends BucketPlace {
   readonly prefix: string
 }
 
-/** What a run was planned with, where it was. */
+/** What a run was planned with, where it was, and the losses that were confirmed. */
 export interface Planned {
   readonly planned_at?: string
+  readonly accept_losses?: ReadonlyArray<CopyPlan["losses"][number]["property"]>
 }
+
+const consented = ({ accept_losses }: Planned) => accept_losses === undefined ? {} : { accept_losses }
 
 /** What is meant, in words: `3 entries`, or the name of the one. */
 export const calledOf = ({ base, keys }: Pick<Transfer, "base" | "keys">): string =>
@@ -59,7 +63,7 @@ export const startTransfer = async (
   showObjectRun(operations, run, place.contextId, {
     kind: "bulk", target: `${target.bucket}/${visible(target.prefix)}`, onEnd,
     words: { one: "entry", many: "entries", doing: move ? "Moving" : "Copying", done: move ? "moved" : "copied" },
-    again: (failures: ReadonlyArray<Failure>) => call("POST /api/browser/buckets/:bucket_name/copies", { params, query, body: { ...body, prefixes: [], keys: failures.map(({ key }) => key) } })
+    again: (failures: ReadonlyArray<Failure>) => call("POST /api/browser/buckets/:bucket_name/copies", { params, query, body: { ...body, ...consented(plan), prefixes: [], keys: failures.map(({ key }) => key) } })
   })
 }
 
@@ -78,7 +82,7 @@ export const startRename = async (operations: Operations, place: BucketPlace, fr
     kind: "bulk", target: `${place.bucket}/${visible(to)}`, onEnd, quiet: true, words: { one: "entry", many: "entries", doing: "Renaming", done: "renamed" },
     again: (failures) => call("POST /api/browser/buckets/:bucket_name/copies", {
       params, query,
-      body: { keys: failures.map(({ key }) => key), base: from, target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip" }
+      body: { keys: failures.map(({ key }) => key), base: from, target: { context_id: place.contextId, bucket_name: place.bucket, prefix: to }, move: true, on_conflict: "skip", ...consented(plan) }
     })
   })
 }

@@ -41,6 +41,7 @@ const cleaning = {
 
 const copying = {
   planned_at: moment, objects: 120, bytes: 73_400_320, writes: 118, write_bytes: 73_400_200, existing: 3, same: 2, replace: 0, beside: 1, skip: 2, missing: 0, impossible: 0,
+  losses: [{ property: "object_lock", objects: 4 }], customer_keys: 0, properties_checked: 118,
   sample: [{ key: "2026/readme.txt", version_id: null, act: "beside", to: "measurements/readme (2).txt", size_bytes: 120 }], same_gateway: true, versioning: "enabled"
 }
 const deleting = {
@@ -56,7 +57,7 @@ export const work = {
   RestoreFrame: frame("progress", restoring), RestoreProgressFrame: frame("progress", restoring), RestoreResultFrame: frame("result", restoring), PreviewDoneFrame: frame("done", {}),
   CleanFolder: { prefix: "2026/", keep_newest: 3, older_than_days: 30, orphan_markers: true, planned_at: moment },
   CleaningFrame: frame("progress", cleaning), CleaningProgressFrame: frame("progress", cleaning), CleaningResultFrame: frame("result", cleaning),
-  CopyObjects: { keys: ["2026/readme.txt"], prefixes: ["2026/raw/"], base: "2026/", target: { context_id: "12", bucket_name: "archive", prefix: "measurements/" }, move: true, on_conflict: "keep_both", planned_at: moment },
+  CopyObjects: { keys: ["2026/readme.txt"], prefixes: ["2026/raw/"], base: "2026/", target: { context_id: "12", bucket_name: "archive", prefix: "measurements/" }, move: true, on_conflict: "keep_both", accept_losses: ["object_lock"], planned_at: moment },
   CopyPlanFrame: frame("progress", copying), CopyPlanProgressFrame: frame("progress", copying), CopyPlanResultFrame: frame("result", copying),
   DeletionPlanFrame: frame("progress", deleting), DeletionPlanProgressFrame: frame("progress", deleting), DeletionPlanResultFrame: frame("result", deleting),
   RenameObject: { from: "2026/readme.txt", to: "2026/read me first.txt" },

@@ -1,0 +1,76 @@
+import { Exit } from "effect"
+import type { IncomingHttpHeaders } from "node:http"
+import type { Conflict, GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { grantsOf } from "#domain/features/acl.ts"
+import type { CopyProperties } from "#domain/objects/CopyProperties.ts"
+import { nameOf, textAt } from "#domain/xml/Element.ts"
+import { parseXml } from "#domain/xml/parseXml.ts"
+import type { CopyFrom } from "#services/objects/ObjectDetailStore.ts"
+import { needsCustomerKey } from "#services/objects/copyProperties.ts"
+import { failureOfNodeError } from "../gateway/failures.ts"
+import type { OpenAnswer, OpenObject } from "../rgw/GatewayHttp.ts"
+import { caught } from "./caught.ts"
+import { stale } from "./copyOnto.ts"
+import { objectRefusal, readShort, versionQuery } from "./objectAnswers.ts"
+import { encryptionOf, lockOf } from "./objectHead.ts"
+import { unreadable } from "./s3Failure.ts"
+
+type Failure = Conflict | NotFound | GatewayFailure
+
+const text = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" && value !== "" ? value : undefined
+}
+
+const propertiesFrom = (headers: IncomingHttpHeaders, storageClass: string): Omit<CopyProperties, "acl"> => {
+  const until = Date.parse(text(headers, "x-amz-object-lock-retain-until-date") ?? "")
+  return {
+    encryption: encryptionOf({
+      SSECustomerAlgorithm: text(headers, "x-amz-server-side-encryption-customer-algorithm"),
+      SSEKMSKeyId: text(headers, "x-amz-server-side-encryption-aws-kms-key-id"),
+      ServerSideEncryption: text(headers, "x-amz-server-side-encryption") as "aws:kms" | undefined,
+      BucketKeyEnabled: text(headers, "x-amz-server-side-encryption-bucket-key-enabled") === "true"
+    }),
+    lock: lockOf({
+      ObjectLockMode: text(headers, "x-amz-object-lock-mode") as "COMPLIANCE" | undefined,
+      ObjectLockRetainUntilDate: Number.isNaN(until) ? undefined : new Date(until),
+      ObjectLockLegalHoldStatus: text(headers, "x-amz-object-lock-legal-hold") as "ON" | undefined
+    }),
+    storageClass, websiteRedirect: text(headers, "x-amz-website-redirect-location") ?? null
+  }
+}
+
+const aclFrom = (about: string, answer: OpenAnswer, said: string): Exit.Exit<CopyProperties["acl"], Failure> => {
+  if (answer.status === 403) return Exit.succeed("unreadable")
+  if (answer.status === 405 || answer.status === 501) return Exit.succeed(null)
+  if (answer.status !== 200) return Exit.fail(objectRefusal("s3.GetObjectAcl", about, answer, said))
+  const root = parseXml(said) ?? undefined
+  if (root === undefined || nameOf(root) !== "AccessControlPolicy") return Exit.fail(unreadable("s3.GetObjectAcl", answer.status))
+  return Exit.succeed({ owner: { id: textAt(root, "Owner", "ID") ?? "", name: textAt(root, "Owner", "DisplayName") || null }, grants: grantsOf(root) })
+}
+
+/**
+ * Reads what a copy of an object has to carry: its head, then its ACL. Plain callbacks, as `manyCopies` has them: one of very many. Answers
+ * how to break it off, after which `done` is not called. What is another object by now is Conflict `stale_plan`.
+ */
+export const readProperties = (
+  send: OpenObject, path: string, { bucket, etag, key, storageClass, versionId }: CopyFrom, done: (exit: Exit.Exit<CopyProperties, Failure>) => void
+): () => void => {
+  const about = `${bucket}/${key}`
+  const version = versionQuery(versionId)
+  let cancel = (): void => undefined
+  const read = (operation: string, method: "GET" | "HEAD", query: string, then: (answer: OpenAnswer, said: string) => void) => {
+    cancel = send(operation, { method, path, query }, (exit) => {
+      if (Exit.isFailure(exit)) done(Exit.failCause(exit.cause))
+      else readShort(exit.value.body, (said) => said === null ? done(Exit.fail(failureOfNodeError(operation, new Error("broken")))) : then(exit.value, said))
+    })
+  }
+  read("s3.HeadObject", "HEAD", version, (head) => {
+    const { headers, status } = head
+    if (status !== 200) return done(Exit.fail(status === 400 ? needsCustomerKey() : objectRefusal("s3.HeadObject", about, head, "")))
+    if (etag !== null && headers.etag?.replaceAll('"', "") !== etag.replaceAll('"', "")) return done(Exit.fail(stale()))
+    read("s3.GetObjectAcl", "GET", version === "" ? "acl=" : `acl=&${version}`, (answer, said) =>
+      done(caught(() => Exit.map(aclFrom(about, answer, said), (acl): CopyProperties => ({ ...propertiesFrom(headers, storageClass), acl })))))
+  })
+  return () => cancel()
+}

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import type { S3Target } from "#domain/endpoints/Targets.ts"
+import { Conflict, type GatewayFailure, type NotFound, StorageError } from "#domain/errors/Errors.ts"
+import { type CopyOrder, type CopyProperties, namesOfLosses } from "#domain/objects/CopyProperties.ts"
+import type { ObjectAcl, ObjectHead } from "#domain/objects/ObjectDetails.ts"
+import type { ObjectDetailStore, ObjectRef } from "./ObjectDetailStore.ts"
+
+type Store = Pick<ObjectDetailStore["Service"], "acl" | "head" | "putAcl">
+
+/** An object with a key of its owner cannot be read without it, and that key is stored nowhere. */
+export const needsCustomerKey = () => new Conflict({ code: "state_conflict", detail: "It is encrypted with a key of its owner (SSE-C), which is not stored here: it is not copied" })
+
+/** Losses that nobody confirmed: the object is not copied. */
+export const unconfirmed = (losses: CopyOrder["accepted"]) => new Conflict({ code: "state_conflict", detail: `Its ${namesOfLosses(losses)} would be lost: confirm that to copy it without` })
+
+/** Says which properties of a copy the target may have refused. */
+export const refusedWith = <E extends { readonly _tag: string }>(error: E, named: CopyOrder["accepted"]): E | StorageError => {
+  if (!isRefusal(error) || named.length === 0) return error
+  return new StorageError({ ...error, detail: `${error.detail} It was written with its ${namesOfLosses(named)}, which the target may refuse` })
+}
+
+/** The target may take the same object without one of its properties. */
+export const isRefusal = (error: { readonly _tag: string }): error is StorageError =>
+  error._tag === "StorageError" && [400, 403, 501].includes((error as StorageError).storage_status ?? 0)
+
+/** Reads an object's head, and everything that each copy of it carries. One with SSE-C is Conflict `state_conflict`. */
+export const readProperties = Effect.fnUntraced(function*(
+  store: Store, target: S3Target, ref: ObjectRef
+): Effect.fn.Return<{ readonly head: ObjectHead; readonly properties: CopyProperties }, Conflict | NotFound | GatewayFailure> {
+  const readHead = Effect.mapError(store.head(target, ref, null), (error) => error._tag === "InvalidInput" ? needsCustomerKey() : error)
+  const readAcl = Effect.matchEffect(store.acl(target, ref), {
+    onSuccess: (acl): Effect.Effect<CopyProperties["acl"], NotFound | GatewayFailure> => Effect.succeed(acl),
+    onFailure: (error): Effect.Effect<CopyProperties["acl"], NotFound | GatewayFailure> => {
+      const status = error._tag === "StorageError" ? error.storage_status : null
+      if (status === 403) return Effect.succeed("unreadable")
+      return status === 405 || status === 501 ? Effect.succeed(null) : Effect.fail(error)
+    }
+  })
+  const [head, acl] = yield* Effect.all([readHead, readAcl], { concurrency: 2 })
+  const { encryption, headers, lock, storage_class: storageClass } = head
+  return { head, properties: { encryption, lock, acl, storageClass, websiteRedirect: headers.website_redirect } }
+})
+
+/** Gives a copy the grants of its source; the copy's own owner, who may be another, keeps full control. */
+export const putGrants = Effect.fnUntraced(function*(store: Store, target: S3Target, ref: ObjectRef, { grants, owner: before }: ObjectAcl) {
+  const { owner } = yield* store.acl(target, ref)
+  const own = { type: "user" as const, grantee: owner.id, display_name: owner.name, permission: "FULL_CONTROL" as const }
+  const others = grants.filter(({ grantee, type }) => type !== "user" || (grantee !== before.id && grantee !== owner.id))
+  yield* store.putAcl(target, ref, { owner, grants: [own, ...others] })
+})
