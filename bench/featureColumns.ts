@@ -14,6 +14,7 @@ import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "#services/features/FeatureColumns.ts"
 import { FeatureStore } from "#services/features/FeatureStore.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { ShareListings } from "#services/shares/ShareListings.ts"
 import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
 import { Stream } from "effect"
 import { anyIntent } from "../test/support/anyIntent.ts"
@@ -161,6 +162,7 @@ const services = FeatureColumnsShared.pipe(
   Layer.provideMerge(Gateways),
   Layer.provide(Layer.mock(BucketListings, { follow: () => () => {}, page: () => Effect.succeed(page) })),
   Layer.provide(Layer.mock(LiveEvents, { changes: Stream.never })),
+  Layer.provide(Layer.mock(ShareListings, {})),
   Layer.provide(TestSettings())
 )
 

@@ -35,6 +35,7 @@ import { Objects } from "./compose/Objects.ts"
 import { Shares } from "./compose/Shares.ts"
 import { IamServices } from "./compose/IamServices.ts"
 import { Policies } from "./compose/Policies.ts"
+import { ShareRows } from "./compose/ShareRows.ts"
 import { PrivateAccess } from "./compose/PrivateAccess.ts"
 import { EndpointHealth } from "./compose/EndpointHealth.ts"
 import { EnvironmentStorage } from "./compose/EnvironmentStorage.ts"
@@ -66,6 +67,7 @@ const Services = Layer.mergeAll(AuditRead, Shares.pipe(Layer.provideMerge(Object
   Layer.provideMerge(Topics),
   Layer.provideMerge(Features),
   Layer.provideMerge(Policies),
+  Layer.provideMerge(ShareRows),
   Layer.provideMerge(IamServices),
   Layer.provideMerge(Listings),
   Layer.provideMerge(OperatorServices),

@@ -38,6 +38,8 @@ import { BrowserWorkGroup } from "./browser/Work.ts"
 import { BrowserSharesGroup, OwnSharesGroup } from "./browser/Shares.ts"
 import { BrowserUploadsGroup } from "./browser/Uploads.ts"
 import { InternalSharesGroup } from "./internal/Shares.ts"
+import { AdminSharesGroup } from "./admin/Shares.ts"
+import { ManagerSharesGroup } from "./manager/Shares.ts"
 import { ShareGroup } from "./share/Share.ts"
 import { DeliveriesGroup } from "./events/Deliveries.ts"
 import { describe } from "./document/describe.ts"
@@ -146,6 +148,8 @@ export class Api extends HttpApi.make("stowage")
   .add(BrowserObjectWorkGroup)
   .add(BrowserSharesGroup)
   .add(OwnSharesGroup)
+  .add(ManagerSharesGroup)
+  .add(AdminSharesGroup)
   .add(ShareGroup)
   .add(InternalSharesGroup)
   .add(DeliveriesGroup)

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { AdminSharesHandlers } from "./admin/Shares.ts"
 import { BrowserArchivesHandlers } from "./browser/Archives.ts"
 import { BrowserBucketsHandlers } from "./browser/Buckets.ts"
 import { BrowserListingsHandlers } from "./browser/Listings.ts"
@@ -8,10 +9,11 @@ import { BrowserSharesHandlers, OwnSharesHandlers } from "./browser/Shares.ts"
 import { BrowserUploadsHandlers } from "./browser/Uploads.ts"
 import { InternalSharesHandlers } from "./internal/Shares.ts"
 import { ManagerObjectsHandlers } from "./manager/Objects.ts"
+import { ManagerSharesHandlers } from "./manager/Shares.ts"
 import { ShareHandlers } from "./share/Share.ts"
 
 /** Handlers of objects: the Browser's, its uploads, links and their visitors, and what the Manager shows of them. */
 export const ObjectHandlers = Layer.mergeAll(
   BrowserArchivesHandlers, BrowserBucketsHandlers, BrowserListingsHandlers, BrowserObjectDetailsHandlers, BrowserObjectsHandlers,
-  BrowserSharesHandlers, BrowserUploadsHandlers, InternalSharesHandlers, ManagerObjectsHandlers, OwnSharesHandlers, ShareHandlers
+  BrowserSharesHandlers, BrowserUploadsHandlers, InternalSharesHandlers, ManagerObjectsHandlers, OwnSharesHandlers, ShareHandlers, ManagerSharesHandlers, AdminSharesHandlers
 )

@@ -1,18 +1,18 @@
 import { Layer } from "effect"
 import { ShareRetentionSchedule } from "#schedules/ShareRetentionSchedule.ts"
+import { ManagedShares } from "#services/shares/ManagedShares.ts"
 import { ShareDownloads } from "#services/shares/ShareDownloads.ts"
 import { ShareRetention } from "#services/shares/ShareRetention.ts"
 import { Shares as ShareService } from "#services/shares/Shares.ts"
 import { ShareUploads } from "#services/shares/ShareUploads.ts"
 import { ShareVisits } from "#services/shares/ShareVisits.ts"
 import * as ShareHitsSql from "../sql/shares/ShareHitsSql.ts"
-import * as ShareRecordsSql from "../sql/shares/ShareRecordsSql.ts"
 
 /**
  * Links of our own on their adapters, with the purge of those that ended.
- * Open: Settings, SqlClient, Sharding, JobLease, ExecutionContexts, Audited, what `Objects` and `SessionBase` give.
+ * Open: Settings, SqlClient, ShareRecords, ShareListings, Sharding, JobLease, ExecutionContexts, Audited, what `Objects` and `SessionBase` give.
  */
-export const Shares = Layer.mergeAll(ShareService.layer, ShareVisits.layer, ShareDownloads.layer, ShareUploads.layer, ShareRetentionSchedule).pipe(
+export const Shares = Layer.mergeAll(ShareService.layer, ShareVisits.layer, ShareDownloads.layer, ShareUploads.layer, ManagedShares.layer, ShareRetentionSchedule).pipe(
   Layer.provideMerge(ShareRetention.layer),
-  Layer.provideMerge(Layer.merge(ShareRecordsSql.layer, ShareHitsSql.layer))
+  Layer.provideMerge(ShareHitsSql.layer)
 )

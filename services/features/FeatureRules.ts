@@ -3,6 +3,7 @@ import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { Unavailable } from "#domain/errors/Errors.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { type FeatureRule, rulePage, type RuleQuery, rulesOf } from "#domain/features/FeatureRule.ts"
+import { completenessOf, type ListingCompleteness } from "#domain/paging/ListingState.ts"
 import type { Page } from "#domain/paging/Paging.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "./FeatureColumns.ts"
@@ -10,20 +11,20 @@ import { FeatureColumns } from "./FeatureColumns.ts"
 /** One feature across all buckets of a context, rule by rule. */
 export class FeatureRules extends Context.Service<FeatureRules, {
   /** Buckets that cannot be read are rows that say why. */
-  readonly page: (context: ResolvedContext, feature: FeatureName, query: RuleQuery) => Effect.Effect<Page<FeatureRule>, Unavailable>
+  readonly page: (context: ResolvedContext, feature: FeatureName, query: RuleQuery) => Effect.Effect<Page<FeatureRule> & { readonly listing: ListingCompleteness }, Unavailable>
 }>()("stowage/services/features/FeatureRules") {
   static readonly layer = Layer.effect(FeatureRules, Effect.gen(function*() {
     const listings = yield* BucketListings
     const columns = yield* FeatureColumns
     return FeatureRules.of({
       page: Effect.fn("FeatureRules.page")(function*(context: ResolvedContext, feature: FeatureName, query: RuleQuery) {
-        const { items } = yield* listings.page(context.listingKey, {})
+        const { items, listing } = yield* listings.page(context.listingKey, {})
         const read = yield* columns.read(context, items.map(({ name }) => name), [feature])
         const rules = items.flatMap(({ name }) => {
           const cell = read.get(name)?.get(feature)
           return cell === undefined ? [] : rulesOf(name, feature, cell)
         })
-        return rulePage(rules, query)
+        return { ...rulePage(rules, query), listing: completenessOf(listing) }
       })
     })
   }))

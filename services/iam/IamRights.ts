@@ -3,18 +3,17 @@ import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { S3Target } from "#domain/endpoints/Targets.ts"
 import { type Forbidden, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
-import type { AccessSource, AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
+import type { AskIamAccess, IamAccess, IamAccessAnswer } from "#domain/iam/IamAccess.ts"
 import type { CheckIamDocument, IamDocumentCheck } from "#domain/iam/IamDocument.ts"
 import type { PolicyHolder } from "#domain/iam/IamEntity.ts"
-import { rgwPolicyDocument } from "#domain/iam/rgwPolicies.ts"
 import type { RoleTest, TestRole } from "#domain/iam/RoleTest.ts"
 import { arnParts } from "#domain/policies/matchPattern.ts"
 import { PolicyEvaluator, tooLargeToEvaluate } from "#services/policies/PolicyEvaluator.ts"
 import { readRules } from "#services/policies/readRules.ts"
-import { Iam } from "./Iam.ts"
 import { IamEntities } from "./IamEntities.ts"
 import { IamGateway } from "./IamGateway.ts"
 import { makeIamTarget } from "./iamTarget.ts"
+import { makePolicySources } from "./policySources.ts"
 import { RecentIamChanges } from "./RecentIamChanges.ts"
 
 type Failure = Forbidden | NotFound | GatewayFailure
@@ -35,43 +34,12 @@ export class IamRights extends Context.Service<IamRights, {
 }>()("stowage/services/iam/IamRights") {
   static readonly layer = Layer.effect(IamRights, Effect.gen(function*() {
     const { evaluate } = yield* PolicyEvaluator
-    const iam = yield* Iam
+    const { sourcesOf } = yield* makePolicySources
     const entities = yield* IamEntities
     const gateway = yield* IamGateway
     const recent = yield* RecentIamChanges
     const targetOf = yield* makeIamTarget
     const rulesNow = yield* readRules
-
-    const of = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
-      const dialect = dialectOf(target.url)
-      const [inline, attached] = yield* Effect.all([iam.inline(target, entity, name), iam.attached(target, entity, name)], { concurrency: 2 })
-      const source = Effect.fnUntraced(function*(kind: AccessSource["kind"], policy: string, arn: string | null, document: string | null) {
-        const decoded = document === null ? null : yield* evaluate("identityPolicy", { dialect, text: document })
-        const made: AccessSource = { kind, name: policy, arn, holder: { entity, name }, document, faults: decoded?.faults ?? [], words: decoded?.words ?? null }
-        return made
-      })
-      return yield* Effect.all([
-        ...inline.map((policy) => source("inline", policy.name, null, policy.document)),
-        ...attached.map((policy) => source("managed", policy.name, policy.arn, dialect === "rgw" ? rgwPolicyDocument(policy.arn) : null))
-      ])
-    })
-
-    const sourcesOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
-      const groups = entity === "users" ? yield* entities.groupsOf(target, name) : []
-      const [own, ...others] = yield* Effect.forEach([{ entity, name }, ...groups.map((group) => ({ entity: "groups" as const, name: group.name }))],
-        (holder) => of(target, holder.entity, holder.name), { concurrency: 4 })
-      const sources = [...own ?? [], ...others.flat()]
-      const unknown = sources.filter(({ document }) => document === null).map((source) => source.name)
-      const access: IamAccess = {
-        sources,
-        notes: [
-          ...(sources.length === 0 ? ["No policy speaks for it: bucket policies aside, it may do nothing."] : []),
-          ...(unknown.length === 0 ? [] : [`What ${unknown.join(", ")} says is not known here, and is left out of every answer.`]),
-          ...(entity === "roles" ? ["A session of the role is asked like a user with its policies; statements of bucket policies that name the role are not looked at."] : [])
-        ]
-      }
-      return access
-    })
 
     const principalOf = Effect.fnUntraced(function*(target: S3Target, entity: PolicyHolder, name: string) {
       const { arn, id, path, name: called } = yield* entity === "users" ? entities.user(target, name) : entity === "groups" ? entities.group(target, name) : entities.role(target, name)
@@ -83,15 +51,14 @@ export class IamRights extends Context.Service<IamRights, {
     const ask = Effect.fn("IamRights.ask")(function*(context: ResolvedContext, entity: PolicyHolder, name: string, { action, bucket, context: values = {}, key }: AskIamAccess) {
       const target = yield* targetOf(context)
       const principal = yield* principalOf(target, entity, name)
-      const [access, { dialect, documents, unread }] = yield* Effect.all([sourcesOf(target, entity, name), rulesNow(context, bucket)], { concurrency: 2 })
+      const [access, { dialect, documents }] = yield* Effect.all([sourcesOf(target, entity, name), rulesNow(context, bucket)], { concurrency: 2 })
       const decision = yield* evaluate("identityAccess", {
-        bucket, dialect, documents, identity: access.sources.map(({ document }) => document), request: { principal, action, key, context: values }
+        bucket, dialect, documents, identity: access.sources.map(({ document, name }) => ({ document, name })), request: { principal, action, key, context: values }
       })
       if (decision === null) return yield* InvalidInput.at("payload.bucket", tooLargeToEvaluate)
       const identity = decision.layers.find(({ layer }) => layer === "identity_policy")?.statements ?? []
       const answer: IamAccessAnswer = {
-        ...access, notes: [...access.notes, ...unread.map(({ detail, part }) => `The bucket's ${part} could not be read, and is taken to be as in a new bucket: ${detail}`)],
-        decision, deciding: identity.map(({ effect, index, policy, sid }) => ({ source: policy, statement: index, sid, effect }))
+        ...access, decision, deciding: identity.map(({ effect, index, policy, sid }) => ({ source: policy, statement: index, sid, effect }))
       }
       return answer
     })

@@ -1,12 +1,16 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Conflict, InvalidInput } from "#domain/errors/Errors.ts"
+import { requestOf } from "#domain/policies/checkPolicy.ts"
 import type { BucketExposure, CheckPolicy, PolicyCheck, PolicyTestRun, PolicyTestSet } from "#domain/policies/PolicyCheck.ts"
+import { unreadRule, withDocument } from "#domain/policies/rulesOf.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
 import { bucketMade } from "#services/features/bucketMade.ts"
 import { bucketIdentity } from "#services/features/featureVersion.ts"
+import { ShareListings } from "#services/shares/ShareListings.ts"
+import { CallerPolicies } from "./CallerPolicies.ts"
 import { PolicyEvaluator, tooLargeToEvaluate } from "./PolicyEvaluator.ts"
 import { PolicyTestRecords } from "./PolicyTestRecords.ts"
 import { readRules, type RulesFailure } from "./readRules.ts"
@@ -29,6 +33,8 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
   static readonly layer = Layer.effect(BucketPolicies, Effect.gen(function*() {
     const { evaluate } = yield* PolicyEvaluator
     const records = yield* PolicyTestRecords
+    const callers = yield* CallerPolicies
+    const shares = yield* ShareListings
     const audited = yield* Audited
     const identityOf = yield* bucketIdentity
     const made = yield* bucketMade
@@ -40,18 +46,28 @@ export class BucketPolicies extends Context.Service<BucketPolicies, {
       return { ...(yield* rulesNow(context, bucket)), made: yield* made(context, bucket, identity) }
     })
 
+    const linksTo = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
+      return (yield* shares.open(context.context.id, yield* DateTime.now)).get(bucket) ?? null
+    })
+
     const check = Effect.fn("BucketPolicies.check")(function*(context: ResolvedContext, bucket: string, input: CheckPolicy) {
       const { dialect, documents, made: when, unread, website } = yield* rulesFor(context, bucket)
       const { tests } = yield* records.find(context.listingKey, bucket, when)
-      const checked = yield* evaluate("check", { bucket, dialect, documents, website, unread, tests, input })
+      const { request } = requestOf(input, bucket)
+      const caller = request === null || input.caller_allowed !== undefined ? null : yield* callers.read(context, request.principal)
+      const checked = yield* evaluate("check", { bucket, dialect, documents, website, unread, tests, input, caller, links: yield* linksTo(context, bucket) })
       return checked ?? (yield* InvalidInput.at("payload.text", tooLargeToEvaluate))
     })
 
     const exposure = Effect.fn("BucketPolicies.exposure")(function*(context: ResolvedContext, bucket: string) {
       const { dialect, documents, rules, unread, website } = yield* rulesFor(context, bucket)
-      const whole = yield* evaluate("exposure", { bucket, dialect, documents, website })
-      // what is known without the policy, which is named as unread
-      const exposed = whole ?? (yield* evaluate("exposure", { bucket, dialect, documents: { ...documents, policy: null }, website }))
+      const links = yield* linksTo(context, bucket)
+      const whole = yield* evaluate("exposure", { bucket, dialect, documents, website, links })
+      // what is known without the policy, which is an unknown part then
+      const bare = withDocument(documents, "policy", null)
+      const exposed = whole ?? (yield* evaluate("exposure", {
+        bucket, dialect, documents: { ...bare, unread: [...bare.unread, unreadRule("policy", tooLargeToEvaluate)] }, website, links
+      }))
       if (exposed === null) return yield* Effect.die(new Error("The exposure of a bucket without a policy was not evaluated"))
       const told: BucketExposure = { ...exposed, owner: rules.owner, unread: whole === null ? [...unread, tooLarge] : unread }
       return told

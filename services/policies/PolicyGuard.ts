@@ -1,4 +1,5 @@
 import { Effect, Layer } from "effect"
+import { withDocument } from "#domain/policies/rulesOf.ts"
 import { bucketMade } from "#services/features/bucketMade.ts"
 import { FeatureGuard } from "#services/features/FeatureGuard.ts"
 import { bucketIdentity } from "#services/features/featureVersion.ts"
@@ -22,10 +23,11 @@ export const PolicyGuard = Layer.effect(FeatureGuard, Effect.gen(function*() {
       const { tests } = yield* records.find(context.listingKey, bucket, yield* made(context, bucket, yield* identityOf(context, bucket)))
       if (tests.length === 0) return []
       const { dialect, documents } = yield* rulesNow(context, bucket)
-      const broken = yield* evaluate("brokenTests", { bucket, dialect, tests, before: { ...documents, [feature]: before }, after: { ...documents, [feature]: after } })
+      const broken = yield* evaluate("brokenTests", { bucket, dialect, tests, before: withDocument(documents, feature, before), after: withDocument(documents, feature, after) })
       if (broken === null) return [{ path: ["payload", "policy_tests"], message: `The policy tests have no result. ${tooLargeToEvaluate}` }]
-      return broken.map(({ expected, name, why }) => ({
-        path: ["payload", "policy_tests", name], message: `The policy test “${name}” expects ${expected === "allow" ? "that it is allowed" : "a refusal"}, and would fail: ${why}`
+      return broken.map(({ expected, name, passed, why }) => ({
+        path: ["payload", "policy_tests", name],
+        message: `The policy test “${name}” expects ${expected === "allow" ? "that it is allowed" : "a refusal"}, and ${passed === null ? "can no longer be checked" : "would fail"}: ${why}`
       }))
     })
   })

@@ -2,27 +2,32 @@ import { Effect } from "effect"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
-import { rulesOf, type RuleDocuments } from "#domain/policies/rulesOf.ts"
+import { isLackOfFeature } from "#domain/features/readingOf.ts"
+import { rulesOf, type RuleDocuments, unreadRule } from "#domain/policies/rulesOf.ts"
 import type { UnreadPart } from "#domain/policies/PolicyCheck.ts"
 import { FeatureStore } from "#services/features/FeatureStore.ts"
 
 const parts = ["policy", "public_access_block", "acl", "website"] as const
 
 /**
- * Everything of a bucket that decides about requests. What the gateway does not tell is named in `unread` and taken to be as in a
- * new bucket; a bucket that is not there is not found.
+ * Reads everything of a bucket that decides about requests. What the gateway does not give is named in `unread` and an unknown part of
+ * the rules; a gateway without a feature has nothing of it. A bucket that does not exist is NotFound.
  */
 export const readRules = Effect.map(FeatureStore, (store) =>
   Effect.fn("readRules")(function*(context: ResolvedContext, bucket: string) {
     const unread: Array<UnreadPart> = []
     const read = (part: typeof parts[number]) => store.read(context, bucket, part).pipe(
       Effect.catchIf((error): error is GatewayFailure => error._tag !== "NotFound", (error) => Effect.sync(() => {
+        if (isLackOfFeature(error)) return null
         unread.push({ part, detail: error._tag === "StorageTimeout" ? "The gateway did not answer in time" : error.detail })
         return null
       })))
     const [policy = null, block = null, acl = null, website = null] = yield* Effect.forEach(parts, read, { concurrency: "unbounded" })
-    const documents: RuleDocuments = { policy, public_access_block: block, acl }
-    return { documents, rules: rulesOf(bucket, documents, dialectOf(context.s3.url)), website: website !== null, dialect: dialectOf(context.s3.url), unread }
+    const dialect = dialectOf(context.s3.url)
+    const documents: RuleDocuments = {
+      policy, public_access_block: block, acl, unread: unread.flatMap(({ detail, part }) => part === "website" ? [] : [unreadRule(part, detail)])
+    }
+    return { documents, rules: rulesOf(bucket, documents, dialect), website: website !== null, dialect, unread }
   }))
 
 export type RulesFailure = NotFound | GatewayFailure

@@ -16,6 +16,7 @@ import { Secrets } from "#services/secrets/Secrets.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { ShareHits } from "./ShareHits.ts"
 import { ShareRecords } from "./ShareRecords.ts"
+import { makeRevokeShare, shareMetadata, sharePlace } from "./shareRevocation.ts"
 import { shareTokenPurpose } from "./shareToken.ts"
 import { shareOf } from "./shareOf.ts"
 
@@ -43,6 +44,7 @@ export class Shares extends Context.Service<Shares, {
     const records = yield* ShareRecords
     const log = yield* ShareHits
     const audited = yield* Audited
+    const revokeShare = yield* makeRevokeShare
     const cipher = yield* CredentialCipher
     const contexts = yield* ExecutionContexts
     const objects = yield* ObjectStore
@@ -102,11 +104,9 @@ export class Shares extends Context.Service<Shares, {
       }
       const added = yield* records.add(record, { digest: secrets.digest(Redacted.value(token)), sealed }, mostOpen).pipe(
         audited.rows("share.create", (made: boolean) => made ? { type: "share", id, label: record.title === "" ? null : record.title } : null, {
-          by: byCaller(caller, "browser"), message: `A link to ${bucket} was made`,
-          metadata: {
-            kind: record.kind, context_id: record.context_id, bucket, entries: record.keys.length,
-            expires_at: DateTime.formatIso(record.expires_at), has_password: password_hash !== null
-          }
+          by: byCaller(caller, "browser"),
+          message: `A${record.kind === "upload" ? "n upload" : " download"} link to ${sharePlace(record)} was made, until ${DateTime.formatIso(record.expires_at)}`,
+          metadata: { ...shareMetadata(record), has_password: password_hash !== null }
         })
       )
       if (!added) return yield* new Conflict({ code: "state_conflict", detail: `You have ${mostOpen} open links: revoke some first` })
@@ -144,12 +144,7 @@ export class Shares extends Context.Service<Shares, {
 
     const revoke = Effect.fn("Shares.revoke")(function*(caller: Caller, id: string) {
       const { record } = yield* seen(caller, id)
-      yield* records.revoke(id, yield* DateTime.now).pipe(
-        audited.rows("share.revoke", (revoked: boolean) => revoked ? { type: "share", id, label: record.title === "" ? null : record.title } : null, {
-          by: byCaller(caller, "browser"), message: `A link to ${record.bucket} was revoked`,
-          metadata: { kind: record.kind, context_id: record.context_id, bucket: record.bucket, made_by: record.made_by, uses: record.uses }
-        })
-      )
+      yield* revokeShare(caller, "browser", record)
     })
 
     const hits = Effect.fn("Shares.hits")(function*(caller: Caller, id: string) {

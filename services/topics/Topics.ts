@@ -9,13 +9,13 @@ import { type Topic, topicNameOf, type TopicUse, type TopicUses, type TopicWish 
 import { topicFaults, topicWarnings } from "#domain/topics/topicFaults.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns } from "#services/features/FeatureColumns.ts"
+import { completenessOf } from "#domain/paging/ListingState.ts"
+import { makeReadCurrentUses, usesIn } from "./topicUses.ts"
 import { topicChanges, wantedOf } from "./topicChanges.ts"
 import { TopicGateway } from "./TopicGateway.ts"
 import { makeTopicContext } from "./topicTarget.ts"
 
 const stale = new Conflict({ code: "stale_plan", detail: "Somebody else changed this topic meanwhile: look at it again" })
-
-const textOf = (value: unknown): string => typeof value === "string" ? value : ""
 
 /** Topics of the account that a context acts in, and the buckets whose events they are told. */
 export class Topics extends Context.Service<Topics, {
@@ -29,7 +29,7 @@ export class Topics extends Context.Service<Topics, {
   readonly create: (caller: Caller, context: ResolvedContext, name: string, wish: TopicWish) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | GatewayFailure>
   /** What changes nothing is not sent. With the version that an edit began from, another one is a conflict. */
   readonly update: (caller: Caller, context: ResolvedContext, arn: string, wish: TopicWish, version?: string) => Effect.Effect<Topic, Forbidden | InvalidInput | Conflict | NotFound | GatewayFailure>
-  /** One that buckets still name goes only `despiteUses`: their notifications stay behind, and tell nobody (N2). */
+  /** One that buckets name, or may name because they could not all be read, is deleted only `despiteUses`: their notifications stay behind, and tell nobody (N2). */
   readonly remove: (caller: Caller, context: ResolvedContext, arn: string, despiteUses: boolean) => Effect.Effect<Removed, Forbidden | Conflict | NotFound | GatewayFailure>
 }>()("stowage/services/topics/Topics") {
   static readonly layer = Layer.effect(Topics, Effect.gen(function*() {
@@ -37,6 +37,7 @@ export class Topics extends Context.Service<Topics, {
     const listings = yield* BucketListings
     const columns = yield* FeatureColumns
     const usable = yield* makeTopicContext
+    const readCurrentUses = yield* makeReadCurrentUses
     const { byName, creation, deletion, update: changing } = yield* topicChanges
 
     const list = Effect.fn("Topics.list")(function*(context: ResolvedContext) {
@@ -48,17 +49,14 @@ export class Topics extends Context.Service<Topics, {
     })
 
     const uses = Effect.fn("Topics.uses")(function*(context: ResolvedContext) {
-      const { items } = yield* listings.page((yield* usable(context)).listingKey, {})
+      const { items, listing } = yield* listings.page((yield* usable(context)).listingKey, {})
       const names = items.map(({ name }) => name)
       const read = yield* columns.read(context, names, ["notifications"])
       const cells = names.map((bucket) => ({ bucket, cell: read.get(bucket)?.get("notifications") }))
       const found: TopicUses = {
-        items: cells.flatMap(({ bucket, cell }) => (cell?.params ?? []).flatMap(({ event, notification_id, target, target_type }): ReadonlyArray<TopicUse> =>
-          target_type !== "topic" ? [] : [{
-            topic_arn: textOf(target), bucket, notification_id: textOf(notification_id),
-            events: typeof event === "object" && event !== null ? [...event].map(String) : [textOf(event)]
-          }])),
+        items: cells.flatMap(({ bucket, cell }) => usesIn(bucket, cell?.params ?? [])),
         buckets: names.length,
+        listing: completenessOf(listing),
         unread: cells.flatMap(({ bucket, cell }) => cell === undefined || cell.problem !== null ? [bucket] : [])
       }
       return found
@@ -112,8 +110,11 @@ export class Topics extends Context.Service<Topics, {
       const name = topicNameOf(arn)
       yield* confirmedName("topic", name)
       const topic = yield* get(context, arn)
-      const using = despiteUses ? [] : (yield* uses(context)).items.filter(({ topic_arn }) => topic_arn === arn)
-      if (using.length > 0) return yield* new Conflict({ code: "state_conflict", detail: inUse(using) })
+      if (!despiteUses) {
+        const { found, unknown } = yield* readCurrentUses(context, arn)
+        if (found.length > 0) return yield* new Conflict({ code: "state_conflict", detail: inUse(found) })
+        if (unknown !== null) return yield* new Conflict({ code: "state_conflict", detail: `Whether buckets use this topic is not known: ${unknown}. Delete it despite its uses, or try again` })
+      }
       yield* deletion.asked(caller, context, aboutOf(context, topic.name, topic, {}), {
         before: Effect.flatMap(byName(context, name), (there) => there === null ? Effect.fail(new NotFound({ entity: "Topic", id: arn })) : Effect.succeed(false)),
         change: gateway.remove(context.s3, arn)

@@ -7,6 +7,7 @@ import { percentOf } from "#domain/usage/Usage.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns, type FeatureMessage, type FeatureNews, type FeatureQuestion, type FeaturesRead, type ReadColumn } from "#services/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { completenessOf, type ListingCompleteness } from "#domain/paging/ListingState.ts"
 import type { Board, Want } from "./featureBoard.ts"
 import { featureBoards } from "./featureBoards.ts"
 import { rowTextOf } from "./featureRowText.ts"
@@ -16,6 +17,10 @@ const settling = Duration.seconds(1)
 /** Buckets of one message. */
 const perMessage = 500
 
+/** Whether readers need not be told again. When the listing was read is no news by itself. */
+const isSameCompleteness = (one: ListingCompleteness | null, other: ListingCompleteness): boolean =>
+  one !== null && one.state === other.state && one.stale === other.stale && one.last_error?.detail === other.last_error?.detail
+
 interface Group {
   readonly key: string
   readonly listingKey: string
@@ -23,6 +28,8 @@ interface Group {
   readonly board: Board
   readonly want: Want
   readonly readers: Set<(news: FeatureNews) => void>
+  /** How complete the names are; null: not read yet. */
+  listing: ListingCompleteness | null
   told: number
   percent: number
   /** What newcomers are told; null: something was read since. */
@@ -53,7 +60,7 @@ const make = Effect.gen(function*() {
   }
 
   const standing = (group: Group): ReadonlyArray<FeatureMessage> => {
-    const { board, question: { features }, want: { incomplete, names } } = group
+    const { board, listing, question: { features }, want: { incomplete, names } } = group
     const total = names?.size ?? 0
     const processed = total - incomplete.size
     group.percent = Math.max(group.percent, total === 0 ? 100 : percentOf(processed, total))
@@ -61,7 +68,7 @@ const make = Effect.gen(function*() {
     if (incomplete.size > 0) return [progress]
     let unavailable = 0
     for (const name of names ?? []) for (const feature of features) if ((board.cells.get(name)?.get(feature)?.problem ?? null) !== null) unavailable += 1
-    return [progress, message(group, "done", JSON.stringify({ buckets: total, unavailable }))]
+    return [progress, message(group, "done", JSON.stringify({ buckets: total, unavailable, listing }))]
   }
 
   /** What was read since the last time, to all of them at once. */
@@ -80,9 +87,11 @@ const make = Effect.gen(function*() {
     return group.first
   }
 
-  const named = (group: Group, names: ReadonlyArray<string>) => {
+  const named = (group: Group, names: ReadonlyArray<string>, listing: ListingCompleteness) => {
     const { board, want } = group
     const before = want.names
+    const said = group.listing
+    group.listing = listing
     want.names = new Set(names)
     for (const name of before ?? []) {
       if (want.names.has(name)) continue
@@ -96,7 +105,7 @@ const make = Effect.gen(function*() {
     if (before === null) {
       for (const deliver of group.readers) deliver(known(group))
       want.settled = want.incomplete.size === 0
-    } else if (want.incomplete.size > 0 || before.size !== want.names.size) {
+    } else if (want.incomplete.size > 0 || before.size !== want.names.size || !isSameCompleteness(said, listing)) {
       want.settled = false
       tell(group)
     }
@@ -108,7 +117,7 @@ const make = Effect.gen(function*() {
 
   const look = (group: Group): Effect.Effect<void> =>
     Effect.orDie(listings.page(group.listingKey, group.question.query)).pipe(
-      Effect.flatMap(({ items }) => stillWanted(group, () => Effect.sync(() => named(group, items.map(({ name }) => name))))),
+      Effect.flatMap(({ items, listing }) => stillWanted(group, () => Effect.sync(() => named(group, items.map(({ name }) => name), completenessOf(listing))))),
       Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("The names of a listing wait: they could not be read", cause).pipe(
         Effect.andThen(Effect.delay(stillWanted(group, look), settling))))
     )
@@ -125,7 +134,7 @@ const make = Effect.gen(function*() {
   const makeGroup = (key: string, context: ResolvedContext, question: FeatureQuestion): Group => {
     const want: Want = { features: question.features, names: null, incomplete: new Set(), fresh: new Set(), settled: false, tell: () => tell(group) }
     const group: Group = {
-      key, listingKey: context.listingKey, question, board: boards.join(context, want), want, readers: new Set(), told: 0, percent: 0, first: null, looking: false
+      key, listingKey: context.listingKey, question, board: boards.join(context, want), want, readers: new Set(), listing: null, told: 0, percent: 0, first: null, looking: false
     }
     groups.set(key, group)
     run(look(group))

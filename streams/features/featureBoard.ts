@@ -4,6 +4,7 @@ import { type FeatureName, featureNames } from "#domain/features/FeatureName.ts"
 import type { FeatureProblem } from "#domain/features/FeatureReading.ts"
 import type { ReadFeature } from "#domain/features/readFeature.ts"
 import type { ReadColumn } from "#services/features/FeatureColumns.ts"
+import type { OpenLinks } from "#domain/policies/OpenLinks.ts"
 import { makePacer, type Pacer } from "#services/work/Pacer.ts"
 
 /** What was read, when (milliseconds of the epoch), and its text for whoever is told; of a feature, or of the exposure. */
@@ -48,6 +49,8 @@ export interface Board {
   /** Changed while they were read. */
   readonly again: Map<string, Set<ReadColumn>>
   readonly pacer: Pacer
+  /** Open links by bucket; null: not read yet. */
+  links: ReadonlyMap<string, OpenLinks> | null
   usedAt: number
 }
 
@@ -57,7 +60,7 @@ const freshProblem = 10_000
 
 export const makeBoard = (context: ResolvedContext, now: number): Board => ({
   listingKey: context.listingKey, context, cells: new Map(), wants: new Set(), pending: new Map(), reading: new Map(), again: new Map(),
-  pacer: makePacer(), usedAt: now
+  pacer: makePacer(), links: null, usedAt: now
 })
 
 export const isFresh = ({ at, problem }: Known, now: number, slack = 1): boolean => now - at < slack * (problem === null ? fresh : freshProblem)
@@ -128,6 +131,21 @@ export const forget = (board: Board, bucket: string, name: string): void => {
   if (feature === undefined) return
   forgetColumn(board, bucket, feature)
   if (exposureParts.some((part) => part === feature)) forgetColumn(board, bucket, "exposure")
+}
+
+/** Takes over open links that were read anew: the exposure of buckets whose links changed is read again. */
+export const takeLinks = (board: Board, links: Board["links"]): void => {
+  const before = board.links
+  board.links = links
+  if (before === null || links === null) return
+  for (const bucket of new Set([...before.keys(), ...links.keys()])) {
+    if (JSON.stringify(before.get(bucket)) !== JSON.stringify(links.get(bucket))) forgetColumn(board, bucket, "exposure")
+  }
+}
+
+/** Forgets the exposure of all buckets. */
+export const forgetExposure = (board: Board): void => {
+  for (const bucket of board.cells.keys()) forgetColumn(board, bucket, "exposure")
 }
 
 /** What could not be read is asked for again, without waiting until it is old. */

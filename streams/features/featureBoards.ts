@@ -1,4 +1,4 @@
-import { Cause, Clock, Duration, Effect, type Fiber, FiberSet, Result, Schedule, Stream } from "effect"
+import { Cause, Clock, DateTime, Duration, Effect, type Fiber, FiberSet, Result, Schedule, Semaphore, Stream } from "effect"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Unavailable } from "#domain/errors/Errors.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
@@ -6,12 +6,14 @@ import { exposureDocuments, exposureRow } from "#domain/features/ExposureRow.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { readFeature } from "#domain/features/readFeature.ts"
+import type { OpenLinks } from "#domain/policies/OpenLinks.ts"
 import { most } from "#domain/work/pace.ts"
 import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
 import type { ReadColumn } from "#services/features/FeatureColumns.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { type PolicyEvaluation, PolicyEvaluator } from "#services/policies/PolicyEvaluator.ts"
-import { type Board, demand, documentsOf, forget, forgetProblems, type Known, leaveBoard, makeBoard, put, take, type Want } from "./featureBoard.ts"
+import { ShareListings } from "#services/shares/ShareListings.ts"
+import { type Board, demand, documentsOf, forget, forgetExposure, forgetProblems, type Known, leaveBoard, makeBoard, put, take, takeLinks, type Want } from "./featureBoard.ts"
 
 /** Before what was read is told: whatever comes meanwhile goes along. */
 const together = Duration.millis(100)
@@ -35,11 +37,11 @@ const missing: DocumentRead = Result.succeed(null)
 
 /** A column as it is known from the documents that were read. */
 const columnOf = Effect.fnUntraced(function*(
-  { evaluate }: PolicyEvaluation, { s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number
+  { evaluate }: PolicyEvaluation, { s3 }: ResolvedContext, bucket: string, column: ReadColumn, read: (part: FeatureName) => DocumentRead, at: number, links: OpenLinks | null
 ) {
   if (column !== "exposure") return knownOf(column, read(column), at)
   const reads = { policy: read("policy"), public_access_block: read("public_access_block"), acl: read("acl"), website: read("website") }
-  const row = exposureRow(bucket, reads, yield* evaluate("exposure", { bucket, dialect: dialectOf(s3.url), ...exposureDocuments(reads) }), at)
+  const row = exposureRow(bucket, reads, yield* evaluate("exposure", { bucket, dialect: dialectOf(s3.url), links, ...exposureDocuments(reads) }), at)
   const known: Known = { at, text: JSON.stringify(row), problem: row.problem, feature: null, exposure: row }
   return known
 })
@@ -49,11 +51,13 @@ export const featureBoards = Effect.gen(function*() {
   const store = yield* FeatureStore
   const evaluation = yield* PolicyEvaluator
   const live = yield* LiveEvents
+  const shares = yield* ShareListings
   const clock = yield* Clock.Clock
   const run = yield* FiberSet.makeRuntime<never>()
   const boards = new Map<string, Board>()
   const busy = new Map<Board, Set<Fiber.Fiber<void>>>()
   const telling = new Set<Board>()
+  const oneReader = Semaphore.makeUnsafe(1)
   const now = () => clock.currentTimeMillisUnsafe()
 
   const tell = (board: Board) => {
@@ -69,6 +73,21 @@ export const featureBoards = Effect.gen(function*() {
     }), together))
   }
 
+  const readLinks = (board: Board) => Effect.flatMap(DateTime.now, (moment) => shares.open(board.context.context.id, moment))
+
+  /** The open links of a board's context, read once for all of its buckets. */
+  const linksOf = (board: Board) => oneReader.withPermits(1)(Effect.suspend(() => board.links === null
+    ? Effect.tap(readLinks(board), (links) => Effect.sync(() => { board.links = links }))
+    : Effect.succeed(board.links)))
+
+  /** Reads them anew where the exposure is shown: links are made, are revoked and end. */
+  const refreshLinks = Effect.suspend(() => Effect.forEach([...boards.values()].filter(({ links, wants }) => links !== null && wants.size > 0), (board) =>
+    Effect.map(readLinks(board), (links) => {
+      takeLinks(board, links)
+      start(board)
+    }), { discard: true })).pipe(
+      Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning("Open links could not be read again", cause)))
+
   const readOne = Effect.fnUntraced(function*(board: Board, bucket: string, columns: ReadonlyArray<ReadColumn>) {
     const { context } = board
     // what several columns are made of is read once
@@ -80,9 +99,10 @@ export const featureBoards = Effect.gen(function*() {
         Effect.logError("The features of a bucket could not be read", cause),
         features.map((): DocumentRead => Result.fail(new Unavailable({ detail: "A fault of ours, which is logged" })))))
     )
+    const links = columns.includes("exposure") ? (yield* linksOf(board)).get(bucket) ?? null : null
     const at = now()
     put(board, bucket, yield* Effect.forEach(columns, (column) => Effect.map(
-      columnOf(evaluation, context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at), (known) => [column, known] as const)))
+      columnOf(evaluation, context, bucket, column, (part) => reads[features.indexOf(part)] ?? missing, at, links), (known) => [column, known] as const)))
     tellSoon(board)
   })
 
@@ -155,17 +175,27 @@ export const featureBoards = Effect.gen(function*() {
     }
   })
 
+  /** Boards that nobody uses now read theirs when they are used again. */
+  const linksChanged = Effect.andThen(Effect.sync(() => {
+    for (const board of boards.values()) {
+      if (board.wants.size > 0 || board.links === null) continue
+      board.links = null
+      forgetExposure(board)
+    }
+  }), refreshLinks)
+
   const missed = Effect.sync(() => {
     for (const board of boards.values()) {
       board.cells.clear()
+      board.links = null
       for (const want of board.wants) serve(board, want)
     }
   })
 
-  yield* Effect.forkScoped(Effect.schedule(lookOver, Schedule.spaced(look)))
+  yield* Effect.forkScoped(Effect.schedule(Effect.andThen(refreshLinks, lookOver), Schedule.spaced(look)))
   yield* Effect.forkScoped(live.changes.pipe(Stream.runForEach((event) => event._tag === "FeatureChanged"
     ? Effect.sync(() => changed(event))
-    : event._tag === "Resync" ? missed : Effect.void)))
+    : event._tag === "ShareChanged" ? linksChanged : event._tag === "Resync" ? missed : Effect.void)))
 
   return { join, leave, serve, retry }
 })

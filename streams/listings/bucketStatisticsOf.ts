@@ -2,17 +2,10 @@ import { Effect, Option, Semaphore, Stream } from "effect"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { type BucketRow, type BucketStatistics, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
+import type { NamedBucket } from "#services/buckets/bucketNames.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
-import type { BucketOwner } from "#domain/endpoints/Targets.ts"
-import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
+import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
-
-/** A bucket of which nothing but the name, and perhaps its age, is known. */
-export interface NamedBucket {
-  readonly tenant: string
-  readonly name: string
-  readonly created_at: string | null
-}
 
 /** Calls in flight where statistics come one bucket at a time; where nobody waits for them; and where somebody does who has rows before them. */
 const fanOut = { wanted: 12, gently: 2, waitedFor: 4 } as const
@@ -23,28 +16,7 @@ export const namedRow = ({ created_at, name, tenant }: NamedBucket): BucketRow =
 /** What tells the buckets of a listing apart: a listing of every owner holds several tenants' buckets of one name. */
 export const bucketIdentity = ({ name, tenant }: { readonly tenant: string; readonly name: string }) => `${tenant}/${name}`
 
-/** Inside a tenant buckets are told as `tenant/name` among all, and by their names alone to `tenant$uid`. A name has no slash. */
-const namedBucket = (owner: BucketOwner) => {
-  const own = tenantOf(owner)
-  return (text: string): NamedBucket => {
-    const slash = text.indexOf("/")
-    return { tenant: slash < 0 ? own : text.slice(0, slash), name: text.slice(slash + 1), created_at: null }
-  }
-}
-
 const measuredRow = (bucket: BucketStatistics): BucketRow => ({ ...bucket, has_statistics: true })
-
-/** The names of a listing, in one call: Admin Ops where there is, which is cheaper to read, else the owner's ListBuckets. */
-export const bucketNamesOf = Effect.fnUntraced(function*(
-  { admin, bucketOwner, s3 }: ResolvedContext
-): Effect.fn.Return<ReadonlyArray<NamedBucket>, GatewayFailure, Rgw | BucketGateway> {
-  if (admin === null || bucketOwner === null) {
-    return (yield* (yield* BucketGateway).list(s3)).map((bucket) => ({ ...bucket, tenant: "" }))
-  }
-  const names = yield* (yield* Rgw).bucketNames(admin, bucketOwner)
-  return names.map(namedBucket(bucketOwner))
-    .sort((one, other) => one.name < other.name ? -1 : 1)
-})
 
 /** Statistics in chunks: from Admin Ops in a few calls, else bucket by bucket through the S3 API. `gentlyUntil`: nobody waits for them until this comes. */
 export const bucketStatisticsOf = Effect.fnUntraced(function*(

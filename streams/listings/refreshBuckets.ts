@@ -1,10 +1,11 @@
 import { Cause, Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Pull, Queue, Stream } from "effect"
 import type { BucketRow, ListingFault } from "#domain/buckets/BucketListing.ts"
 import type { GatewayFailure, NotFound } from "#domain/errors/Errors.ts"
+import { bucketNamesOf, type NamedBucket } from "#services/buckets/bucketNames.ts"
 import { BucketRefreshes, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
-import { bucketIdentity, bucketNamesOf, bucketStatisticsOf, type NamedBucket, namedRow } from "./bucketStatisticsOf.ts"
+import { bucketIdentity, bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
 
 /** A runner that is silent for so long has died: another may take over. */
 const lease = Duration.seconds(30)

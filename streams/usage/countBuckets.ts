@@ -6,7 +6,8 @@ import { addUsage, noUsage, type UsageSum } from "#domain/usage/Usage.ts"
 import { countedFindings } from "#domain/usage/usageFindings.ts"
 import type { BucketToLook } from "#services/usage/UsageLooks.ts"
 import { type CountedBucket, UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { bucketStatisticsOf, type NamedBucket } from "../listings/bucketStatisticsOf.ts"
+import type { NamedBucket } from "#services/buckets/bucketNames.ts"
+import { bucketStatisticsOf } from "../listings/bucketStatisticsOf.ts"
 
 /** What a count has found so far. */
 export interface Counted {

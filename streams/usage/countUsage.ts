@@ -8,7 +8,7 @@ import type { Rgw } from "#services/endpoints/Rgw.ts"
 import { UsageDays } from "#services/usage/UsageDays.ts"
 import type { BucketToLook, UsageLooks } from "#services/usage/UsageLooks.ts"
 import { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
-import { bucketNamesOf } from "../listings/bucketStatisticsOf.ts"
+import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
 import { countBuckets } from "./countBuckets.ts"
 import { lookInto } from "./lookInto.ts"
 

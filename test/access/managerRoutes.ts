@@ -140,6 +140,10 @@ export const managerRoutes: Readonly<Record<string, ManagerRoute>> = {
   "POST /api/manager/buckets/:bucket_name/lifecycle/simulation": { ...read, path: bucket, body: () => ({ rules: [lifecycle], horizons: [7] }) },
   "POST /api/manager/buckets/:bucket_name/policy/check": { ...read, path: bucket, body: () => ({ text: `{"Version":"2012-10-17","Statement":[]}` }) },
 
+  "GET /api/manager/buckets/:bucket_name/shares": { ...read, path: bucket },
+  "DELETE /api/manager/buckets/:bucket_name/shares/:share_id": {
+    scope: "write", path: ({ bucket }) => ({ bucket_name: bucket, share_id: "8a1f0c5e-3f0a-4a53-9c1e-1f6f2d9f7b10" }), answer: "404 not_found"
+  },
   "DELETE /api/manager/buckets/:bucket_name": { scope: "write", path: bucket, answer: "409 bucket_not_empty" },
   "DELETE /api/manager/buckets/:bucket_name/quarantine": { scope: "write", path: ({ quarantined }) => ({ bucket_name: quarantined }), answer: "200" },
   "POST /api/manager/bucket-creations": { scope: "write", body: () => ({ name: `made-${crypto.randomUUID()}`, features: {} }), answer: "201" },

@@ -50,7 +50,7 @@ requirement("Chromium", chromiumLack())("who gets into a bucket", () => {
     await why.getByLabel("IAM user, with its path").fill("alice")
     await why.getByLabel("What is asked").selectOption("s3:DeleteObject")
     await why.getByLabel("Object", { exact: false }).fill("secret.txt")
-    await why.getByLabel("Their own policies allow it").check()
+    await why.getByLabel("Their own policies").selectOption("allow")
     await why.getByRole("button", { name: "Ask", exact: true }).click()
     await why.getByTestId("decision").getByText("Allowed", { exact: true }).waitFor()
     await why.getByText("The caller's own policies").waitFor()

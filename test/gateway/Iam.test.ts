@@ -136,7 +136,13 @@ for (const gateway of await adminGateways()) {
         // what it comes to: told with its reasons, and a session that is really opened
         const mine = yield* done("POST", "users/ada.l/access", { bucket: yield* bucket(), action: "s3:ListBucket", key: null }) as Effect.Effect<any>
         assert.deepStrictEqual(mine.sources.map((one: any) => [one.holder.name, one.kind, one.name]), [["ada.l", "inline", "own"], ["ada.l", "managed", readOnly.name], ["builders", "inline", "own"]])
-        assert.deepStrictEqual([mine.decision.allowed, mine.decision.decided_by, mine.deciding.map((one: any) => one.source)], [true, "identity_policy", [0, 1]])
+        assert.deepStrictEqual([mine.decision.outcome, mine.decision.decided_by, mine.deciding.map((one: any) => one.source)], ["allowed", "identity_policy", [0, 1]])
+        const asked = yield* bucket()
+        const why = (principal: object) => Effect.map(ask("POST", `/buckets/${asked}/policy/check`, { principal, action: "s3:ListBucket", key: null }), ok) as Effect.Effect<any>
+        const same = yield* why({ kind: "iam_user", account: rgwAccountId, name: "ada.l" })
+        assert.deepStrictEqual([same.decision.outcome, same.decision.decided_by, same.caller_policies], ["allowed", "identity_policy", ["own", readOnly.name, "own"]])
+        assert.deepStrictEqual([(yield* why({ kind: "iam_user", account: rgwAccountId, name: "nobody.here" })).decision.outcome,
+          (yield* why({ kind: "iam_user", account: "RGW99999999999999999", name: "ada.l" })).decision.outcome], ["unknown", "denied"])
         const [details]: ReadonlyArray<any> = (yield* done("POST", "details/users", { names: ["ada.l"] }))["items"]
         assert.deepInclude(details, { name: "ada.l", groups: ["builders"], inline: ["own"], attached: [readOnly], fault: null })
         const assumed: any = yield* done("POST", "roles/reader/test", {})

@@ -78,15 +78,43 @@ for (const gateway of await adminGateways()) {
         const [one = ""] = [yield* bucket(), yield* bucket()]
         const standing = ok(yield* ask("GET", `/buckets/${one}/features/notifications`))
         ok(yield* ask("PUT", `/buckets/${one}/features/notifications`, { value: notification(arn), version: standing["version"] }))
-        assert.deepStrictEqual(ok(yield* ask("GET", "/topics/uses")), {
+        const uses = ok(yield* ask("GET", "/topics/uses"))
+        assert.deepInclude(uses, {
           items: [{ topic_arn: arn, bucket: one, notification_id: "n", events: ["s3:ObjectCreated:*"] }], buckets: 2, unread: []
         })
+        assert.deepInclude(uses["listing"], { state: "complete", stale: false, last_error: null })
         const refused = yield* ask("DELETE", `${at(arn)}?confirm_name=${name}`)
         assert.deepStrictEqual([refused.status, refused.code], [409, "state_conflict"])
         assert.include(refused.body["detail"], one)
         ok(yield* ask("DELETE", `${at(arn)}?confirm_name=${name}&despite_uses=true`))
         // N2: it stays behind, and is still shown
         assert.strictEqual(ok(yield* ask("GET", "/topics/uses"))["items"].length, 1)
+      })))
+
+      it.effect("are not deleted while a bucket uses them that is newer than the listing, or while the notifications of one are refused", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, key, target } = yield* managerScene(gateway, { sns: { enabled: true } })
+        const foreign = (...calls: ReadonlyArray<BotoCall>) => boto3({ url: target.url, ...key }, "s3", calls)
+        const { arn, name } = ok(yield* ask("POST", "/topics", { name: unique("unseen"), attributes: {} })) as { readonly arn: string; readonly name: string }
+        const locked = yield* bucket()
+        assert.lengthOf(ok(yield* ask("GET", "/topics/uses"))["items"], 0)
+        // past us, and past the listing that was read a moment ago
+        const Bucket = unique("newer")
+        const notified = { TopicConfigurations: [{ Id: "n", TopicArn: arn, Events: ["s3:ObjectCreated:*"] }] }
+        yield* foreign(["create_bucket", { Bucket }], ["put_bucket_notification_configuration", { Bucket, NotificationConfiguration: notified }])
+        const remove = ask("DELETE", `${at(arn)}?confirm_name=${name}`)
+        const newer = yield* remove
+        assert.deepStrictEqual([newer.status, newer.code], [409, "state_conflict"], newer.text)
+        assert.include(newer.body["detail"], Bucket)
+
+        yield* foreign(["put_bucket_notification_configuration", { Bucket, NotificationConfiguration: {} }])
+        // the sandbox asks no policy about the account's root
+        if (gateway.name === "sandbox") return ok(yield* remove)
+        const statement = { Effect: "Deny", Principal: "*", Action: "s3:GetBucketNotification", Resource: `arn:aws:s3:::${locked}` }
+        yield* foreign(["put_bucket_policy", { Bucket: locked, Policy: JSON.stringify({ Version: "2012-10-17", Statement: [statement] }) }])
+        const unread = yield* remove
+        assert.deepStrictEqual([unread.status, unread.code], [409, "state_conflict"], unread.text)
+        assert.include(unread.body["detail"], `is not known: the notifications of bucket ${locked} could not be read`)
+        return ok(yield* ask("DELETE", `${at(arn)}?confirm_name=${name}&despite_uses=true`))
       })))
 
       it.effect("of more than one page are all there, and what is gone, refused or wrong says so", () => Effect.scoped(Effect.gen(function*() {

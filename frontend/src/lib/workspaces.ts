@@ -118,7 +118,7 @@ export const WORKSPACES: ReadonlyArray<WorkspaceFrame> = [
       },
       {
         title: "Oversight",
-        items: [{ href: "/admin/audit", label: "Audit trail", icon: "history" }]
+        items: [{ href: "/admin/audit", label: "Audit trail", icon: "history" }, { href: "/admin/links", label: "Links", icon: "link" }]
       },
       {
         title: "This installation",

@@ -53,5 +53,5 @@ export class ManagerTopicsGroup extends HttpApiGroup.make("topics").add(
     params: one, query: { ...query, ...confirmQuery, despite_uses: Schema.optionalKey(Schema.Literals(["true", "false"])) }, success: Removed, error: [InvalidInput, Conflict, ...asked]
   }).annotate(RequiredAccess, access.scoped("manager.write"))
     .annotate(Destructive, destructive.named("topic", "its name"))
-    .annotate(OpenApi.Description, "Deletes a topic. While notifications of buckets name it: 409 `state_conflict`, unless `despite_uses`; they stay behind and tell nobody.")
+    .annotate(OpenApi.Description, "Deletes a topic. While notifications of buckets name it, or buckets could not all be listed and read: 409 `state_conflict`, unless `despite_uses`; they stay behind and tell nobody.")
 ).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

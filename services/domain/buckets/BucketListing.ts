@@ -3,6 +3,7 @@ import { FeatureCells } from "../features/FeatureCell.ts"
 import { streamEvent } from "../live/streamEvent.ts"
 import { periodQuery, rangeQuery, someOf } from "../paging/Filters.ts"
 import { asksForAll, type OffsetQuery, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
+import { ListingState } from "../paging/ListingState.ts"
 import { SearchText } from "../text/Text.ts"
 import { openQuarantines } from "../emptying/openQuarantines.ts"
 import { bucketColumns, bucketFields, type BucketSortKey } from "./bucketColumns.ts"
@@ -25,24 +26,7 @@ export const measuredBucket = (name: string, told: Partial<BucketStatistics>): B
 // each value is its column's own `unknown`, which Object.entries forgets
 const nothingKnown = Object.fromEntries(Object.entries(bucketColumns).map(([name, { unknown }]) => [name, unknown])) as BucketRow
 
-/** Why the last refresh failed: our words, never the gateway's. */
-export const ListingFault = Schema.Struct({ code: Schema.String, detail: Schema.String }).annotate({ identifier: "ListingFault" })
-export type ListingFault = typeof ListingFault.Type
-
-/** How current a listing is. */
-export const ListingState = Schema.Struct({
-  /** `empty`: never read; `partial`: its first refresh has not ended; `complete`: one has. */
-  state: Schema.Literals(["empty", "partial", "complete"]),
-  refreshing: Schema.Boolean,
-  /** The rows are the last known ones: the gateway could not be read since. */
-  stale: Schema.Boolean,
-  refreshed_at: Schema.NullOr(Schema.String),
-  last_error: Schema.NullOr(ListingFault),
-  failed_at: Schema.NullOr(Schema.String),
-  /** Grows with every change; what announcements name. */
-  version: Schema.Int
-}).annotate({ identifier: "ListingState" })
-export type ListingState = typeof ListingState.Type
+export { ListingFault, ListingState } from "../paging/ListingState.ts"
 
 export { type BucketSortKey, bucketSortKeys } from "./bucketColumns.ts"
 

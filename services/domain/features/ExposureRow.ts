@@ -2,15 +2,16 @@ import { DateTime, Result, Schema } from "effect"
 import { type GatewayFailure, type NotFound, StorageError } from "../errors/Errors.ts"
 import { streamEvent } from "../live/streamEvent.ts"
 import { someOf } from "../paging/Filters.ts"
+import { ListingCompleteness } from "../paging/ListingState.ts"
 import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
 import { Exposure } from "../policies/exposure.ts"
-import type { RuleDocuments } from "../policies/rulesOf.ts"
+import { type RuleDocuments, rulePartNames, unreadRule } from "../policies/rulesOf.ts"
 import { FeatureProgress, FeaturesDone } from "./FeatureCell.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
-import { problemOf } from "./readingOf.ts"
+import { isLackOfFeature, problemOf } from "./readingOf.ts"
 
-/** By how much they want to be looked at. `unavailable`: what decides could not be read. */
-export const exposureVerdicts = ["public", "conditional", "unavailable", "shielded", "private"] as const
+/** The verdicts, the most urgent first. */
+export const exposureVerdicts = Exposure.fields.verdict.literals
 
 /** Whether one bucket of many is public, and through what. */
 export const ExposureRow = Schema.Struct({
@@ -26,7 +27,8 @@ export const ExposureRow = Schema.Struct({
 }).annotate({ identifier: "ExposureRow" })
 export type ExposureRow = typeof ExposureRow.Type
 
-export const ExposurePage = pageOf(ExposureRow).annotate({ identifier: "ExposurePage" })
+/** `listing`: how complete the names of the buckets are that the rows are of. */
+export const ExposurePage = Schema.Struct({ ...pageOf(ExposureRow).fields, listing: ListingCompleteness }).annotate({ identifier: "ExposurePage" })
 
 /** Rows of some buckets. */
 export const ExposureRows = Schema.Struct({ rows: Schema.Array(ExposureRow) }).annotate({ identifier: "ExposureRows" })
@@ -45,35 +47,38 @@ const tooLarge = new StorageError({
   operation: "s3.GetBucketPolicy", storage_code: "PolicyTooLarge", storage_status: null, storage_request_id: null, detail: "The policy names too much to be evaluated"
 })
 
-/** A gateway without a feature has nothing of it: 405 and 501 are no secret. */
-const lacks = (read: Read): boolean =>
-  Result.isFailure(read) && read.failure._tag === "StorageError" && (read.failure.storage_status === 405 || read.failure.storage_status === 501)
-
 type Reads = Readonly<Record<Part, Read>>
 const documentOf = (reads: Reads, part: Part) => Result.isSuccess(reads[part]) ? reads[part].success : null
 
-/** What decides about the exposure of a bucket, of what could be read. */
+/** The parts that decide and could not be read; a gateway without a feature has nothing of it. */
+const failuresOf = (reads: Reads) => rulePartNames.flatMap((part) => {
+  const read = reads[part]
+  return Result.isFailure(read) && !isLackOfFeature(read.failure) ? [{ part, failure: read.failure }] : []
+})
+
+/** The documents that decide about the exposure of a bucket. */
 export const exposureDocuments = (reads: Reads): { readonly documents: RuleDocuments; readonly website: boolean } => ({
-  documents: { policy: documentOf(reads, "policy"), public_access_block: documentOf(reads, "public_access_block"), acl: documentOf(reads, "acl") },
+  documents: {
+    policy: documentOf(reads, "policy"), public_access_block: documentOf(reads, "public_access_block"), acl: documentOf(reads, "acl"),
+    unread: failuresOf(reads).map(({ failure, part }) => unreadRule(part, problemOf(failure, "").detail))
+  },
   website: documentOf(reads, "website") !== null
 })
 
 /**
- * The exposure of a bucket as a row. A document that cannot be read leaves no verdict: it may open or shut anything. Nor does a policy that
- * names too much to be evaluated, whose exposure is null. `now`: milliseconds of the epoch.
+ * The exposure of a bucket as a row, with the reason where a document could not be read or a policy names too much to be evaluated (its
+ * exposure is null). `now`: milliseconds of the epoch.
  */
-export const exposureRow = (bucket: string, reads: Reads, told: Exposure | null, now: number): ExposureRow => {
+export const exposureRow = (bucket: string, reads: Reads, exposure: Exposure | null, now: number): ExposureRow => {
   const noted_at = DateTime.formatIso(DateTime.makeUnsafe(now))
-  if (told === null) {
+  if (exposure === null) {
     const problem = problemOf(tooLarge, noted_at)
     return { bucket, verdict: "unavailable", words: problem.detail, ways: [], policy_is_public: false, website: documentOf(reads, "website") !== null, problem }
   }
-  const unread = exposureParts.find((part) => part !== "website" && Result.isFailure(reads[part]) && !lacks(reads[part]))
-  const failed = unread === undefined ? undefined : reads[unread]
-  const { policy_is_public, ways, website } = told
-  if (failed === undefined || Result.isSuccess(failed)) return { bucket, verdict: told.verdict, words: told.words, ways, policy_is_public, website, problem: null }
-  const problem = problemOf(failed.failure, noted_at)
-  return { bucket, verdict: "unavailable", words: problem.detail, ways, policy_is_public, website, problem }
+  const failed = failuresOf(reads)[0]
+  const { policy_is_public, verdict, ways, website, words } = exposure
+  const problem = failed === undefined ? null : problemOf(failed.failure, noted_at)
+  return { bucket, verdict, words: problem?.detail ?? words, ways, policy_is_public, website, problem }
 }
 
 export const exposureSortKeys = ["bucket", "verdict"] as const

@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { streamEvent } from "../live/streamEvent.ts"
+import { ListingCompleteness } from "../paging/ListingState.ts"
 import { FeatureName, featureNames, FeatureState } from "./FeatureName.ts"
 import { FeatureProblem } from "./FeatureReading.ts"
 
@@ -42,8 +43,8 @@ export const FeatureProgress = Schema.Struct({
   stage: Schema.Literal("features"), processed: Schema.Int, total: Schema.Int, percent: Schema.Int
 }).annotate({ identifier: "FeatureProgress" })
 
-/** Everything is read; more follows when something changes. `unavailable`: cells that could not be read. */
-export const FeaturesDone = Schema.Struct({ buckets: Schema.Int, unavailable: Schema.Int }).annotate({ identifier: "FeaturesDone" })
+/** Everything is read; more follows when something changes. `unavailable`: cells that could not be read; `listing`: how complete the buckets are. */
+export const FeaturesDone = Schema.Struct({ buckets: Schema.Int, unavailable: Schema.Int, listing: ListingCompleteness }).annotate({ identifier: "FeaturesDone" })
 
 /** What a reader of columns is told. */
 export const FeatureColumnEvent = Schema.Union([

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { streamEvent } from "../live/streamEvent.ts"
+import { ListingCompleteness } from "../paging/ListingState.ts"
 import { asksForAll, makePage, type OffsetQuery, type Page, pageOf, pageWindow, searchOf } from "../paging/Paging.ts"
 import { someOf } from "../paging/Filters.ts"
 import { Text } from "../text/Text.ts"
@@ -25,7 +26,8 @@ export const FeatureRule = Schema.Struct({
 }).annotate({ identifier: "FeatureRule" })
 export type FeatureRule = typeof FeatureRule.Type
 
-export const FeatureRulePage = pageOf(FeatureRule).annotate({ identifier: "FeatureRulePage" })
+/** `listing`: how complete the names of the buckets are that the rules are of. */
+export const FeatureRulePage = Schema.Struct({ ...pageOf(FeatureRule).fields, listing: ListingCompleteness }).annotate({ identifier: "FeatureRulePage" })
 
 /** Rows of some buckets, all of each. */
 export const FeatureRuleRows = Schema.Struct({

@@ -12,6 +12,10 @@ export const problemOf = (error: NotFound | GatewayFailure, at: string): Feature
   at
 })
 
+/** Whether a failed reading means that the gateway lacks the feature (405, 501), so that a bucket has nothing of it. */
+export const isLackOfFeature = (error: NotFound | GatewayFailure): boolean =>
+  error._tag === "StorageError" && (error.storage_status === 405 || error.storage_status === 501)
+
 /** A document that is none of the feature is as unreadable as no answer. */
 export const notThisFeature = (at: string): FeatureProblem =>
   ({ code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at })

@@ -6,7 +6,9 @@ import { decideAccess } from "../policies/decideAccess.ts"
 import type { AccessDecision } from "../policies/Decision.ts"
 import { decodePolicy } from "../policies/decodePolicy.ts"
 import { type Exposure, exposureOf } from "../policies/exposure.ts"
-import type { Policy, PolicyDialect, PolicyFault } from "../policies/Policy.ts"
+import { type IdentityDocument, withIdentity } from "../policies/identityRules.ts"
+import type { OpenLinks } from "../policies/OpenLinks.ts"
+import type { PolicyDialect, PolicyFault } from "../policies/Policy.ts"
 import { brokenTests, type PolicyTest, type PolicyTestResult, runPolicyTests } from "../policies/policyTests.ts"
 import { type RuleDocuments, rulesOf } from "../policies/rulesOf.ts"
 
@@ -16,8 +18,6 @@ interface BucketDocuments {
   readonly documents: RuleDocuments
 }
 
-const nothing: Policy = { version: null, id: null, statements: [] }
-
 /**
  * Every evaluation of policies that people write: pure functions of plain values, so that a thread can run them. Their time grows with the
  * product of what a policy names, and nothing else bounds it.
@@ -25,8 +25,8 @@ const nothing: Policy = { version: null, id: null, statements: [] }
 export const policyEvaluations = {
   check: (input: CheckedPolicy) => checkPolicy(input),
 
-  exposure: ({ bucket, dialect, documents, website }: BucketDocuments & { readonly website: boolean }): Exposure =>
-    exposureOf(rulesOf(bucket, documents, dialect), website, dialect),
+  exposure: ({ bucket, dialect, documents, links, website }: BucketDocuments & { readonly website: boolean; readonly links: OpenLinks | null }): Exposure =>
+    exposureOf(rulesOf(bucket, documents, dialect), website, dialect, links),
 
   tests: ({ bucket, dialect, documents, tests }: BucketDocuments & { readonly tests: ReadonlyArray<PolicyTest> }): ReadonlyArray<PolicyTestResult> =>
     runPolicyTests(tests, rulesOf(bucket, documents, dialect), dialect),
@@ -37,13 +37,10 @@ export const policyEvaluations = {
     readonly tests: ReadonlyArray<PolicyTest>
   }): ReadonlyArray<PolicyTestResult> => brokenTests(tests, rulesOf(bucket, before, dialect), rulesOf(bucket, after, dialect), dialect),
 
-  /** A null document is a policy that is not known. */
   identityAccess: ({ bucket, dialect, documents, identity, request }: BucketDocuments & {
-    readonly identity: ReadonlyArray<string | null>
+    readonly identity: ReadonlyArray<IdentityDocument>
     readonly request: AccessRequest
-  }): AccessDecision => decideAccess(request, {
-    ...rulesOf(bucket, documents, dialect), identityPolicies: identity.map((text) => (text === null ? null : decodePolicy(text, dialect, "identity").policy) ?? nothing)
-  }, dialect),
+  }): AccessDecision => decideAccess(request, withIdentity(rulesOf(bucket, documents, dialect), { documents: identity, unread: [] }, dialect), dialect),
 
   identityPolicy: ({ dialect, text }: { readonly dialect: PolicyDialect; readonly text: string }): {
     readonly faults: ReadonlyArray<PolicyFault>

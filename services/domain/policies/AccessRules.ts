@@ -19,6 +19,12 @@ export type PublicAccess = typeof PublicAccess.Type
 
 export const openAccess: PublicAccess = { block_public_acls: false, ignore_public_acls: false, block_public_policy: false, restrict_public_buckets: false }
 
+/** A document or list of policies that decides about requests and could not be read or understood, with a sentence for people. */
+export interface UnknownRule {
+  readonly part: "policy" | "public_access_block" | "acl" | "identity_policy"
+  readonly why: string
+}
+
 /** Everything that decides about a request at a bucket. */
 export interface AccessRules {
   /** the bucket's owner: an account's id, or the uid of a user in no account */
@@ -34,6 +40,8 @@ export interface AccessRules {
   readonly objectAcl: ReadonlyArray<AclGrant>
   /** AWS alone: the bucket's owner owns every object, and ACLs decide nothing */
   readonly ownerEnforced: boolean
+  /** parts whose content is not known; what stands above for them is a placeholder */
+  readonly unknown: ReadonlyArray<UnknownRule>
 }
 
 /** The ACL that a new bucket or object has. */
@@ -54,5 +62,5 @@ export const cannedAcl = (name: string, owner: string): ReadonlyArray<AclGrant> 
 
 /** A bucket as it is made: private, without a policy. */
 export const privateBucket = (bucket: string, owner: string): AccessRules => ({
-  owner, bucket, bucketPolicy: null, identityPolicies: [], publicAccess: openAccess, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner), ownerEnforced: false
+  owner, bucket, bucketPolicy: null, identityPolicies: [], publicAccess: openAccess, bucketAcl: privateAcl(owner), objectAcl: privateAcl(owner), ownerEnforced: false, unknown: []
 })

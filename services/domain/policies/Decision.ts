@@ -8,18 +8,21 @@ export type AccessLayer = typeof AccessLayer.Type
 export const DecidingStatement = Schema.Struct({ index: Schema.Int, sid: Schema.NullOr(Schema.String), effect: Schema.Literals(["Allow", "Deny"]), policy: Schema.Int })
   .annotate({ identifier: "DecidingStatement" })
 
-/** What one layer says: silent says nothing, not_asked was not consulted. `why` is a sentence for people. */
+/** The verdict of one layer: silent says nothing, not_asked was not consulted, unknown could not be read. `why` is a sentence for people. */
 export const LayerVerdict = Schema.Struct({
   layer: AccessLayer,
-  verdict: Schema.Literals(["allow", "deny", "silent", "not_asked"]),
+  verdict: Schema.Literals(["allow", "deny", "silent", "not_asked", "unknown"]),
   statements: Schema.Array(DecidingStatement),
   why: Schema.String
 }).annotate({ identifier: "LayerVerdict" })
 export type LayerVerdict = typeof LayerVerdict.Type
 
-/** The answer: whether the gateway lets the request through, which layer decided (null: none said yes), and what each said. */
+/**
+ * The gateway's answer to a request, which layer decided (null: none said yes), and what each said. `unknown`: it depends on something
+ * that could not be read; `why` names it.
+ */
 export const AccessDecision = Schema.Struct({
-  allowed: Schema.Boolean,
+  outcome: Schema.Literals(["allowed", "denied", "unknown"]),
   decided_by: Schema.NullOr(AccessLayer),
   why: Schema.String,
   layers: Schema.Array(LayerVerdict)

@@ -18,12 +18,12 @@ export const CheckPolicy = Schema.Struct({
   action: Schema.optionalKey(AccessRequest.fields.action),
   key: Schema.optionalKey(AccessRequest.fields.key),
   context: Schema.optionalKey(AccessRequest.fields.context),
-  /** Whether the caller is taken to have a policy of their own that allows everything. */
+  /** True: the caller's own policies are taken to allow everything; false: to say nothing; left out: they are read from the gateway. */
   caller_allowed: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "CheckPolicy" })
 export type CheckPolicy = typeof CheckPolicy.Type
 
-/** What could not be read of the bucket, and was taken to be as in a new one. */
+/** A part of the bucket that could not be read; what depends on it is unknown. */
 export const UnreadPart = Schema.Struct({ part: Schema.Literals(["policy", "public_access_block", "acl", "website"]), detail: Schema.String })
   .annotate({ identifier: "UnreadPolicyPart" })
 export type UnreadPart = typeof UnreadPart.Type
@@ -45,6 +45,8 @@ export const PolicyCheck = Schema.Struct({
   /** what was decided about; null: nothing was asked, or too little of it could be read (`notes`) */
   request: Schema.NullOr(AccessRequest),
   decision: Schema.NullOr(AccessDecision),
+  /** names of the caller's own policies that were read; `policy` of a statement counts in it. Null: they were not asked about, or could not be read */
+  caller_policies: Schema.NullOr(Schema.Array(Schema.String)),
   notes: Schema.Array(Schema.String),
   unread: Schema.Array(UnreadPart)
 }).annotate({ identifier: "PolicyCheck" })

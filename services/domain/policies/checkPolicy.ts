@@ -1,15 +1,18 @@
+import type { AccessPrincipal } from "./AccessRequest.ts"
 import { askedRequest } from "./askedRequest.ts"
+import { allOfS3 } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { decodePolicy } from "./decodePolicy.ts"
 import { explainPolicy } from "./explainPolicy.ts"
 import { exposureOf } from "./exposure.ts"
+import { type IdentityDocuments, withIdentity } from "./identityRules.ts"
+import type { OpenLinks } from "./OpenLinks.ts"
 import { readPastedRequest } from "./pastedRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
 import type { CheckPolicy, PolicyCheck, UnreadPart } from "./PolicyCheck.ts"
 import { brokenTests, type PolicyTest, runPolicyTests } from "./policyTests.ts"
 import { policyWarnings } from "./policyWarnings.ts"
-import { type RuleDocuments, rulesOf } from "./rulesOf.ts"
-import { allOfS3 } from "./whoMay.ts"
+import { type RuleDocuments, rulesOf, withDocument } from "./rulesOf.ts"
 
 /** A bucket's documents with the question that is asked of them. */
 export interface CheckedPolicy {
@@ -20,24 +23,35 @@ export interface CheckedPolicy {
   readonly unread: ReadonlyArray<UnreadPart>
   readonly tests: ReadonlyArray<PolicyTest>
   readonly input: CheckPolicy
+  readonly links: OpenLinks | null
+  /** The caller of the request with the policies that were read; null: they were not asked for. */
+  readonly caller: { readonly principal: AccessPrincipal; readonly identity: IdentityDocuments } | null
+}
+
+/** The request that is asked for or pasted, as far as it can be read. */
+export const requestOf = (input: CheckPolicy, bucket: string) => {
+  const text = input.pasted?.trim() ?? ""
+  const pasted = text === "" ? null : readPastedRequest(text, bucket)
+  return { pasted, unreadable: pasted === null && text !== "", ...askedRequest(input, pasted, bucket) }
 }
 
 /** Explains the bucket's policy, or another text for it, and decides about the request that is asked or pasted. */
-export const checkPolicy = ({ bucket, dialect, documents, input, tests, unread, website }: CheckedPolicy): PolicyCheck => {
+export const checkPolicy = ({ bucket, caller, dialect, documents, input, links, tests, unread, website }: CheckedPolicy): PolicyCheck => {
   const now = rulesOf(bucket, documents, dialect)
   const text = input.text === undefined ? documents.policy : input.text
   const { faults, policy } = text === null ? { faults: [], policy: null } : decodePolicy(text, dialect)
-  const rules = { ...now, bucketPolicy: policy }
-  const pasted = input.pasted === undefined || input.pasted.trim() === "" ? null : readPastedRequest(input.pasted, bucket)
-  const unreadable = pasted === null && input.pasted !== undefined && input.pasted.trim() !== ""
-  const { notes, request } = askedRequest(input, pasted, bucket)
+  const rules = input.text === undefined ? now : rulesOf(bucket, withDocument(documents, "policy", text), dialect)
+  const { notes, pasted, request: written, unreadable } = requestOf(input, bucket)
+  const request = written === null || caller === null ? written : { ...written, principal: caller.principal }
+  const asked = caller === null ? { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] } : withIdentity(rules, caller.identity, dialect)
   return {
     dialect, owner: now.owner, text, faults, unread,
     warnings: policy === null ? [] : policyWarnings(policy, { dialect, at: { kind: "bucket", bucket } }),
     words: policy === null ? null : explainPolicy(policy, { bucket, dialect, owner: now.owner }),
-    exposure: exposureOf(rules, website, dialect),
+    exposure: exposureOf(rules, website, dialect, links),
     tests: runPolicyTests(tests, rules, dialect), broken_tests: brokenTests(tests, now, rules, dialect).map(({ name }) => name),
     pasted, request, notes: unreadable ? ["The text is no request: paste a curl or aws command, a URL, an HTTP request, or the XML of a refusal.", ...notes] : notes,
-    decision: request === null ? null : decideAccess(request, { ...rules, identityPolicies: input.caller_allowed === true ? [allOfS3] : [] }, dialect)
+    caller_policies: caller === null || caller.identity.unread.length > 0 ? null : caller.identity.documents.map(({ name }) => name),
+    decision: request === null ? null : decideAccess(request, asked, dialect)
   }
 }

@@ -1,7 +1,8 @@
 import { accountOf, type AccessRequest, callerWords, isOwners } from "./AccessRequest.ts"
-import type { AccessRules } from "./AccessRules.ts"
+import type { AccessRules, UnknownRule } from "./AccessRules.ts"
 import { aclGrants } from "./aclAllows.ts"
 import { applying, type Applying, type Asked } from "./applies.ts"
+import { completionsOf } from "./completions.ts"
 import type { AccessDecision, AccessLayer, LayerVerdict } from "./Decision.ts"
 import { gatewayContext } from "./gatewayContext.ts"
 import { isPublicPolicy } from "./isPublicPolicy.ts"
@@ -9,11 +10,29 @@ import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { s3Action } from "./s3Actions.ts"
 
 /**
- * What the gateway of `dialect` answers to a request at a bucket, and why. The rules of rgw are those of Ceph RGW 20.2.4, held
+ * Decides what the gateway of `dialect` answers to a request at a bucket, and why. The rules of rgw are those of Ceph RGW 20.2.4, held
  * against it by test/gateway; docs/policies.md says where the two differ and what is not evaluated (roles and their sessions,
- * requester pays, policies of an organization).
+ * requester pays, policies of an organization). Where `rules.unknown` names parts, every content that they could have is tried: the
+ * outcome is `unknown` unless all of them lead to the same one.
  */
 export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect: PolicyDialect): AccessDecision => {
+  const decision = decideKnown(request, rules, dialect)
+  if (rules.unknown.length === 0) return decision
+  const layers = decision.layers.map((layer) => withUnknown(layer, rules.unknown))
+  const decisive = completionsOf(request, rules).every((completed) => decideKnown(request, completed, dialect).outcome === decision.outcome)
+  if (decisive) return { ...decision, layers }
+  return { outcome: "unknown", decided_by: null, why: `It depends on something that is not known: ${rules.unknown.map(({ why }) => why).join("; ")}`, layers }
+}
+
+const layerOf = { policy: "bucket_policy", public_access_block: "public_access_block", acl: "acl", identity_policy: "identity_policy" } as const
+
+/** A Deny that is known stays one, whatever else the layer holds. */
+const withUnknown = (layer: LayerVerdict, unknown: ReadonlyArray<UnknownRule>): LayerVerdict => {
+  const reasons = unknown.filter(({ part }) => layerOf[part] === layer.layer).map(({ why }) => why)
+  return reasons.length === 0 || layer.verdict === "deny" || layer.verdict === "not_asked" ? layer : { ...layer, verdict: "unknown", why: reasons.join("; ") }
+}
+
+const decideKnown = (request: AccessRequest, rules: AccessRules, dialect: PolicyDialect): AccessDecision => {
   const caller = request.principal
   const action = s3Action(request.action)
   const name = action?.name ?? request.action
@@ -43,7 +62,7 @@ export const decideAccess = (request: AccessRequest, rules: AccessRules, dialect
       : granting.length > 0 ? `The ACL grants ${granting[0]!.permission} to ${granteeWords(granting[0]!.grantee.kind)}` : "No grant of the ACL says yes"
   }
   const layers = [block, identityPolicy, bucketPolicy, root, acl]
-  const answer = (allowed: boolean, by: AccessLayer | null, why: string): AccessDecision => ({ allowed, decided_by: by, why, layers })
+  const answer = (allowed: boolean, by: AccessLayer | null, why: string): AccessDecision => ({ outcome: allowed ? "allowed" : "denied", decided_by: by, why, layers })
 
   if (own && caller.kind !== "iam_user" && neverShutOut.has(name)) {
     return answer(true, "owner", "The bucket's owner may always read, change and remove its policy, whatever that says")

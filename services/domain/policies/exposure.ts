@@ -3,13 +3,14 @@ import type { AccessPrincipal } from "./AccessRequest.ts"
 import { type AccessRules, openAccess } from "./AccessRules.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { isPublicPolicy } from "./isPublicPolicy.ts"
+import type { OpenLinks } from "./OpenLinks.ts"
 import { nameOf, type PolicyDialect } from "./Policy.ts"
 import { settledPolicy } from "./settledPolicy.ts"
 
 /** One way in for people whom the owner does not name. */
 export const ExposureWay = Schema.Struct({
-  via: Schema.Literals(["policy", "bucket_acl"]),
-  to: Schema.Literals(["anybody", "everybody_who_signs"]),
+  via: Schema.Literals(["policy", "bucket_acl", "link"]),
+  to: Schema.Literals(["anybody", "everybody_who_signs", "whoever_has_the_link"]),
   may: Schema.Literals(["read", "list", "write", "delete"]),
   /** open: it stands so now; conditional: a request must meet a condition; shielded: the public access block keeps it shut */
   standing: Schema.Literals(["open", "conditional", "shielded"]),
@@ -18,8 +19,11 @@ export const ExposureWay = Schema.Struct({
 export type ExposureWay = typeof ExposureWay.Type
 
 export const Exposure = Schema.Struct({
-  /** public: somebody unnamed gets in; conditional: only under conditions; shielded: only the public access block keeps them out */
-  verdict: Schema.Literals(["public", "conditional", "shielded", "private"]),
+  /**
+   * public: somebody unnamed gets in; conditional: only under conditions; linked: only by share or upload links; shielded: only the public
+   * access block keeps them out; unavailable: what decides could not be read
+   */
+  verdict: Schema.Literals(["public", "conditional", "unavailable", "linked", "shielded", "private"]),
   ways: Schema.Array(ExposureWay),
   /** what the gateway itself calls it (PolicyStatus); it counts less than gets in */
   policy_is_public: Schema.Boolean,
@@ -38,18 +42,34 @@ const deeds = [
   { may: "write", action: "s3:PutObject", words: "write objects" }, { may: "delete", action: "s3:DeleteObject", words: "delete objects" }
 ] as const
 
-/** Whether a bucket is public, and through what. ACLs of single objects are not looked at: they can open an object by itself. */
-export const exposureOf = (rules: AccessRules, website: boolean, dialect: PolicyDialect): Exposure => {
+/** The ways in that open links are; none for a bucket without. */
+const ofLinks = (links: OpenLinks | null): ReadonlyArray<ExposureWay> => {
+  if (links === null) return []
+  const way = (count: number, may: ExposureWay["may"], direction: string, deed: string): ReadonlyArray<ExposureWay> => count === 0 ? [] : [{
+    via: "link", to: "whoever_has_the_link", may, standing: "open",
+    words: `Whoever has ${count === 1 ? `the open ${direction} link` : `one of ${count} open ${direction} links`} may ${deed} by it.`
+  }]
+  return [...way(links.downloads, "read", "share", "read objects"), ...way(links.uploads, "write", "upload", "send files")]
+}
+
+/** Whether a bucket is public, and through what; of a bucket with unknown parts, only the ways in that are known. ACLs of single objects are not looked at: they can open an object by itself. */
+export const exposureOf = (rules: AccessRules, website: boolean, dialect: PolicyDialect, links: OpenLinks | null): Exposure => {
   const ways = strangers.flatMap((stranger) => deeds.flatMap((deed) => [...ofPolicy(rules, stranger, deed, dialect), ...ofAcl(rules, stranger, deed, dialect)]))
   const worth = ways.filter((way, index) => !(way.to === "everybody_who_signs" &&
     ways.some((other, place) => place !== index && other.to === "anybody" && other.via === way.via && other.may === way.may && other.standing === way.standing)))
-  const verdict = (["open", "conditional", "shielded"] as const).find((standing) => worth.some((way) => way.standing === standing))
+  const standing = (["open", "conditional", "shielded"] as const).find((one) => worth.some((way) => way.standing === one))
+  const unknown = rules.unknown.length > 0
+  const linked = ofLinks(links)
+  const byLink = linked.length > 0 && (standing === undefined || standing === "shielded")
   return {
-    verdict: verdict === "open" ? "public" : verdict ?? "private", ways: worth, website,
+    verdict: unknown ? "unavailable" : standing === "open" ? "public" : standing === "conditional" ? standing : byLink ? "linked" : standing ?? "private",
+    ways: [...worth, ...linked], website,
     policy_is_public: rules.bucketPolicy !== null && isPublicPolicy(rules.bucketPolicy, dialect),
-    words: verdict === undefined ? (website ? "Private: the website answers nobody, since nobody unnamed may read objects." : "Private: nobody unnamed gets in.")
-      : verdict === "shielded" ? "Shielded: the public access block keeps out whom the policy or an ACL would let in."
-      : `${verdict === "open" ? "Public" : "Public under conditions"}: ${worth.filter((way) => way.standing === verdict).map(({ words }) => words).join(" ")}`
+    words: unknown ? `It is not known whether the bucket is public: ${rules.unknown.map(({ why }) => why).join("; ")}.`
+      : byLink ? `Open by links: ${linked.map(({ words }) => words).join(" ")}`
+      : standing === undefined ? (website ? "Private: the website answers nobody, since nobody unnamed may read objects." : "Private: nobody unnamed gets in.")
+      : standing === "shielded" ? "Shielded: the public access block keeps out whom the policy or an ACL would let in."
+      : `${standing === "open" ? "Public" : "Public under conditions"}: ${worth.filter((way) => way.standing === standing).map(({ words }) => words).join(" ")}`
   }
 }
 
@@ -66,8 +86,8 @@ const ofPolicy = (rules: AccessRules, { principal, to, words }: Stranger, deed: 
     // RestrictPublicBuckets goes by the policy as it is written, its conditions included
     const restricted = publicAccess.restrict_public_buckets && isPublicPolicy(written, dialect)
     return keysOf(rules).map((key) => decideAccess({ principal, action: deed.action, key, context: {} }, {
-      ...rules, bucketPolicy: { ...bucketPolicy, statements }, bucketAcl: [], objectAcl: [], publicAccess: { ...openAccess, restrict_public_buckets: false }
-    }, dialect)).find(({ allowed }) => allowed && !restricted)
+      ...rules, bucketPolicy: { ...bucketPolicy, statements }, bucketAcl: [], objectAcl: [], publicAccess: openAccess, unknown: []
+    }, dialect)).find(({ outcome }) => outcome === "allowed" && !restricted)
   }
   const sure = ask("unmet")
   const found = sure ?? ask("met")
@@ -93,7 +113,7 @@ const ofAcl = (rules: AccessRules, { principal, to, words }: Stranger, deed: Dee
   // the bucket's own list says nothing of reading objects
   if (deed.may === "read" || rules.ownerEnforced) return []
   const ask = (publicAccess: AccessRules["publicAccess"]) =>
-    decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules, dialect) }, dialect).allowed
+    decideAccess({ principal, action: deed.action, key: deed.may === "list" ? null : "\u{e000}some-key", context: {} }, { ...rules, publicAccess, bucketPolicy: denials(rules, dialect), unknown: [] }, dialect).outcome === "allowed"
   const open = ask({ ...rules.publicAccess, restrict_public_buckets: false })
   if (!open && !ask(openAccess)) return []
   return [{ via: "bucket_acl", to, may: deed.may, standing: open ? "open" : "shielded", words: `${words} may ${deed.words} through the bucket's ACL.` }]

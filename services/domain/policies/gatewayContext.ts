@@ -1,5 +1,6 @@
 import { accountOf, type AccessPrincipal, type AccessRequest, type ContextValues } from "./AccessRequest.ts"
 import type { PolicyDialect } from "./Policy.ts"
+import { s3Action } from "./s3Actions.ts"
 
 /** Condition keys that RGW 20.2 never sets, so that a test of them finds nothing (tried on 20.2.4). */
 export const keysUnknownToRgw: ReadonlySet<string> = new Set([
@@ -37,13 +38,26 @@ export const arnOf = (principal: AccessPrincipal): string => {
   }
 }
 
-/**
- * The condition keys that the gateway sees in a request: those that were given, without what that gateway never says, and
- * what it says by itself. RGW has `aws:SecureTransport` over TLS alone.
- */
-export const gatewayContext = ({ context, principal }: AccessRequest, dialect: PolicyDialect): ContextValues => {
-  const given = Object.entries(context).filter(([key, values]) => values.length > 0 && (dialect === "aws" || !(
-    keysUnknownToRgw.has(key) || (key === "aws:SecureTransport" && values.some((value) => value.toLowerCase() !== "true"))
-  )))
-  return { ...callerKeys(principal, dialect), ...Object.fromEntries(given) }
+/** Keys of a listing's parameters that RGW leaves out where the parameter is empty. */
+export const keysNeverEmptyOnRgw: ReadonlySet<string> = new Set(["s3:prefix", "s3:delimiter"])
+/** Listings whose parameters RGW shows to policies; those of unfinished uploads it does not show. */
+const listings: ReadonlySet<string> = new Set(["s3:ListBucket", "s3:ListBucketVersions"])
+const listingKeys: ReadonlySet<string> = new Set([...keysNeverEmptyOnRgw, "s3:max-keys"])
+/** Entries of a page where the request does not say. */
+const defaultMaxKeys = "1000"
+
+/** Whether RGW shows a key to policies (tried on 20.2.4). It has `aws:SecureTransport` over TLS alone. */
+const isSetByRgw = (action: string, key: string, values: ReadonlyArray<string>): boolean => {
+  if (keysUnknownToRgw.has(key)) return false
+  if (key === "aws:SecureTransport") return values.every((value) => value.toLowerCase() === "true")
+  if (!listingKeys.has(key)) return true
+  return listings.has(action) && !(keysNeverEmptyOnRgw.has(key) && values.every((value) => value === ""))
+}
+
+/** The condition keys that the gateway sees in a request: those of the request that it shows to policies, and those that it adds. */
+export const gatewayContext = ({ action, context, principal }: AccessRequest, dialect: PolicyDialect): ContextValues => {
+  const name = s3Action(action)?.name ?? action
+  const given = Object.entries(context).filter(([key, values]) => values.length > 0 && (dialect === "aws" || isSetByRgw(name, key, values)))
+  const added: ContextValues = dialect === "rgw" && listings.has(name) ? { "s3:max-keys": [defaultMaxKeys] } : {}
+  return { ...callerKeys(principal, dialect), ...added, ...Object.fromEntries(given) }
 }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { keysUnknownToRgw } from "./gatewayContext.ts"
+import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
 import { conditionOperator } from "./conditionOperators.ts"
 import { arnParts } from "./matchPattern.ts"
 import { type ConditionTest, nameOf, type Policy, type PolicyDialect, PolicyPlace, type Statement } from "./Policy.ts"
@@ -8,7 +8,7 @@ import { otherServices } from "./s3Actions.ts"
 /** What a policy says that its author hardly means. `code` is for programs. */
 export const PolicyWarning = Schema.Struct({
   code: Schema.Literals([
-    "not_action_matches_nothing", "not_action_beside_action", "secure_transport_missing", "key_never_set", "username_is_uid", "epoch_time_is_date", "negated_missing_key",
+    "not_action_matches_nothing", "not_action_beside_action", "secure_transport_missing", "key_never_set", "username_is_uid", "epoch_time_is_date", "negated_missing_key", "empty_value_missing",
     "tenantless_root_is_everybody", "wildcard_opens_tenant", "effect_missing", "principal_missing", "action_missing", "resource_missing", "service_never_asked",
     "service_principal_never_asks", "other_bucket", "resource_without_objects", "variable_in_value", "pattern_of_classes", "anybody_writes", "nobody_named"
   ]),
@@ -87,6 +87,10 @@ const ofTest = (test: ConditionTest, effect: "Allow" | "Deny"): ReadonlyArray<Fo
     found.push(["epoch_time_is_date", "RGW gives aws:EpochTime as a date: compare it with DateGreaterThan or DateLessThan; Numeric operators never hold"])
   } else if (operator.negated && !operator.ifExists) {
     found.push(["negated_missing_key", `where a request has no ${key}, ${test.operator} fails on RGW (on AWS it holds)${effect === "Deny" ? `: such a request is not denied. Write ${test.operator}IfExists` : ""}`])
+  }
+  if (keysNeverEmptyOnRgw.has(key) && !absence && !operator.negated && test.values.some((value) => value === "" || (operator.comparison === "like" && /^\*+$/.test(value)))) {
+    found.push(["empty_value_missing",
+      `a request with an empty ${key.slice("s3:".length)} has no ${key} on RGW, so no value fits it (on AWS “” does). Test it with Null in a statement of its own`])
   }
   if (key === "aws:username") {
     found.push(["username_is_uid", "RGW puts the user's id into aws:username: the uid, for IAM users a UUID, for anybody without credentials “anonymous”; never the UserName"])

@@ -1,6 +1,6 @@
 import { find, textAt } from "../xml/Element.ts"
 import { parseXml } from "../xml/parseXml.ts"
-import { type AccessRules, type AclGrant, AclPermission, openAccess, privateAcl, type PublicAccess } from "./AccessRules.ts"
+import { type AccessRules, type AclGrant, AclPermission, openAccess, privateAcl, type PublicAccess, type UnknownRule } from "./AccessRules.ts"
 import { decodePolicy } from "./decodePolicy.ts"
 import type { PolicyDialect } from "./Policy.ts"
 import { elementsOf } from "../xml/Element.ts"
@@ -11,14 +11,35 @@ export interface RuleDocuments {
   readonly policy: string | null
   readonly public_access_block: string | null
   readonly acl: string | null
+  /** Parts that could not be read; null above is a placeholder for them. */
+  readonly unread: ReadonlyArray<UnknownRule>
 }
 
-/** Reads them. A policy that is not understood decides nothing; an ACL that is not there is a new bucket's. */
-export const rulesOf = (bucket: string, { acl, policy, public_access_block }: RuleDocuments, dialect: PolicyDialect): AccessRules => {
+/** The same documents with another one for a part. */
+export const withDocument = (documents: RuleDocuments, part: (typeof rulePartNames)[number], document: string | null): RuleDocuments =>
+  ({ ...documents, [part]: document, unread: documents.unread.filter((unknown) => unknown.part !== part) })
+
+export const rulePartNames = ["policy", "public_access_block", "acl"] as const
+const partWords = { policy: "the bucket's policy", public_access_block: "the public access block", acl: "the bucket's ACL" } as const
+
+/** A part of the rules that the gateway did not give. */
+export const unreadRule = (part: (typeof rulePartNames)[number], detail: string): UnknownRule =>
+  ({ part, why: `${partWords[part]} could not be read (${detail.replace(/\.$/, "")})` })
+
+/** Reads the rules. A document that is not understood is an unknown part as well; an ACL that does not exist is a new bucket's. */
+export const rulesOf = (bucket: string, { acl, policy, public_access_block, unread }: RuleDocuments, dialect: PolicyDialect): AccessRules => {
   const list = aclOf(acl)
+  const decoded = policy === null ? null : decodePolicy(policy, dialect).policy
+  const isXml = (text: string | null) => text === null || parseXml(text) !== null
   return {
+    unknown: [
+      ...unread,
+      ...(policy !== null && decoded === null ? [{ part: "policy" as const, why: "the bucket's policy is not understood" }] : []),
+      ...(isXml(public_access_block) ? [] : [{ part: "public_access_block" as const, why: "the public access block is not understood" }]),
+      ...(isXml(acl) ? [] : [{ part: "acl" as const, why: "the bucket's ACL is not understood" }])
+    ],
     bucket, owner: list.owner, identityPolicies: [], ownerEnforced: false,
-    bucketPolicy: policy === null ? null : decodePolicy(policy, dialect).policy,
+    bucketPolicy: decoded,
     publicAccess: publicAccessOf(public_access_block),
     bucketAcl: list.grants, objectAcl: privateAcl(list.owner)
   }

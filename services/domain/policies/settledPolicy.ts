@@ -1,5 +1,5 @@
 import { conditionHolds } from "./conditionHolds.ts"
-import { keysUnknownToRgw } from "./gatewayContext.ts"
+import { keysNeverEmptyOnRgw, keysUnknownToRgw } from "./gatewayContext.ts"
 import type { ConditionTest, Policy, PolicyDialect } from "./Policy.ts"
 
 /** Every value that a key can have in a request, "not there" among them; null where there are too many to try. */
@@ -9,7 +9,12 @@ const valuesOf = (key: string, dialect: PolicyDialect): ReadonlyArray<ReadonlyAr
   return keysUnknownToRgw.has(key) ? [[]] : key === "aws:PrincipalType" ? [["User"]] : null
 }
 
+/** Whether a test asks for an empty value that RGW never shows. */
+const wantsEmpty = (test: ConditionTest, dialect: PolicyDialect): boolean =>
+  dialect === "rgw" && keysNeverEmptyOnRgw.has(test.key) && /^String(Equals|Like)(IgnoreCase)?$/.test(test.operator) && test.values.every((value) => value === "")
+
 const fate = (test: ConditionTest, dialect: PolicyDialect): "always" | "never" | "depends" => {
+  if (wantsEmpty(test, dialect)) return "never"
   const answers = valuesOf(test.key, dialect)?.map((values) => conditionHolds(test, values.length === 0 ? {} : { [test.key]: values }, dialect))
   if (answers === undefined || new Set(answers).size > 1) return "depends"
   return answers[0] === true ? "always" : "never"

@@ -1,5 +1,6 @@
 import type { AccessPrincipal } from "./AccessRequest.ts"
 import { privateBucket } from "./AccessRules.ts"
+import { allOfS3 } from "./completions.ts"
 import { decideAccess } from "./decideAccess.ts"
 import { arnParts } from "./matchPattern.ts"
 import type { Policy, PolicyDialect } from "./Policy.ts"
@@ -72,10 +73,10 @@ const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect
   const rules = { ...privateBucket(bucket, owner), bucketPolicy: read, bucketAcl: [], objectAcl: [] }
   // a stranger's account must agree as well: taken for granted. An owner's user must not get by it what the policy does not say
   const ownUser = whom.principal.kind === "iam_user" && whom.principal.account === owner
-  const identityPolicies = ownUser || whom.principal.kind !== "iam_user" ? [] : [everything]
+  const identityPolicies = ownUser || whom.principal.kind !== "iam_user" ? [] : [allOfS3]
   const may = (action: string, key: string | null) => {
     const decision = decideAccess({ principal: whom.principal, action, key, context: {} }, { ...rules, identityPolicies }, dialect)
-    return decision.allowed && decision.layers.some(({ layer, verdict }) => layer === "bucket_policy" && verdict === "allow")
+    return decision.outcome === "allowed" && decision.layers.some(({ layer, verdict }) => layer === "bucket_policy" && verdict === "allow")
   }
   return abilities.flatMap(({ action, onKeys, words }) => {
     if (!onKeys) return may(action, null) ? [words] : []
@@ -88,15 +89,6 @@ const abilitiesOf = (whom: Whom, read: Policy, policy: Policy, { bucket, dialect
     return where.length === 0 ? [] : [`${words} ${wordList(where)}`]
   })
 }
-
-const everything: Policy = {
-  version: "2012-10-17", id: null, statements: [{
-    index: 0, sid: null, effect: "Allow", effectWritten: true, principal: null, notPrincipal: null, actions: ["s3:*"], notActions: null, resources: ["*"], notResources: null,
-    conditions: [], place: { path: "Statement[0]", offset: 0, line: 1, column: 1 }
-  }]
-}
-/** An identity policy that allows everything of S3. */
-export const allOfS3 = everything
 
 /** The parts of the bucket that the policy speaks of by themselves, each with a key that lies there. */
 const placesOf = (policy: Policy): ReadonlyArray<Place> => {

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ListingCompleteness } from "../paging/ListingState.ts"
 import { FilledText, Shaped, Text, WrittenAddress } from "../text/Text.ts"
 
 /** What a topic may be called. Source: the gateway's own refusals. */
@@ -114,6 +115,8 @@ export const TopicUses = Schema.Struct({
   items: Schema.Array(TopicUse),
   /** Buckets that were looked at, and those whose notifications could not be read. */
   buckets: Schema.Int,
-  unread: Schema.Array(Schema.String)
+  unread: Schema.Array(Schema.String),
+  /** How complete the buckets are; where they are not all known or read, a topic without a use may be in use all the same. */
+  listing: ListingCompleteness
 }).annotate({ identifier: "TopicUses" })
 export type TopicUses = typeof TopicUses.Type

@@ -20,7 +20,7 @@ describe("what a request is answered", () => {
       decideAccess({ principal: callers[who], action: "s3:GetObject", key: "k", context }, {
         ...privateBucket("data", owner), bucketPolicy: statements.length === 0 ? null : policyOf(statements),
         identityPolicies: withIdentity.includes(who) ? [policyOf(identityPolicy)] : []
-      }, "rgw").allowed ? 200 : 403)
+      }, "rgw").outcome === "allowed" ? 200 : 403)
     assert.strictEqual(given.join(" "), answers)
   })
 

@@ -31,7 +31,7 @@ describe("policy tests", () => {
 })
 
 describe("whether a bucket is public", () => {
-  const of = (rules: Partial<typeof bare>, website = false) => exposureOf({ ...bare, ...rules }, website, "rgw")
+  const of = (rules: Partial<typeof bare>, website = false) => exposureOf({ ...bare, ...rules }, website, "rgw", null)
   it("a new one is not", () => {
     assert.deepStrictEqual(of({}), { verdict: "private", ways: [], policy_is_public: false, website: false, words: "Private: nobody unnamed gets in." })
   })

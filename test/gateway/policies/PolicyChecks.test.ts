@@ -26,10 +26,10 @@ for (const gateway of await adminGateways()) {
         const pasted = `curl https://gateway.example/${name}/public/index.html`
         const given = yield* check({ text: site(name), pasted })
         assert.deepStrictEqual(given["words"].together, ["Anybody may read objects below public/."])
-        assert.deepInclude(given["decision"], { allowed: true, decided_by: "bucket_policy" })
+        assert.deepInclude(given["decision"], { outcome: "allowed", decided_by: "bucket_policy" })
         assert.strictEqual(given["exposure"].verdict, "public")
-        assert.deepInclude((yield* check({ pasted }))["decision"], { allowed: false, decided_by: null })
-        assert.deepInclude((yield* check({ pasted, principal: { kind: "account_root", account: rgwAccountId } }))["decision"], { allowed: true, decided_by: "account_root" })
+        assert.deepInclude((yield* check({ pasted }))["decision"], { outcome: "denied", decided_by: null })
+        assert.deepInclude((yield* check({ pasted, principal: { kind: "account_root", account: rgwAccountId } }))["decision"], { outcome: "allowed", decided_by: "account_root" })
 
         const broken = yield* check({ text: site(name).replace("s3:GetObject", "s3:Nope") })
         assert.deepInclude(broken["faults"][0], { path: "Statement[0].Action", line: 1 })

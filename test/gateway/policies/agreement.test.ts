@@ -47,7 +47,7 @@ requirement("real RGW", lack)("the evaluator and a real gateway", () => {
       if (made.policy !== null) await must(url, owner, { method: "PUT", path: `/${bucket}`, query: { policy: "" }, body: documentOf(made.policy) })
 
       const rules = {
-        owner: ownerId, bucket, bucketPolicy: made.policy === null ? null : read(documentOf(made.policy)), ownerEnforced: false,
+        owner: ownerId, bucket, bucketPolicy: made.policy === null ? null : read(documentOf(made.policy)), ownerEnforced: false, unknown: [],
         publicAccess: { block_public_acls: false, block_public_policy: false, ignore_public_acls: made.block.ignore, restrict_public_buckets: made.block.restrict },
         bucketAcl: cannedAcl(made.bucketAcl, ownerId)!, objectAcl: cannedAcl(made.objectAcl, ownerId)!
       }
@@ -68,8 +68,8 @@ requirement("real RGW", lack)("the evaluator and a real gateway", () => {
             ...rules, identityPolicies: statements === undefined ? [] : [read(documentOf(statements))]
           }, "rgw")
           answers[status === 403 ? "denied" : "allowed"] += 1
-          if (decision.allowed !== (status !== 403)) {
-            disagreements.push(`${question.action} ${question.key ?? ""} ${JSON.stringify(question.query ?? {})} by ${name}: gateway ${status}, we ${decision.allowed} (${decision.why})\n   ${JSON.stringify({ ...made, identity: statements })}\n   ${JSON.stringify(question.context)}`)
+          if ((decision.outcome === "allowed") !== (status !== 403)) {
+            disagreements.push(`${question.action} ${question.key ?? ""} ${JSON.stringify(question.query ?? {})} by ${name}: gateway ${status}, we ${decision.outcome} (${decision.why})\n   ${JSON.stringify({ ...made, identity: statements })}\n   ${JSON.stringify(question.context)}`)
           }
         }))
       }

@@ -70,7 +70,7 @@ requirement("real RGW", lack)("corners of the evaluator and a real gateway", () 
         principal: { kind: "anonymous" }, action: "s3:GetObject", key,
         context: { "aws:UserAgent": [agent], "aws:Referer": [referer], "aws:SourceIp": ["127.0.0.1"], "aws:CurrentTime": [new Date().toISOString()] }
       }, { ...privateBucket(bucket, own.id), bucketPolicy: policy }, "rgw")
-      if (decision.allowed !== (status !== 403)) differing.push(`${name}: gateway ${status}`)
+      if ((decision.outcome === "allowed") !== (status !== 403)) differing.push(`${name}: gateway ${status}`)
     }
     assert.deepStrictEqual(differing, [...known])
   }, 120_000)

@@ -10,7 +10,7 @@ const policyOf = (count: number) => JSON.stringify({
   }, { Effect: "Allow", Principal: "*", Action: "s3:GetObject", Resource: Array.from({ length: count }, (_, index) => `arn:aws:s3:::photos/ab${index}`) }]
 })
 const inputOf = (count: number) => ({
-  bucket: "photos", dialect: "rgw" as const, website: false, documents: { policy: policyOf(count), public_access_block: null, acl: null }
+  bucket: "photos", dialect: "rgw" as const, website: false, links: null, documents: { unread: [], policy: policyOf(count), public_access_block: null, acl: null }
 })
 const threads = (timeLimit: "1 minute" | "1 millis") => makePolicyThreads({ threads: 1, timeLimit, maxWaiting: 1 })
 

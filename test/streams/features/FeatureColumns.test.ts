@@ -4,10 +4,12 @@ import { type BucketPage, unreadBucket } from "#domain/buckets/BucketListing.ts"
 import { StorageError } from "#domain/errors/Errors.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { LiveEvent } from "#domain/live/LiveEvent.ts"
+import type { OpenLinks } from "#domain/policies/OpenLinks.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { FeatureColumns, type FeatureMessage } from "#services/features/FeatureColumns.ts"
 import { type DocumentRead, FeatureStore } from "#services/features/FeatureStore.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
+import { ShareListings } from "#services/shares/ShareListings.ts"
 import { FeatureColumnsShared } from "#streams/features/FeatureColumnsShared.ts"
 import { contextOf } from "../listings/fakeGateway.ts"
 
@@ -19,6 +21,7 @@ const world = (count: number, lag = 0) => Effect.gen(function*() {
   const events = yield* PubSub.unbounded<LiveEvent>()
   const names = Array.from({ length: count }, (_, index) => `bucket-${index}`)
   const calls: Array<string> = []
+  const links = new Map<string, OpenLinks>()
   let running = 0
   let most = 0
   const page = (): BucketPage => ({
@@ -31,12 +34,18 @@ const world = (count: number, lag = 0) => Effect.gen(function*() {
     yield* Effect.sleep(lag)
     return features.map((feature): DocumentRead => feature === "versioning" ? Result.succeed(versioned) : Result.fail(refused))
   }).pipe(Effect.ensuring(Effect.sync(() => { running -= 1 })))
+  const unlisted = (): BucketPage => {
+    const listed = page()
+    return { ...listed, items: [], total: 0, total_all: 0, listing: { ...listed.listing, state: "empty", last_error: { code: "storage_error", detail: "The gateway refused it" } } }
+  }
+  const state = { refuses: false }
   const layer = FeatureColumnsShared.pipe(
     Layer.provide(Layer.mock(FeatureStore, { readSome })),
-    Layer.provide(Layer.mock(BucketListings, { follow: () => () => {}, page: () => Effect.sync(page) })),
+    Layer.provide(Layer.mock(BucketListings, { follow: () => () => {}, page: () => Effect.andThen(Effect.yieldNow, Effect.sync(() => state.refuses ? unlisted() : page())) })),
+    Layer.provide(Layer.mock(ShareListings, { open: () => Effect.sync(() => new Map(links)) })),
     Layer.provide(Layer.succeed(LiveEvents, { changes: Stream.fromPubSub(events), publish: (event) => Effect.asVoid(PubSub.publish(events, event)) }))
   )
-  return { layer, names, calls, most: () => most, running: () => running, announce: (event: LiveEvent) => PubSub.publish(events, event) }
+  return { layer, names, calls, links, state, most: () => most, running: () => running, announce: (event: LiveEvent) => PubSub.publish(events, event) }
 })
 
 const context = contextOf("endpoint:1/owner:x")
@@ -62,7 +71,7 @@ it.live("five hundred who look cause one reading, and are told the very same", (
     assert.isTrue(readers.every(({ news }) => news.at(-1) === first!.news.at(-1)), "made once for all")
     const [row] = first!.rows()
     assert.deepStrictEqual([row.features.versioning.state, row.features.cors.state, row.features.cors.problem.storage_code], ["enabled", "unavailable", "AccessDenied"])
-    assert.deepStrictEqual(JSON.parse(first!.news.at(-1)!.text), { buckets: 40, unavailable: 40 })
+    assert.deepInclude(JSON.parse(first!.news.at(-1)!.text), { buckets: 40, unavailable: 40 })
     const percents = first!.news.filter(({ event }) => event === "progress").map(({ text }) => JSON.parse(text).percent)
     assert.deepStrictEqual(percents, [...percents].sort((a, b) => a - b), "never falls")
     // somebody who comes later is told at once what is known
@@ -153,5 +162,47 @@ it.live("what could not be read is read again when somebody asks for that, and n
     yield* one.until(() => one.dones() === 2)
     assert.deepStrictEqual(calls.slice(20).sort(), Array.from({ length: 10 }, (_, index) => `bucket-${index} cors`))
     stop()
+  }).pipe(Effect.provide(layer))
+}))
+
+it.live("the exposure of a bucket is told anew once a link to it is made, and once it is revoked, and that of no other bucket", () => Effect.gen(function*() {
+  const { announce, calls, layer, links } = yield* world(3)
+  yield* Effect.gen(function*() {
+    const columns = yield* FeatureColumns
+    const rows: Array<{ readonly bucket: string; readonly ways: ReadonlyArray<{ readonly via: string }> }> = []
+    const stop = columns.follow(context, { query: {}, features: ["exposure"], face: "exposure" }, (news) => {
+      for (const { event, text } of news) if (event === "rows") rows.push(...JSON.parse(text).rows)
+    })
+    const until = (done: () => boolean) => Effect.suspend(() => done() ? Effect.void : Effect.sleep(5)).pipe(Effect.repeat({ until: done }), Effect.timeout("5 seconds"))
+    yield* until(() => rows.length === 3)
+    assert.deepStrictEqual(rows.flatMap(({ ways }) => ways), [])
+    const read = calls.length
+    const changed = LiveEvent.cases.ShareChanged.make({ shareId: "s", userId: "1", ended: false })
+    links.set("bucket-1", { downloads: 1, uploads: 0, end: "2026-12-01T00:00:00.000Z" })
+    yield* announce(changed)
+    yield* until(() => rows.length === 4)
+    links.clear()
+    yield* announce(changed)
+    yield* until(() => rows.length === 5)
+    assert.deepStrictEqual(rows.slice(3).map(({ bucket, ways }) => [bucket, ways.map(({ via }) => via)]), [["bucket-1", ["link"]], ["bucket-1", []]])
+    assert.strictEqual(calls.slice(read).every((call) => call.startsWith("bucket-1 ")), true)
+    stop()
+  }).pipe(Effect.provide(layer))
+}))
+
+it.live("buckets that could not be listed are not told as none: the end of a reading says why, and is told anew once they are listed", () => Effect.gen(function*() {
+  const { announce, layer, state } = yield* world(2)
+  state.refuses = true
+  yield* Effect.gen(function*() {
+    const one = yield* reader
+    const done = () => one.news.filter(({ event }) => event === "done").map(({ text }) => JSON.parse(text))
+    yield* one.until(() => one.dones() === 1)
+    assert.deepInclude(done()[0], { buckets: 0, listing: { state: "empty", stale: false, refreshed_at: null, last_error: { code: "storage_error", detail: "The gateway refused it" } } })
+    state.refuses = false
+    // what is announced before the boards listen is lost
+    yield* Effect.andThen(announce(LiveEvent.cases.ListingChanged.make({ key: context.listingKey, version: 2 })), Effect.sleep(50)).pipe(
+      Effect.repeat({ until: () => one.dones() === 2 }), Effect.timeout("10 seconds"))
+    assert.deepInclude(done()[1], { buckets: 2 })
+    assert.deepInclude(done()[1].listing, { state: "complete", last_error: null })
   }).pipe(Effect.provide(layer))
 }))

@@ -3,7 +3,8 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { StorageError, StorageTimeout } from "#domain/errors/Errors.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
 import { Rgw } from "#services/endpoints/Rgw.ts"
-import { bucketNamesOf, bucketStatisticsOf } from "#streams/listings/bucketStatisticsOf.ts"
+import { bucketNamesOf } from "#services/buckets/bucketNames.ts"
+import { bucketStatisticsOf } from "#streams/listings/bucketStatisticsOf.ts"
 import { bucket, contextOf } from "./fakeGateway.ts"
 
 /** A context of a gateway without Admin Ops. */

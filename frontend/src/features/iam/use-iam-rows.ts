@@ -17,7 +17,7 @@ export interface IamReading extends LiveRows {
 const gather = (rows: number): number => Math.min(2_000, 300 + rows / 5)
 
 export const useIamReading = (): IamReading =>
-  useStore<IamReading>({ phase: "reading", progress: null, unavailable: 0, live: false, readAt: null, turn: 0, again: false, untold: undefined, failed: false }, { deep: false })
+  useStore<IamReading>({ phase: "reading", progress: null, unavailable: 0, unlisted: "", live: false, readAt: null, turn: 0, again: false, untold: undefined, failed: false }, { deep: false })
 
 /** The rows that are known, once there are any; after a failure they are asked for anew. */
 export const knownRows = (kind: IamKind, contextId: string, reading: IamReading, signal: AbortSignal): Promise<ReadonlyArray<IamRow>> => {

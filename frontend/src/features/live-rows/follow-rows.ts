@@ -1,4 +1,4 @@
-import type { ProblemError } from "~/client/problem-error"
+import { ProblemError } from "~/client/problem-error"
 import { follow } from "~/client/sse"
 import { asExposed } from "~/features/exposure/exposed"
 import { asListed, featureNamed } from "~/features/feature-rules/rule"
@@ -12,7 +12,12 @@ interface Asked {
   readonly again: boolean
 }
 
-type Told = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: { readonly buckets: number; readonly unavailable: number } }
+type FeaturesDone = {
+  readonly buckets: number
+  readonly unavailable: number
+  readonly listing: { readonly state: string; readonly last_error: { readonly code: string; readonly detail: string } | null }
+}
+type Told = { readonly event: "progress"; readonly data: NonNullable<LiveRows["progress"]> } | { readonly event: "done"; readonly data: FeaturesDone }
 
 /** Fills the rows of a page with what its stream tells, until `signal` aborts. `shown`: after rows came; `anew`: buckets are gone, begin anew. */
 export const followRows = (page: LivePage, { again, contextId, feature }: Asked, state: LiveRows, shown: () => void, anew: () => void, signal: AbortSignal): Promise<void> => {
@@ -24,8 +29,13 @@ export const followRows = (page: LivePage, { again, contextId, feature }: Asked,
       state.progress = message.data
       return
     }
-    rows.whole()
-    state.unavailable = message.data.unavailable
+    const { listing, unavailable } = message.data
+    // no bucket is known, and that is not the same as none
+    if (listing.state === "empty" && listing.last_error !== null) {
+      rows.failed(new ProblemError({ status: 502, code: listing.last_error.code, title: "The buckets could not be listed", detail: listing.last_error.detail }))
+    } else rows.whole()
+    state.unlisted = listing.last_error?.detail ?? ""
+    state.unavailable = unavailable
     state.phase = "done"
     state.readAt = new Date().toISOString()
     if (message.data.buckets < rows.buckets) anew()

@@ -5,12 +5,13 @@ import { type LiveRows, readOn, stopReading } from "./live-rows"
 
 /** How far the reading of a page is, with the ways to stop it, to go on, and to try what could not be read. `once`: nobody tells what changes after it. */
 export const LiveLine = component$<{ readonly live: LiveRows; readonly noun?: string; readonly once?: boolean }>(({ live, noun = "buckets", once = false }) => {
-  const { phase, progress, readAt, unavailable } = live
+  const { phase, progress, readAt, unavailable, unlisted } = live
   const so = progress === null ? "" : `${int(progress.processed)} of ${int(progress.total)} ${noun} read`
   if (phase === "done") {
     return (
       <span class="flex flex-wrap items-center gap-2 text-xs text-ink-2">
-        <FreshnessLine stream={once ? "none" : live.live ? "open" : "closed"} readAt={readAt} stale={false} said="Read" />
+        <FreshnessLine stream={once ? "none" : live.live ? "open" : "closed"} readAt={readAt} stale={unlisted !== ""} said="Read" />
+        {unlisted !== "" && <span role="status" class="text-warn">The buckets could not be listed; those known before are shown. {unlisted}</span>}
         {unavailable > 0 && (
           <>
             <span role="status">{int(unavailable)} unavailable</span>

@@ -12,6 +12,8 @@ export interface LiveRows {
   progress: { readonly processed: number; readonly total: number; readonly percent: number } | null
   /** What could not be read, once everything was asked for. */
   unavailable: number
+  /** Why the buckets could not be listed; "" where they were. Rows are then of the buckets known before. */
+  unlisted: string
   /** The stream is open: what changes shows by itself. */
   live: boolean
   readAt: string | null
@@ -26,7 +28,7 @@ const GATHER = 300
 /** Fills a page's rows from its stream while it is looked at. `feature`: the filter that names what is read; "" where there is none. */
 export const useLiveRows = (page: LivePage, table: Table, feature: string): LiveRows => {
   const contexts = useExecutionContexts()
-  const state = useStore<LiveRows>({ phase: "reading", progress: null, unavailable: 0, live: false, readAt: null, turn: 0, again: false })
+  const state = useStore<LiveRows>({ phase: "reading", progress: null, unavailable: 0, unlisted: "", live: false, readAt: null, turn: 0, again: false })
   useVisibleTask$(
     ({ cleanup, track }) => {
       const contextId = track(() => contexts.current?.id)

@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { asProblem, isAbort, type ProblemError } from "~/client/problem-error"
 import { Icon } from "~/components/ui/icon"
 import { ErrorState } from "~/components/ui/states"
+import { BucketLinks } from "~/features/shares/bucket-links"
 import { bucketOfPath, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
 import { useLocation } from "~/lib/route"
@@ -85,8 +86,9 @@ export const AccessCheck = component$(() => {
     <div class="min-h-0 flex-1 overflow-y-auto p-5" data-testid="access-check">
       <div class="grid max-w-3xl min-w-0 gap-4">
         {problem && <p class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>What is shown could not be read again. {problem.message}</span></p>}
-        {check.unread.map(({ detail, part }) => <p key={part} class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>{PARTS[part]} could not be read, and is taken to be as in a new bucket. {detail}</span></p>)}
+        {check.unread.map(({ detail, part }) => <p key={part} class="alert alert-warn" role="status"><Icon name="triangle-alert" /><span>{PARTS[part]} could not be read: what depends on it is unknown. {detail}</span></p>)}
         <ExposureCard exposure={check.exposure} />
+        <BucketLinks key={`${place.contextId} ${place.bucket}`} place={place} onRevoked$={$(() => { state.asked++ })} />
         <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="words-title">
           <h2 id="words-title" class="text-base font-medium">The policy in plain words</h2>
           {check.words === null

@@ -1,18 +1,23 @@
 import { component$ } from "@builder.io/qwik"
-import { Badge } from "~/components/ui/badge"
+import { Badge, type Tone } from "~/components/ui/badge"
 import { Icon } from "~/components/ui/icon"
 import type { IconName } from "~/lib/icon-names"
 import { type AccessRequest, type Decision, LAYERS, whatOf, whoOf } from "./policy"
 
 const SAYS: Readonly<Record<Decision["layers"][number]["verdict"], { readonly text: string; readonly icon: IconName }>> = {
-  allow: { text: "Allows", icon: "circle-check" }, deny: { text: "Denies", icon: "circle-x" }, silent: { text: "Says nothing", icon: "ellipsis" }, not_asked: { text: "Is not asked", icon: "ellipsis" }
+  allow: { text: "Allows", icon: "circle-check" }, deny: { text: "Denies", icon: "circle-x" }, silent: { text: "Says nothing", icon: "ellipsis" }, not_asked: { text: "Is not asked", icon: "ellipsis" },
+  unknown: { text: "Unknown", icon: "triangle-alert" }
+}
+
+const OUTCOMES: Readonly<Record<Decision["outcome"], { readonly text: string; readonly tone: Tone; readonly icon: IconName }>> = {
+  allowed: { text: "Allowed", tone: "ok", icon: "circle-check" }, denied: { text: "Denied", tone: "danger", icon: "ban" }, unknown: { text: "Unknown", tone: "warn", icon: "triangle-alert" }
 }
 
 /** What a request is answered, and what each layer says of it. */
-export const DecisionView = component$<{ readonly decision: Decision; readonly request: AccessRequest }>(({ decision: { allowed, decided_by, layers, why }, request }) => (
+export const DecisionView = component$<{ readonly decision: Decision; readonly request: AccessRequest }>(({ decision: { decided_by, layers, outcome, why }, request }) => (
   <div class="grid min-w-0 gap-2" data-testid="decision">
     <p class="flex min-w-0 flex-wrap items-center gap-2">
-      <Badge text={allowed ? "Allowed" : "Denied"} tone={allowed ? "ok" : "danger"} icon={allowed ? "circle-check" : "ban"} />
+      <Badge {...OUTCOMES[outcome]} />
       <span class="min-w-0 break-words">{whoOf(request.principal)}: <span class="font-mono text-xs">{whatOf(request)}</span></span>
     </p>
     <p class="min-w-0 break-words" data-testid="why">{why}.</p>

@@ -6,7 +6,7 @@ export const Ways = (props: { readonly ways: Row<"GET /api/manager/exposure">["w
   <ul class="grid gap-1">
     {props.ways.map((way) => (
       <li key={`${way.via} ${way.to} ${way.may} ${way.standing}`} class="flex min-w-0 items-start gap-2">
-        <Icon name={way.standing === "shielded" ? "shield-check" : "globe"} class="mt-0.5 flex-none" />
+        <Icon name={way.standing === "shielded" ? "shield-check" : way.via === "link" ? "link" : "globe"} class="mt-0.5 flex-none" />
         <span class="min-w-0 break-words">{way.words} {way.standing === "shielded" && <span class="text-ink-2">The public access block keeps it shut.</span>}</span>
       </li>
     ))}

@@ -2,7 +2,7 @@ import { $, component$, noSerialize, type NoSerialize, type QRL, useSignal, useS
 import { call } from "~/client/call"
 import { commandOf } from "~/lib/command"
 import { AreaField } from "~/components/ui/area-field"
-import { CheckField, Field } from "~/components/ui/field"
+import { Field } from "~/components/ui/field"
 import { CopyAs } from "~/components/ui/copy-as"
 import { Form, type FormValues, useForm } from "~/components/ui/form"
 import { Icon } from "~/components/ui/icon"
@@ -26,15 +26,16 @@ const bodyOf = (values: FormValues): CheckPolicy => {
   const principal = principalOf(values)
   const text = (name: string) => values[name]?.trim() ?? ""
   return {
-    pasted: text("pasted"), caller_allowed: values["caller_allowed"] === "true",
+    pasted: text("pasted"), ...(text("caller_policies") === "" ? {} : { caller_allowed: text("caller_policies") === "allow" }),
     ...(principal === undefined ? {} : { principal }), ...(text("action") === "" ? {} : { action: text("action") }), ...(text("key") === "" ? {} : { key: text("key") }),
     ...(text("source_ip") === "" ? {} : { context: { "aws:SourceIp": [text("source_ip")] } })
   }
 }
 
-/** The same as a test to keep: what was answered is what is expected. */
-const testOf = ({ decision, request }: PolicyCheck, callerAllowed: boolean): PolicyTest | null => request === null || decision === null ? null : {
-  name: `${whoOf(request.principal)} ${decision.allowed ? "may" : "may not"} ${whatOf(request)}`.slice(0, 200), request, caller_allowed: callerAllowed, expected: decision.allowed ? "allow" : "deny"
+/** A test that expects the answer that was given; null where there is none. It takes the caller's policies as they were. */
+const testOf = ({ decision, request }: PolicyCheck): PolicyTest | null => request === null || decision === null || decision.outcome === "unknown" ? null : {
+  name: `${whoOf(request.principal)} ${decision.outcome === "allowed" ? "may" : "may not"} ${whatOf(request)}`.slice(0, 200), request,
+  caller_allowed: decision.layers.some(({ layer, verdict }) => layer === "identity_policy" && verdict === "allow"), expected: decision.outcome === "allowed" ? "allow" : "deny"
 }
 
 /** The same question for a terminal. */
@@ -55,9 +56,9 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
   const form = useForm("why")
   const kind = useSignal("")
   const action = useSignal("")
-  const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; callerAllowed: boolean; asked: CheckPolicy | null }>({ check: undefined, callerAllowed: false, asked: null }, { deep: false })
+  const state = useStore<{ check: NoSerialize<PolicyCheck> | undefined; asked: CheckPolicy | null }>({ check: undefined, asked: null }, { deep: false })
   const { check } = state
-  const test = check === undefined ? null : testOf(check, state.callerAllowed)
+  const test = check === undefined ? null : testOf(check)
   return (
     <section class="card grid min-w-0 gap-3 p-4" aria-labelledby="why-title" data-testid="why-denied">
       <div>
@@ -67,7 +68,6 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
       <Form
         state={form} class="grid min-w-0 gap-3"
         onSubmit$={$(async (values: FormValues) => {
-          state.callerAllowed = values["caller_allowed"] === "true"
           const body = bodyOf(values)
           state.check = noSerialize(await call("POST /api/manager/buckets/:bucket_name/policy/check", { ...inBucket(place), body }))
           state.asked = body
@@ -95,8 +95,15 @@ export const WhyDenied = component$<WhyProps>(({ keep$, mayKeep, owner, place })
           <Field name="key" label="Object" maxLength={1024} mono placeholder="public/index.html" />
           <Field name="source_ip" label="From address" maxLength={60} mono placeholder="192.0.2.10" />
         </div>
-        {kind.value !== "" && kind.value !== "anonymous" && (
-          <CheckField name="caller_allowed" label="Their own policies allow it" hint="Which policies somebody has, the gateway does not tell here." />
+        {(kind.value === "iam_user" || kind.value === "plain_user") && (
+          <div class="min-w-0">
+            <label for="why-policies" class="mb-1 block font-medium">Their own policies</label>
+            <select id="why-policies" name="caller_policies" class="input">
+              <option value="">Read from the gateway</option>
+              <option value="allow">Assume that they allow it</option>
+              <option value="none">Assume that there are none</option>
+            </select>
+          </div>
         )}
         <div><button type="submit" class="btn btn-primary" disabled={form.busy}>{form.busy && <Icon name="loader-circle" class="spin" />} Ask</button></div>
       </Form>

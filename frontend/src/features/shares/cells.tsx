@@ -28,7 +28,7 @@ const STATES: Record<Share["state"], readonly [text: string, tone: Tone, icon: I
 }
 
 /** What a link opens now. An inline component. */
-export const StateBadge = (props: { readonly row: Share }) => {
+export const StateBadge = (props: { readonly row: Pick<Share, "state"> }) => {
   const [text, tone, icon] = STATES[props.row.state]
   return <Badge text={text} tone={tone} icon={icon} />
 }
@@ -36,7 +36,7 @@ export const StateBadge = (props: { readonly row: Share }) => {
 export const StateCell = component$<Cell>(({ row }) => <StateBadge row={row} />)
 
 /** How often it was used, of how often it may be. */
-export const usesOf = ({ max_uses, uses }: Share): string => max_uses === null ? int(uses) : `${int(uses)} of ${int(max_uses)}`
+export const usesOf = ({ max_uses, uses }: Pick<Share, "max_uses" | "uses">): string => max_uses === null ? int(uses) : `${int(uses)} of ${int(max_uses)}`
 
 export const UsesCell = component$<Cell>(({ row }) => <>{usesOf(row)}</>)
 export const BytesCell = component$<Cell>(({ row }) => <>{bytes(row.bytes)}</>)

@@ -1,6 +1,6 @@
 import { $, component$, useSignal } from "@builder.io/qwik"
 import { asProblem } from "~/client/problem-error"
-import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
+import { ActionButton, ConfirmDialog, useAction } from "~/components/action"
 import { changed, openRow, type PanelProps } from "~/components/listing"
 import { Icon } from "~/components/ui/icon"
 import { Panel } from "~/components/ui/panel"
@@ -9,15 +9,8 @@ import { visible } from "~/lib/visible"
 import { StateBadge, usesOf } from "./cells"
 import { HitList } from "./hit-list"
 import { LinkAddress } from "./link-address"
+import { RevokeText, type RevokedLink } from "./revoke-text"
 import { addressOfShare, kindOf, nameOfShare, placeOf, revokeShare, type Share } from "./share"
-
-interface Revoked extends Subject {
-  readonly id: string
-}
-
-const RevokeText = component$<{ readonly subject: Revoked }>(({ subject }) => (
-  <p><b class="font-medium wrap-anywhere text-ink">{subject.name}</b> opens nothing any more, at once: what somebody fetches or sends with it right now is cut off. Files that were sent stay.</p>
-))
 
 /** What the link takes at most, in words; "" where nothing limits it. */
 const limitsOf = ({ max_file_bytes, max_total_bytes }: Share): string =>
@@ -28,9 +21,9 @@ export const SharePanel = component$<PanelProps<Share>>(({ listing, row }) => {
   const url = useSignal("")
   const problem = useSignal("")
   const revoke = useAction({
-    run$: $(({ id }: Revoked) => revokeShare(id)),
+    run$: $(({ id }: RevokedLink) => revokeShare(id)),
     after$: $(() => changed(listing)),
-    said$: $((_: unknown, { name }: Revoked) => ({ text: `${name} is revoked` }))
+    said$: $((_: unknown, { name }: RevokedLink) => ({ text: `${name} is revoked` }))
   })
   const ended = row.state === "expired" || row.state === "revoked"
   const most = limitsOf(row)

@@ -1,7 +1,7 @@
 import { component$ } from "@builder.io/qwik"
 import { counted } from "~/lib/format"
 import { type TopicRow, wayOf } from "./topic"
-import { bucketsOf, useUses } from "./uses"
+import { bucketsOf, useUnknownUses, useUses } from "./uses"
 
 /** Where events go. */
 export const EndpointCell = component$<{ readonly row: TopicRow }>(({ row }) => row.attributes.push_endpoint === ""
@@ -13,7 +13,8 @@ export const WayCell = component$<{ readonly row: TopicRow }>(({ row }) => <>{wa
 /** How many buckets tell it; known a moment after the topics are. */
 export const UsesCell = component$<{ readonly row: TopicRow }>(({ row }) => {
   const uses = useUses(row.arn)
+  const unknown = useUnknownUses()
   if (uses === null) return <span class="text-ink-3">…</span>
   const buckets = bucketsOf(uses)
-  return buckets.length === 0 ? <span class="text-ink-3">None</span> : <span title={buckets.join(", ")}>{counted(buckets.length, "bucket", "buckets")}</span>
+  return buckets.length === 0 ? unknown === "" ? <span class="text-ink-3">None</span> : <span class="text-warn" title={unknown}>Unknown</span> : <span title={buckets.join(", ")}>{counted(buckets.length, "bucket", "buckets")}</span>
 })

@@ -3,13 +3,15 @@ import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, orGone, type Subject, useAction } from "~/components/action"
 import { CopyAs } from "~/components/ui/copy-as"
 import { counted } from "~/lib/format"
-import { deleteCommands, readTopic, type TopicRow } from "./topic"
-import { bucketsOf, useUses } from "./uses"
+import { deleteCommands, readTopic, readUses, type TopicRow } from "./topic"
+import { bucketsOf, unknownUses, useUnknownUses, usesOf, useUses } from "./uses"
 
 interface Doomed extends Subject {
   readonly row: TopicRow
   /** Buckets that tell it, as far as it was known when somebody was asked. */
   readonly buckets: ReadonlyArray<string>
+  /** Why other buckets may tell it as well; "" where all were read. */
+  readonly unknown: string
 }
 
 const DeleteTopicText = component$<{ readonly subject: Doomed }>(({ subject }) => (
@@ -20,26 +22,32 @@ const DeleteTopicText = component$<{ readonly subject: Doomed }>(({ subject }) =
         <span>{counted(subject.buckets.length, "bucket still names", "buckets still name")} it: {subject.buckets.slice(0, 5).join(", ")}{subject.buckets.length > 5 && " …"}. Their notifications stay behind and tell nobody: take them away first, or after.</span>
       </p>
     )}
+    {subject.unknown !== "" && (
+      <p class="alert alert-warn mt-3 wrap-anywhere" data-testid="topic-uses-unknown"><span>Whether {subject.buckets.length === 0 ? "any bucket uses" : "other buckets use"} it is not known. {subject.unknown} Their notifications would stay behind and tell nobody.</span></p>
+    )}
     <div class="mt-3"><CopyAs commands={deleteCommands(subject.row)} about={`Deleting ${subject.name}`} /></div>
   </>
 ))
 
 export const RemoveTopic = component$<{ readonly row: TopicRow; readonly onGone$: QRL<() => unknown>; readonly onStale$: QRL<() => unknown> }>(({ onGone$, onStale$, row }) => {
   const uses = useUses(row.arn)
+  const unknown = useUnknownUses()
   const action = useAction({
-    run$: $(({ buckets, name, row }: Doomed) => call("DELETE /api/manager/topics/:topic_arn", {
-      params: { topic_arn: row.arn }, query: { context_id: row.contextId, confirm_name: name, ...(buckets.length > 0 ? { despite_uses: "true" as const } : {}) }
+    run$: $(({ buckets, name, row, unknown }: Doomed) => call("DELETE /api/manager/topics/:topic_arn", {
+      params: { topic_arn: row.arn }, query: { context_id: row.contextId, confirm_name: name, ...(buckets.length > 0 || unknown !== "" ? { despite_uses: "true" as const } : {}) }
     })),
     after$: $(() => onGone$()),
     again$: $(async (subject: Doomed) => {
       await onStale$()
-      return (await orGone(readTopic(subject.row))) === null ? null : subject
+      if ((await orGone(readTopic(subject.row))) === null) return null
+      const now = await readUses(subject.row.contextId)
+      return { ...subject, buckets: bucketsOf(usesOf(now, subject.row.arn) ?? []), unknown: unknownUses(now) }
     }),
     done: "is deleted"
   })
   return (
     <>
-      <ActionButton action={action} on={{ id: row.arn, name: row.name, row, buckets: bucketsOf(uses ?? []) }} asks iconOnly label={`Delete ${row.name}`} icon="trash-2" class="btn-secondary text-danger" />
+      <ActionButton action={action} on={{ id: row.arn, name: row.name, row, buckets: bucketsOf(uses ?? []), unknown }} asks iconOnly label={`Delete ${row.name}`} icon="trash-2" class="btn-secondary text-danger" />
       <ConfirmDialog action={action} id="delete-topic" title="Delete" named button="Delete topic" typed="name" about={DeleteTopicText} />
     </>
   )

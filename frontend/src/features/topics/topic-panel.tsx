@@ -10,17 +10,18 @@ import { CheckEndpoint } from "./check-endpoint"
 import { RemoveTopic } from "./remove-topic"
 import { TopicDialog } from "./topic-dialog"
 import { makeCommands, type TopicRow, wayOf } from "./topic"
-import { useUses } from "./uses"
+import { useUnknownUses, useUses } from "./uses"
 
 const seconds = (value: number | null): string => value === null ? "as the gateway does by itself" : `${value} s`
 
 const Uses = component$<{ readonly row: TopicRow }>(({ row }) => {
   const uses = useUses(row.arn)
+  const unknown = useUnknownUses()
   return (
     <section class="mt-5 min-w-0" aria-label="Buckets that tell it">
       <h3 class="font-medium">Buckets that tell it</h3>
       {uses === null ? <p class="mt-1 text-ink-3" role="status">Reading the notifications of all buckets…</p>
-        : uses.length === 0 ? <p class="mt-1 text-ink-2">None. A bucket tells a topic once one of its notifications names it.</p>
+        : uses.length === 0 ? unknown !== "" ? <p class="mt-1 text-warn">Unknown. {unknown}</p> : <p class="mt-1 text-ink-2">None. A bucket tells a topic once one of its notifications names it.</p>
         : (
           <ul class="mt-1 grid min-w-0 gap-1.5">
             {uses.map((one) => (

@@ -77,6 +77,8 @@ const version = {
   storage_class: "STANDARD", modified_at: moment
 }
 
+const completeness = { state: "complete", stale: false, refreshed_at: "2026-05-04T09:30:00.000Z", last_error: null }
+
 export const buckets = {
   FeatureReading: reading,
   FeatureReadings: { items: [reading] },
@@ -95,11 +97,11 @@ export const buckets = {
     next_cursor: null
   },
   FeatureRule: rule,
-  FeatureRulePage: { items: [rule], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  FeatureRulePage: { listing: completeness, items: [rule], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   FeatureRuleFrame: frame("rows", { rows: [{ bucket: bucket.name, rules: [rule] }] }),
   FeatureRuleRowsFrame: frame("rows", { rows: [{ bucket: bucket.name, rules: [rule] }] }),
   ExposureRow: exposure,
-  ExposurePage: { items: [exposure], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
+  ExposurePage: { listing: completeness, items: [exposure], total: 1, total_all: 1, page: 1, page_size: 25, has_next: false },
   ExposureFrame: frame("rows", { rows: [exposure] }),
   ExposureRowsFrame: frame("rows", { rows: [exposure] }),
   BucketRow: bucket,
@@ -107,7 +109,7 @@ export const buckets = {
   FeatureColumnFrame: frame("rows", { rows: [{ name: bucket.name, features: cells }] }),
   FeatureProgressFrame: frame("progress", { stage: "features", processed: 1, total: 1, percent: 100 }),
   FeatureRowsFrame: frame("rows", { rows: [{ name: bucket.name, features: cells }] }),
-  FeaturesDoneFrame: frame("done", { buckets: 1, unavailable: 1 }),
+  FeaturesDoneFrame: frame("done", { buckets: 1, unavailable: 1, listing: completeness }),
   CreateBucket: { name: bucket.name, object_lock: false },
   BucketFrame: frame("result", page),
   BucketPageFrame: frame("result", page),

@@ -16,7 +16,7 @@ const source = {
 const sources = { sources: [source], notes: [] }
 const statement = { index: 0, sid: null, effect: "Allow", policy: 0 }
 const decision = {
-  allowed: true, decided_by: "identity_policy", why: "statement 1 of the caller's own policy allows it",
+  outcome: "allowed", decided_by: "identity_policy", why: "statement 1 of the caller's own policy allows it",
   layers: [{ layer: "identity_policy", verdict: "allow", statements: [statement], why: "statement 1 of the caller's own policy allows it" }]
 }
 const trusting = { document: role.trust_policy }

@@ -18,7 +18,7 @@ export const policies = {
     pasted: { kind: "curl", bucket: "measurements", key: "public/index.html", action: "s3:GetObject", signed: false, context: { "aws:SecureTransport": ["true"] }, error_code: null },
     request,
     decision: {
-      allowed: true, decided_by: "bucket_policy", why: result.why,
+      outcome: "allowed", decided_by: "bucket_policy", why: result.why,
       layers: [
         { layer: "public_access_block", verdict: "silent", statements: [], why: "The public access block does not stand in the way" },
         { layer: "identity_policy", verdict: "silent", statements: [], why: "No policy of the caller's own speaks of this" },
@@ -27,7 +27,7 @@ export const policies = {
         { layer: "acl", verdict: "silent", statements: [], why: "No grant of the ACL says yes" }
       ]
     },
-    notes: [], unread: []
+    caller_policies: [], notes: [], unread: []
   },
   BucketExposure: { ...exposure, owner: "RGW00000000000000012", unread: [] },
   PolicyTestSet: { tests: [test], version: 3 },

@@ -12,7 +12,7 @@ const wish = { push_endpoint: "https://listener.example.org/events", persistent:
 
 /** Topics, and the buckets whose events they are told. */
 export const topics = {
-  TopicAttributes: attributes, Topic: topic, TopicList: { items: [topic] }, TopicUse: use, TopicUses: { items: [use], buckets: 12, unread: [] },
+  TopicAttributes: attributes, Topic: topic, TopicList: { items: [topic] }, TopicUse: use, TopicUses: { items: [use], buckets: 12, unread: [], listing: { state: "complete", stale: false, refreshed_at: "2026-05-04T09:30:00.000Z", last_error: null } },
   TopicCredentials: credentials, TopicWish: wish, CreateTopic: { name: "uploads", attributes: wish }, UpdateTopic: { attributes: { persistent: false }, version },
   CheckTopic: { topic_arn: arn, attributes: { persistent: false } },
   TopicTestFrame: { id: "1", event: "step", data: JSON.stringify({ step: "topic", state: "running", detail: "Making a topic" }) },

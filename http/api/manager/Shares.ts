@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { ExistingBucketName } from "#domain/buckets/BucketName.ts"
+import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
+import { ManagedShareList } from "#domain/shares/ManagedShare.ts"
+import { access, RequiredAccess } from "../Access.ts"
+import { Destructive, destructive } from "../Destructive.ts"
+import { ContextControl } from "../Middleware.ts"
+import { contextQuery, RequiredContext } from "../RequiredContext.ts"
+
+const bucket = { bucket_name: ExistingBucketName }
+
+/** Links to a bucket, for those who manage it. */
+export class ManagerSharesGroup extends HttpApiGroup.make("managerShares").add(
+  HttpApiEndpoint.get("list", "/buckets/:bucket_name/shares", { params: bucket, query: contextQuery, success: ManagedShareList, error: [BadRequest, NotFound] })
+    .annotate(RequiredAccess, access.scoped("manager.read"))
+    .annotate(OpenApi.Description, "Share and upload links to this bucket, whoever made them: folder, direction, state and end. Open links come first."),
+  HttpApiEndpoint.delete("revoke", "/buckets/:bucket_name/shares/:share_id", {
+    params: { ...bucket, share_id: Schema.String.check(Schema.isUUID()) }, query: contextQuery, success: HttpApiSchema.NoContent, error: [BadRequest, NotFound]
+  }).annotate(RequiredAccess, access.scoped("manager.write"))
+    .annotate(Destructive, destructive.itself("a link has an id that nothing else ever has"))
+    .annotate(OpenApi.Description, "Ends a link to this bucket at once, for downloads and uploads under way as well. Doing it twice is fine.")
+).middleware(ContextControl).annotateEndpoints(RequiredContext, "manager").prefix("/api/manager") {}

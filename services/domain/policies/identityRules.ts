@@ -1,0 +1,29 @@
+import type { AccessRules, UnknownRule } from "./AccessRules.ts"
+import { decodePolicy } from "./decodePolicy.ts"
+import type { Policy, PolicyDialect } from "./Policy.ts"
+
+/** A policy of a caller as JSON text; null: its content is not known. */
+export interface IdentityDocument {
+  readonly name: string
+  readonly document: string | null
+}
+
+/** The policies of a caller and their groups, and why others could not be read. */
+export interface IdentityDocuments {
+  readonly documents: ReadonlyArray<IdentityDocument>
+  readonly unread: ReadonlyArray<UnknownRule>
+}
+
+const noStatements: Policy = { version: null, id: null, statements: [] }
+
+/** Adds a caller's policies to the rules of a bucket, in their order; one that is not known says nothing and is an unknown part. */
+export const withIdentity = (rules: AccessRules, { documents, unread }: IdentityDocuments, dialect: PolicyDialect): AccessRules => {
+  const read = documents.map(({ document, name }) => ({ name, policy: document === null ? null : decodePolicy(document, dialect, "identity").policy }))
+  return {
+    ...rules, identityPolicies: read.map(({ policy }) => policy ?? noStatements),
+    unknown: [
+      ...rules.unknown, ...unread,
+      ...read.flatMap(({ name, policy }) => policy === null ? [{ part: "identity_policy" as const, why: `the content of the caller's policy ${name} is not known` }] : [])
+    ]
+  }
+}
