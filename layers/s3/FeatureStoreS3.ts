@@ -11,11 +11,14 @@ import { Rgw } from "#services/endpoints/Rgw.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { FeatureStore } from "#services/features/FeatureStore.ts"
 import { EndpointGuard } from "../gateway/EndpointGuard.ts"
-import { GatewayHttp } from "../rgw/GatewayHttp.ts"
+import { type Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { bareCall } from "./bareCall.ts"
 import { documentSeries } from "./documentSeries.ts"
 import { documentOf, isDone, refused, type SubResource } from "./featureDocument.ts"
 import { unreadable } from "./s3Failure.ts"
+
+/** A bucket has at most so many items of one name. */
+const MAX_DELETE_ROUNDS = 100
 
 /**
  * The features of buckets over HTTP: documents go and come byte for byte, which no SDK does. Only the sub-resources of the
@@ -47,14 +50,23 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     return whole ? told : yield* unreadable(operation, answer.status)
   })
 
-  /** What RGW kept of a document that names it no more. First the new stands, then the old goes: no event is lost between. */
-  const withoutLeftOver = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, text: string) {
-    if (wire.leftOver === undefined || dialectOf(context.s3.url) !== "rgw") return
-    const stands = yield* read(context, bucket, wire)
-    for (const item of stands === null ? [] : wire.leftOver(stands, text)) {
-      const { answer, operation } = yield* send(context, bucket, wire, "DELETE", null, item)
-      if (!isDone(answer)) return yield* refused(operation, answer).error
+  /**
+   * Deletes what RGW keeps of an earlier document: after the new one is there, so that no event is lost between. A name may stand
+   * for an old and a new item, and RGW chooses which it deletes (N3): what is missing then is put again.
+   */
+  const deleteLeftovers = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, text: string) {
+    const { leftOver } = wire
+    if (leftOver === undefined || dialectOf(context.s3.url) !== "rgw") return
+    const stored = Effect.map(read(context, bucket, wire), (document) => document ?? "")
+    const done = ({ answer, operation }: { readonly answer: Answer; readonly operation: string }) =>
+      isDone(answer) ? Effect.void : Effect.fail(refused(operation, answer).error)
+    let now = yield* stored
+    // each round deletes at least one item
+    for (let items = leftOver(now, text), rounds = 0; items.length > 0 && rounds < MAX_DELETE_ROUNDS; items = leftOver(now, text), rounds++) {
+      for (const item of items) yield* Effect.flatMap(send(context, bucket, wire, "DELETE", null, item), done)
+      now = yield* stored
     }
+    if (leftOver(text, now).length > 0) yield* Effect.flatMap(send(context, bucket, wire, "PUT", text), done)
   })
 
   const write = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, document: string | null) {
@@ -62,7 +74,7 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     if (document === null && wire.removal === "never") return yield* Effect.die(new Error(`${wire.name} is never taken away`))
     const text = document ?? nothing
     const { answer, operation } = yield* send(context, bucket, wire, text === null ? "DELETE" : "PUT", text)
-    if (isDone(answer)) return text === null ? undefined : yield* withoutLeftOver(context, bucket, wire, text)
+    if (isDone(answer)) return text === null ? undefined : yield* deleteLeftovers(context, bucket, wire, text)
     const { code, error, offset, status } = refused(operation, answer)
     if (text === null && wire.absent.includes(code)) return
     if (code === "NoSuchBucket") return yield* new NotFound({ entity: "Bucket", id: bucket })

@@ -10,6 +10,7 @@ import type { S3Target } from "#domain/endpoints/Targets.ts"
 import type { GatewayFailure } from "#domain/errors/Errors.ts"
 import { failureOfNodeError } from "../gateway/failures.ts"
 import { IdleLines } from "../gateway/IdleLines.ts"
+import { sendExpiresText } from "./expiresText.ts"
 import { refusePages } from "./refusePages.ts"
 
 /** How long a client that nobody uses, and the secrets in it, are kept. */
@@ -33,7 +34,7 @@ const makeHandler = (verifyTls: boolean, lookup: LookupFunction) => Effect.gen(f
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: OpenCredential, requestHandler: NodeHttpHandler) =>
-  refusePages(new S3Client({
+  sendExpiresText(refusePages(new S3Client({
     endpoint: target.url,
     region: target.region === "" ? "default" : target.region,
     forcePathStyle: target.pathStyle,
@@ -52,7 +53,7 @@ const makeClient = (target: S3Target, { accessKey, secretKey, sessionToken }: Op
     maxAttempts: 1,
     logger: silent,
     requestHandler
-  }))
+  })))
 
 /** One client for each endpoint and key, kept while it is used and five minutes longer. A rotated secret is another client. */
 export class S3Clients extends Context.Service<S3Clients, {

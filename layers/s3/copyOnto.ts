@@ -10,6 +10,7 @@ import { Conflict } from "#domain/errors/Errors.ts"
 import type { Copy, CopyFrom, CustomerKey } from "#services/objects/ObjectDetailStore.ts"
 import { copyFields } from "./copyFields.ts"
 import { customerFields } from "./customerKeys.ts"
+import { ExpiresText } from "./expiresText.ts"
 import { aclFields } from "./objectGrants.ts"
 import { noConflict, type S3Calls } from "./S3Calls.ts"
 import { unreadable } from "./s3Failure.ts"
@@ -44,7 +45,7 @@ const described = ({ tags, wanted }: Pick<Copy, "tags" | "wanted">, properties: 
     ContentDisposition: headers.content_disposition ?? undefined,
     ContentEncoding: headers.content_encoding ?? undefined,
     ContentLanguage: headers.content_language ?? undefined,
-    Expires: headers.expires === null ? undefined : new Date(headers.expires),
+    Expires: headers.expires === null ? undefined : new ExpiresText(headers.expires),
     Metadata: { ...metadata },
     // an empty header is no list of tags to RGW
     ...(tags.length === 0 ? {} : { Tagging: taggingText(tags) }),

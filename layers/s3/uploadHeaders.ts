@@ -1,9 +1,10 @@
 import type { CopiedAttributes } from "#domain/objects/uploadAttributes.ts"
 import { copyFields } from "./copyFields.ts"
+import { ExpiresText } from "./expiresText.ts"
 
 const headersOf = (headers: CopiedAttributes["headers"]) => headers === undefined ? {} : {
   CacheControl: headers.cache_control ?? undefined, ContentDisposition: headers.content_disposition ?? undefined, ContentEncoding: headers.content_encoding ?? undefined,
-  ContentLanguage: headers.content_language ?? undefined, Expires: headers.expires === null ? undefined : new Date(headers.expires),
+  ContentLanguage: headers.content_language ?? undefined, Expires: headers.expires === null ? undefined : new ExpiresText(headers.expires),
   WebsiteRedirectLocation: headers.website_redirect ?? undefined
 }
 

@@ -15,9 +15,10 @@ const filterXml = (filter: XmlElement | undefined): string => {
   return parts.length === 0 ? "" : node("Filter", ...parts)
 }
 
+/** By id and topic, as RGW keys them. */
 const topicsIn = (body: string): ReadonlyMap<string, string> => new Map(children(parseXml(body, root), "TopicConfiguration").map((topic) => {
   const id = text(topic, "Id") ?? ""
-  return [id, node("TopicConfiguration", leaf("Id", id), leaf("Topic", text(topic, "Topic") ?? ""), filterXml(children(topic, "Filter")[0]),
+  return [`${id}_${text(topic, "Topic") ?? ""}`, node("TopicConfiguration", leaf("Id", id), leaf("Topic", text(topic, "Topic") ?? ""), filterXml(children(topic, "Filter")[0]),
     ...texts(topic, "Event").map((event) => leaf("Event", event)))]
 }))
 
@@ -31,7 +32,7 @@ const known = (store: Store, bucket: Bucket): ReadonlyMap<string, string> => {
   return stored === undefined ? new Map() : topicsIn(stored)
 }
 
-/** Adds to what there is, by id, as RGW does; a document without topics takes all away, and other targets are not heard of. */
+/** Adds to what there is, by id and topic, as RGW does; a document without topics takes all away, and other targets are not heard of. */
 export const putNotification = (store: Store, bucket: Bucket, body: string): Reply => {
   const topics = children(parseXml(body, root), "TopicConfiguration")
   if (topics.some((topic) => (text(topic, "Id") ?? "") === "")) throw new GatewayError("MalformedXML", `${root}: missing mandatory field Id`)
@@ -42,9 +43,12 @@ export const putNotification = (store: Store, bucket: Bucket, body: string): Rep
   return empty(200)
 }
 
-/** One by its id, or all of them. */
+/** The first of an id, or all of them. */
 export const deleteNotification = (store: Store, call: Call, bucket: Bucket): Reply => {
   const id = call.query.get(kind) ?? ""
-  keep(store, bucket, id === "" ? new Map() : new Map([...known(store, bucket)].filter(([one]) => one !== id)))
+  const topics = new Map(id === "" ? [] : known(store, bucket))
+  const first = [...topics.keys()].filter((key) => key.slice(0, key.lastIndexOf("_arn:")) === id).sort()[0]
+  if (first !== undefined) topics.delete(first)
+  keep(store, bucket, topics)
   return empty(200)
 }

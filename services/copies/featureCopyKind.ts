@@ -20,7 +20,11 @@ export type FeatureCopyParams = typeof Params.Type
  * `before`: the document that the plan was made from; another one now, or another bucket of the name (by `identity`), is not
  * touched.
  */
-const Target = Schema.Struct({ bucket: Schema.String, identity: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json })
+const Target = Schema.Struct({
+  bucket: Schema.String, identity: Schema.String, before: Schema.NullOr(Schema.String), value: Schema.Json,
+  /** The document that is copied, where it has parts that no declaration knows. */
+  source: Schema.optionalKey(Schema.String)
+})
 type Target = typeof Target.Type
 
 /** The change in the bucket's history. */
@@ -47,10 +51,11 @@ export const featureCopyKind = Effect.gen(function*() {
     const context = yield* contexts.forListing(listing_key)
     const source = yield* sourceOf(context, name, from)
     const found = yield* survey(context, source, buckets)
-    const { feature } = source
+    const { document, feature } = source
+    const carried = document !== null && feature.unknown(document).length > 0 ? { source: document } : {}
     const items = found.filter(({ diff }) => diff.left_out === null).map(({ diff, identity, value }) => ({
       key: diff.bucket, label: diff.bucket, detail: diff.rewritten.join("; "), before: diff.before_summary, after: diff.after_summary,
-      sort: diff.before === null ? "set" : value === null ? "removed" : "replaced", phase: 1, target: { bucket: diff.bucket, identity, before: diff.before, value }
+      sort: diff.before === null ? "set" : value === null ? "removed" : "replaced", phase: 1, target: { bucket: diff.bucket, identity, before: diff.before, value, ...carried }
     }))
     const warnings = new Set(found.flatMap(({ diff }) => diff.left_out === null ? diff.warnings : []))
     return {
@@ -85,13 +90,13 @@ export const featureCopyKind = Effect.gen(function*() {
     plan,
 
     perform: Effect.fn("FeatureCopies.perform")(function*({ caller, note, notes, params, target }) {
-      const { bucket, before, value } = target
+      const { bucket, before, source, value } = target
       const feature = featureOf(params.feature)
       const context = yield* contexts.forListing(params.listing_key)
       const identity = yield* identityOf(context, bucket)
       if (identity !== target.identity) return yield* replaced
       const now = yield* store.read(context, bucket, params.feature)
-      if (notes !== null && now !== before && saysTheSame(feature, now, feature.express(value, before))) {
+      if (notes !== null && now !== before && saysTheSame(feature, now, feature.express(value, source ?? before))) {
         const changeId = yield* made(params, target, now)
         // sent by a process that died: its change is written down by reconciliation, and this is tried once more until then
         if (changeId === null) return yield* new Conflict({ code: "state_conflict", detail: "It was sent, and what became of it is being found out" })
@@ -100,7 +105,7 @@ export const featureCopyKind = Effect.gen(function*() {
       if (now !== before) return yield* stale
       yield* note({ begun: true })
       const edited = yield* edits.edit(caller, context, bucket, params.feature, {
-        value, version: yield* featureVersion(identity, before), identity, origin: "copy"
+        value, version: yield* featureVersion(identity, before), identity, origin: "copy", source: source ?? null
       })
       return edited.changeId === null
         ? { outcome: "skipped", why: "It is the same already", result: {}, inverse: null }

@@ -3,7 +3,9 @@ import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import type { FeatureCopyDiff } from "#domain/copies/FeatureCopy.ts"
 import { valueFor } from "#domain/copies/valueFor.ts"
 import { Conflict } from "#domain/errors/Errors.ts"
+import { copiedDocument } from "#domain/features/copiedDocument.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
+import { editFaults, pathsInWords } from "#domain/features/editFaults.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { type AnyFeature, featureOf } from "#domain/features/features.ts"
 import { problemOf } from "#domain/features/readingOf.ts"
@@ -25,6 +27,7 @@ export interface CopySource {
   readonly feature: AnyFeature
   readonly bucket: string
   readonly value: Schema.Json
+  readonly document: string | null
 }
 
 /** Buckets that are looked at side by side; the pacer lets as many go as the gateway likes. */
@@ -33,7 +36,9 @@ const together = 8
 const nothing = { before_summary: "", after_summary: "", before: null, after: null, rewritten: [], warnings: [] } as const
 
 /** What copying a feature would make of one bucket, or why it is left out. Pure but for what was read. */
-export const diffOf = ({ bucket: source, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead): Omit<Surveyed, "identity"> => {
+export const diffOf = (
+  { bucket: source, document, feature, value: from }: CopySource, bucket: string, context: ResolvedContext, read: DocumentRead
+): Omit<Surveyed, "identity"> => {
   const leftOut = (reason: string, more: Partial<FeatureCopyDiff> = {}) => ({ value: null, diff: { ...nothing, bucket, ...more, left_out: reason } })
   if (bucket === source) return leftOut("It is the bucket that is copied from")
   const place = { bucket, dialect: dialectOf(context.s3.url) }
@@ -45,12 +50,18 @@ export const diffOf = ({ bucket: source, feature, value: from }: CopySource, buc
   if (stood === null) return leftOut("What stands there is not understood, and would be lost", { before })
   const { rewritten, unclear, value } = from === null ? { value: null, rewritten: [], unclear: [] } : valueFor(from, source, bucket)
   const summary = (of: unknown) => feature.summary(of) || "not set"
-  const [fault] = feature.faults(value, place, stood.value)
+  const base = copiedDocument(feature, document, before)
+  if (typeof base !== "string" && base !== null) return leftOut(base.obstacle, { before, before_summary: summary(stood.value) })
+  const [fault] = editFaults(feature, value, place, before)
   if (fault !== undefined) return leftOut(fault.message, { before, before_summary: summary(stood.value) })
-  const after = feature.express(value, before)
+  const after = feature.express(value, base)
+  const unknown = feature.unknown(after).map(({ path }) => path)
   const told = {
     before, after, before_summary: summary(stood.value), after_summary: summary(value), rewritten,
-    warnings: [...feature.warnings(value, place), ...unclear.map((at) => `${at} names ${source} and stays as it is: look whether that is meant`)]
+    warnings: [
+      ...(unknown.length === 0 ? [] : [`Parts that Stowage does not know are copied as they are: ${pathsInWords(unknown)}`]),
+      ...feature.warnings(value, place), ...unclear.map((at) => `${at} names ${source} and stays as it is: look whether that is meant`)
+    ]
   }
   if (saysTheSame(feature, before, after)) return leftOut("It is the same already", told)
   return { value, diff: { ...nothing, bucket, ...told, left_out: null } }
@@ -62,9 +73,10 @@ export const surveyCopies = Effect.gen(function*() {
   const identityOf = yield* bucketIdentity
   const sourceOf = Effect.fn("FeatureCopies.source")(function*(context: ResolvedContext, name: FeatureName, bucket: string) {
     const feature = featureOf(name)
-    const stood = feature.understand(yield* store.read(context, bucket, name))
+    const document = yield* store.read(context, bucket, name)
+    const stood = feature.understand(document)
     if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: `What ${bucket} has is not understood: it cannot be copied` })
-    const source: CopySource = { feature, bucket, value: stood.value }
+    const source: CopySource = { feature, bucket, value: stood.value, document }
     return source
   })
   const survey = Effect.fn("FeatureCopies.survey")(function*(context: ResolvedContext, source: CopySource, buckets: ReadonlyArray<string>) {

@@ -1,4 +1,4 @@
-import { Context, Duration, Effect, Layer, Stream } from "effect"
+import { Context, Duration, Effect, Layer, Result, type Schema, Stream } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { type BucketCreation, type CreatedBucket, type FeatureValues, likened } from "#domain/creations/BucketCreation.ts"
@@ -6,12 +6,18 @@ import { bucketTemplates } from "#domain/creations/bucketTemplates.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import { featureNames } from "#domain/features/FeatureName.ts"
 import { featureOf } from "#domain/features/features.ts"
+import { notThisFeature, problemOf } from "#domain/features/readingOf.ts"
 import { BucketGateway } from "#services/buckets/BucketGateway.ts"
-import { BucketFeatures, decodedValue, placeOf } from "#services/features/BucketFeatures.ts"
+import { decodedValue, placeOf } from "#services/features/BucketFeatures.ts"
+import { FeatureStore } from "#services/features/FeatureStore.ts"
+import { bucketIdentity } from "#services/features/featureVersion.ts"
 import { Work } from "#services/work/Work.ts"
 import { bucketCreation } from "./creationKind.ts"
 
 type Refused = InvalidInput | NotFound | Conflict | GatewayFailure
+
+/** Codes of what a gateway, or a context without Admin Ops, does not have: a new bucket there cannot have it either. */
+const unsupportedCodes: ReadonlySet<string> = new Set(["NoAdminOps", "MethodNotAllowed", "NotImplemented"])
 
 /** Whoever asked waits so long for its end; then it goes on without them. */
 const patience = Duration.seconds(20)
@@ -23,14 +29,34 @@ export class BucketCreations extends Context.Service<BucketCreations, {
 }>()("stowage/services/creations/BucketCreations") {
   static readonly layer = Layer.effect(BucketCreations, Effect.gen(function*() {
     const work = yield* Work
-    const features = yield* BucketFeatures
+    const store = yield* FeatureStore
+    const identityOf = yield* bucketIdentity
     const gateway = yield* BucketGateway
 
-    /** What the bucket `like` has, as far as it can be read and is to be copied. */
-    const ofBucket = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string) {
-      const readings = yield* features.all(context, bucket)
-      return Object.fromEntries(readings.flatMap(({ feature, value }) =>
-        value === null || !likened.some((name) => name === feature) ? [] : [[feature, value]])) as FeatureValues
+    /**
+     * Values of the bucket `like`, with the documents that have parts which no declaration knows. A feature that cannot be read
+     * stops the creation: the new bucket would lack it.
+     */
+    const ofBucket = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, named: FeatureValues) {
+      yield* identityOf(context, bucket)
+      const names = likened.filter((name) => named[name] === undefined)
+      const documents = yield* store.readSome(context, bucket, names)
+      const values: Record<string, Readonly<Record<string, Schema.Json>>> = {}
+      const sources: Record<string, string> = {}
+      for (const [index, name] of names.entries()) {
+        const feature = featureOf(name)
+        const read = documents[index] ?? Result.succeed(null)
+        if (Result.isFailure(read) && read.failure._tag === "StorageError" && unsupportedCodes.has(read.failure.storage_code)) continue
+        const understood = Result.isFailure(read) ? null : feature.understand(read.success)
+        if (Result.isFailure(read) || understood === null) {
+          const { detail } = Result.isFailure(read) ? problemOf(read.failure, "") : notThisFeature("")
+          return yield* InvalidInput.at("payload.like", `${feature.label} of ${bucket} cannot be copied: ${detail}`)
+        }
+        if (understood.value === null) continue
+        values[name] = understood.value
+        if (read.success !== null && feature.unknown(read.success).length > 0) sources[name] = read.success
+      }
+      return { values: values as FeatureValues, sources }
     })
 
     /** Everything that is wrong with a value, named by its place in the request. */
@@ -52,13 +78,13 @@ export class BucketCreations extends Context.Service<BucketCreations, {
     const create = Effect.fn("BucketCreations.create")(function*(caller: Caller, context: ResolvedContext, input: BucketCreation) {
       const { like, name } = input
       const template = bucketTemplates.find((one) => one.name === input.template)
-      const values: FeatureValues = {
-        ...template?.features, ...(like === undefined ? {} : yield* ofBucket(context, like)), ...input.features
-      }
+      const likeness = like === undefined ? { values: {}, sources: {} } : yield* ofBucket(context, like, input.features ?? {})
+      const values: FeatureValues = { ...template?.features, ...likeness.values, ...input.features }
       yield* checked(context, name, values)
       if (yield* gateway.exists(context.s3, name)) return yield* new Conflict({ code: "already_exists", detail: `A bucket named ${name} exists` })
       const params = {
-        context_id: context.context.id, listing_key: context.listingKey, name, object_lock: input.object_lock ?? template?.object_lock ?? false, features: values
+        context_id: context.context.id, listing_key: context.listingKey, name, object_lock: input.object_lock ?? template?.object_lock ?? false, features: values,
+        sources: likeness.sources
       }
       const { id } = yield* work.start(caller, bucketCreation, params, null)
       const place = { scope: "manager", listingKey: context.listingKey } as const

@@ -14,7 +14,11 @@ import { WorkRecords } from "#services/work/WorkRecords.ts"
 /** Also the noun of its audit entries. */
 export const bucketCreation = "bucket_creation"
 
-const Params = Schema.Struct({ context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues })
+const Params = Schema.Struct({
+  context_id: Schema.String, listing_key: Schema.String, name: BucketName, object_lock: Schema.Boolean, features: FeatureValues,
+  /** Documents that values were read from, where these have parts that no declaration knows. */
+  sources: Schema.optionalKey(Schema.Record(Schema.String, Schema.String))
+})
 export type CreationParams = typeof Params.Type
 
 const Target = Schema.Struct({ feature: Schema.NullOr(FeatureName) })
@@ -54,7 +58,7 @@ export const creationKind = Effect.gen(function*() {
       return Effect.succeed({ title: `Create ${name}`, warnings: [], leftOut: [], items: Stream.fromIterable(items) })
     }),
 
-    perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { features, listing_key, name, object_lock }, runId, target: { feature } }) {
+    perform: Effect.fn("Creation.perform")(function*({ caller, note, notes, params: { features, listing_key, name, object_lock, sources }, runId, target: { feature } }) {
       const context = yield* contexts.forListing(listing_key)
       if (feature === null) {
         if (notes !== null && Option.isSome(yield* made(context, name))) return done({ created: name })
@@ -66,7 +70,10 @@ export const creationKind = Effect.gen(function*() {
       const { items: [bucket] } = yield* records.items(runId, { limit: 1 })
       if (bucket?.state !== "completed") return { outcome: "skipped" as const, why: "The bucket was not created", result: {}, inverse: null }
       const value = yield* decodedValue(featureOf(feature), features[feature] ?? null)
-      yield* edits.edit(caller, context, name, feature, { value, version: null, identity: "", origin: "create", unguarded: true })
+      const source = sources?.[feature]
+      yield* edits.edit(caller, context, name, feature, {
+        value, version: null, identity: "", origin: "create", unguarded: true, ...(source === undefined ? {} : { source })
+      })
       return done({ set: feature })
     }),
 

@@ -4,6 +4,7 @@ import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Conflict, type GatewayFailure, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { decodeInput } from "#domain/errors/decodeInput.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
+import { editFaults, unknownWarnings } from "#domain/features/editFaults.ts"
 import type { FeaturePlace } from "#domain/features/Feature.ts"
 import type { ChangeQuery } from "#domain/features/FeatureHistory.ts"
 import type { FeatureName } from "#domain/features/FeatureName.ts"
@@ -92,9 +93,10 @@ export class BucketFeatures extends Context.Service<BucketFeatures, {
       const value = yield* decodedValue(feature, sent)
       yield* identityOf(context, bucket)
       const before = yield* store.read(context, bucket, name)
-      const faults = feature.faults(value, place, feature.understand(before)?.value ?? null)
+      const faults = editFaults(feature, value, place, before)
+      const warnings = [...feature.warnings(value, place), ...unknownWarnings(feature, before, value === null)]
       const told: FeatureCheck = {
-        faults, warnings: feature.warnings(value, place), summary: feature.summary(value), before, after: faults.length > 0 ? null : feature.express(value, before)
+        faults, warnings, summary: feature.summary(value), before, after: faults.length > 0 ? null : feature.express(value, before)
       }
       return told
     })

@@ -6,7 +6,9 @@ import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound } from "#domain/errors/Errors.ts"
 import { canonicalJson } from "#domain/audit/canonicalJson.ts"
 import { type FeatureChange, changeOrigins } from "#domain/features/FeatureReading.ts"
+import { copiedDocument, hasUnknownOf, sameUnknown } from "#domain/features/copiedDocument.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
+import { editFaults } from "#domain/features/editFaults.ts"
 import { FeatureName } from "#domain/features/FeatureName.ts"
 import { type AnyFeature, featureOf, features } from "#domain/features/features.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -48,6 +50,8 @@ export interface FeatureEdit {
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
+  /** Of a copy: the document that it is made from, whose unknown parts travel along. */
+  readonly source?: string | null
   /** Done whatever the guard says against it. */
   readonly unguarded?: boolean
 }
@@ -66,9 +70,7 @@ const stale = new Conflict({ code: "stale_plan", detail: "It was changed meanwhi
 
 const earlier = new Conflict({ code: "state_conflict", detail: "It was made in an earlier bucket of this name, which is gone" })
 
-/** Whether two documents say the same of a feature, however a gateway spells them. */
-export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
-  if (one === other) return true
+const sameValue = (feature: AnyFeature, one: string | null, other: string | null): boolean => {
   const [first, second] = [one, other].map((document) => {
     const understood = feature.understand(document)
     if (understood === null) return null
@@ -78,10 +80,16 @@ export const saysTheSame = (feature: AnyFeature, one: string | null, other: stri
   return first !== null && first === second
 }
 
+/** Whether two documents say the same of a feature, however a gateway spells them. */
+export const saysTheSame = (feature: AnyFeature, one: string | null, other: string | null): boolean =>
+  one === other || (sameValue(feature, one, other) && sameUnknown(feature, one, other))
+
 /** Whether a gateway shows what was wanted of it. */
 const shows = (feature: AnyFeature, seen: string | null, wanted: string | null): boolean => {
   const [sent, stands] = [wanted, seen].map((document) => feature.understand(document)?.value ?? null)
-  return saysTheSame(feature, seen, sent === null || stands === null || feature.shown === undefined ? wanted : feature.express(feature.shown(sent, stands), wanted))
+  const expected = sent === null || stands === null || feature.shown === undefined ? wanted : feature.express(feature.shown(sent, stands), wanted)
+  // a gateway may add parts of its own
+  return sameValue(feature, seen, expected) && hasUnknownOf(feature, seen, wanted)
 }
 
 /** The one way to change a feature of a bucket: with an intent, an audit entry, and what stood before kept. */
@@ -171,16 +179,21 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
     }
 
     const edit = Effect.fn("FeatureEdits.edit")(
-      function*(caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName, { identity, origin, unguarded = false, value, version }: FeatureEdit) {
+      function*(
+        caller: Caller, context: ResolvedContext, bucket: string, name: FeatureName,
+        { identity, origin, source, unguarded = false, value, version }: FeatureEdit
+      ) {
         const feature = featureOf(name)
         const place = yield* editable(feature, context, bucket)
         const before = yield* store.read(context, bucket, name)
         if (version !== null && version !== (yield* featureVersion(identity, before))) return yield* stale
         const stood = feature.understand(before)
         if (stood === null) return yield* new Conflict({ code: "state_conflict", detail: "What stands there is not understood, and would be lost" })
-        const faults = feature.faults(value, place, stood.value)
+        const base = source === undefined ? before : copiedDocument(feature, source, before)
+        if (typeof base !== "string" && base !== null) return yield* new Conflict({ code: "state_conflict", detail: base.obstacle })
+        const faults = editFaults(feature, value, place, before)
         if (faults.length > 0) return yield* new InvalidInput({ issues: faults.map(({ message, path }) => ({ message, path: ["payload", "value", ...path] })) })
-        const wanted = feature.express(value, before)
+        const wanted = feature.express(value, base)
         const unchanged: Edited = { stored: before, changeId: null }
         if (saysTheSame(feature, before, wanted)) return unchanged
         const objections = unguarded ? [] : yield* guard.objections(context, bucket, { feature: name, before, after: wanted })
@@ -197,8 +210,9 @@ export class FeatureEdits extends Context.Service<FeatureEdits, {
         if (change.former || !sameBucket(change.made_at, when)) return yield* earlier
         const now = yield* store.read(context, bucket, change.feature)
         if (now !== change.after) return yield* stale
-        const faults = feature.faults(feature.understand(change.before)?.value ?? null, place, feature.understand(now)?.value ?? null)
-        const [fault] = faults
+        // the gateway accepted what stood before; only that a feature cannot be removed is checked
+        const value = feature.understand(change.before)?.value ?? null
+        const [fault] = value === null ? feature.faults(value, place, feature.understand(now)?.value ?? null) : []
         if (fault !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${fault.message}` })
         const [objection] = yield* guard.objections(context, bucket, { feature: change.feature, before: now, after: change.before })
         if (objection !== undefined) return yield* new Conflict({ code: "state_conflict", detail: `It cannot be put back: ${objection.message}` })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { featureNames } from "#domain/features/FeatureName.ts"
 import { SqlClient } from "effect/sql"
 import { raw } from "../layers/sandbox/support.ts"
@@ -7,7 +7,7 @@ import { boto3, boto3Lack } from "../support/boto3.ts"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
 import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
-import { adminGateways } from "./contract/adminGateway.ts"
+import { adminGateways, unique } from "./contract/adminGateway.ts"
 import { loggingPolicy } from "./featureContracts.ts"
 import { managerScene, ok } from "./managerScene.ts"
 
@@ -67,7 +67,21 @@ for (const gateway of await adminGateways()) {
         assert.isNull(ok(yield* ask("GET", `/buckets/${other}/features/quota`))["value"])
       })))
 
-      it.effect("S16: two tags with one key, which the gateway keeps, are shown, and one of them has to go first", () => Effect.scoped(Effect.gen(function*() {
+      it.effect("N3: a notification that tells another topic under its id leaves nothing of the old one, whichever name comes first", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, key, target } = yield* managerScene(gateway)
+        const name = yield* bucket()
+        const made = yield* boto3({ url: target.url, ...key }, "sns", [["create_topic", { Name: unique("a") }], ["create_topic", { Name: unique("z") }]])
+        const topics: ReadonlyArray<string> = made.map(({ answer }: any) => answer.TopicArn)
+        const path = `/buckets/${name}/features/notifications`
+        const put = Effect.fnUntraced(function*(target: string, prefix: string | null) {
+          const value = { notifications: [{ id: "n", type: "topic", target, events: ["s3:ObjectCreated:*"], prefix, suffix: null, regex: null, metadata: [], tags: [] }] }
+          const saved = ok(yield* ask("PUT", path, { value, version: ok(yield* ask("GET", path))["version"] }))
+          assert.deepStrictEqual(saved["reading"].value, value)
+        })
+        for (const [at, prefix] of [[0, null], [1, null], [0, null], [1, "x/"], [1, null]] as const) yield* put(topics[at] ?? "", prefix)
+      })))
+
+      it.effect("S16: two tags with one key, which the gateway keeps, are shown, and stop no other edit", () => Effect.scoped(Effect.gen(function*() {
         const { ask, bucket, key, target } = yield* managerScene(gateway)
         const name = yield* bucket()
         const [put] = yield* boto3({ url: target.url, ...key }, "s3", [["put_bucket_tagging", { Bucket: name, Tagging: { TagSet: [{ Key: "a", Value: "1" }, { Key: "a", Value: "2" }] } }]])
@@ -75,9 +89,39 @@ for (const gateway of await adminGateways()) {
         const path = `/buckets/${name}/features/tags`
         const { value, version } = ok(yield* ask("GET", path))
         assert.deepStrictEqual(value, { tags: [{ key: "a", value: "1" }, { key: "a", value: "2" }] })
-        const kept = yield* ask("PUT", path, { value: { tags: [...value.tags, { key: "b", value: "" }] }, version })
-        assert.deepStrictEqual(kept.body["errors"].map(({ path }: any) => path.join(".")), ["payload.value.tags.1.key"])
-        assert.deepStrictEqual(ok(yield* ask("PUT", path, { value: { tags: value.tags.slice(1) }, version }))["reading"].value, { tags: [{ key: "a", value: "2" }] })
+        const third = yield* ask("PUT", path, { value: { tags: [...value.tags, { key: "a", value: "3" }] }, version })
+        assert.deepStrictEqual(third.body["errors"].map(({ path }: any) => path.join(".")), ["payload.value.tags.2.key"])
+        const more = { tags: [...value.tags, { key: "b", value: "" }] }
+        const { reading } = ok(yield* ask("PUT", path, { value: more, version }))
+        assert.deepStrictEqual(reading.value, more)
+        assert.deepStrictEqual(ok(yield* ask("PUT", path, { value: { tags: more.tags.slice(1) }, version: reading.version }))["reading"].value, { tags: more.tags.slice(1) })
+      })))
+
+      it.effect("a lifecycle rule for archive zones stays one in an edit of several fields, in a copy to another bucket and in a bucket made like it", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, contextId, admin, key, target } = yield* managerScene(gateway)
+        const [name, other] = [yield* bucket(), yield* bucket()]
+        const send = (method: string, of: string, body?: string) => raw({ url: target.url, region: "default" } as never, key, { method, target: `/${of}?lifecycle`, ...(body === undefined ? {} : { body }) })
+        const put = yield* send("PUT", name, "<LifecycleConfiguration><Rule><ID>zone</ID><Filter><ArchiveZone/></Filter><Status>Enabled</Status><Expiration><Days>3</Days></Expiration></Rule></LifecycleConfiguration>")
+        assert.strictEqual(put.status, 200, put.text)
+        const path = `/buckets/${name}/features/lifecycle`
+        const { unknown_parts, value, version } = ok(yield* ask("GET", path))
+        assert.deepStrictEqual(unknown_parts, ["Rule/Filter/ArchiveZone"])
+        const [rule] = value.rules
+        const edited = { rules: [{ ...rule, expiration: { days: 9 }, filter: { ...rule.filter, prefix: "old/" } }] }
+        assert.deepStrictEqual(ok(yield* ask("PUT", path, { value: edited, version }))["reading"].value, edited)
+        const copy = { feature: "lifecycle", source: name, buckets: [other] }
+        const plan = ok(yield* ask("POST", "/feature-copies/plan", copy))
+        assert.match(plan["warnings"].join(), /Rule\/Filter\/And\/ArchiveZone/)
+        const run = ok(yield* ask("POST", "/feature-copies", { ...copy, plan_hash: plan["plan_hash"] }))
+        const ended = yield* Effect.repeat(Effect.map(ask("GET", `/work/${run["id"]}`), ok), { schedule: Schedule.spaced("100 millis"), until: ({ state }) => state !== "pending" && state !== "running" })
+        assert.strictEqual(ended["state"], "completed")
+        const like = unique("like")
+        assert.strictEqual(ok(yield* admin("POST", `/manager/bucket-creations?context_id=${contextId}`, { name: like, like: name }))["state"], "created")
+        for (const one of [name, other, like]) {
+          const now = yield* send("GET", one)
+          assert.match(now.text, /<And>(?=.*<Prefix>old\/<\/Prefix>).*<ArchiveZone/, one)
+          assert.include(now.text, "<Days>9</Days>")
+        }
       })))
 
       it.effect("what another program wrote, and no field of ours names, outlives an edit of ours", () => Effect.scoped(Effect.gen(function*() {

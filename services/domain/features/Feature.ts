@@ -17,6 +17,13 @@ export type FeatureParam = string | number | boolean | null | ReadonlyArray<stri
 /** What a feature holds, by the names of the filter language: one entry a rule (or one in all). */
 export type FeatureParams = ReadonlyArray<Readonly<Record<string, FeatureParam>>>
 
+/** A part of a feature's document that its declaration does not understand. */
+export interface UnknownFeaturePart {
+  /** Its place below the root, e.g. `Rule/Filter/ArchiveZone`. */
+  readonly path: string
+  readonly text: string
+}
+
 /** How the gateway is asked for it. */
 export type FeatureWire =
   | {
@@ -28,7 +35,10 @@ export type FeatureWire =
     /** How it is taken away: DELETE only where RGW knows it (of others it deletes the bucket), or a document that says nothing. */
     readonly removal: "delete" | { readonly put: string } | "never"
     readonly type: "application/xml" | "application/json"
-    /** The items of a document that RGW keeps beyond those of another that was put: each goes by `DELETE ?name=item`. */
+    /**
+     * The names of items that a document has beyond another one, once for each: RGW keeps them, and deletes each by
+     * `DELETE ?name=item`, where one name may stand for several.
+     */
     readonly leftOver?: (stored: string, wanted: string) => ReadonlyArray<string>
   }
   /** Admin Ops; stored as JSON of our own (`features/quota.ts`). */
@@ -51,6 +61,10 @@ export interface Feature<Value> {
   readonly understand: (stored: string | null) => { readonly value: Value | null } | null
   /** What to send so that the value holds: whatever `stored` says beyond what we know of stays as it is. Null: take it away. */
   readonly express: (value: Value | null, stored: string | null) => string | null
+  /** Parts of a document that `value` does not carry; `text`: one spelling of each. */
+  readonly unknown: (stored: string | null) => ReadonlyArray<UnknownFeaturePart>
+  /** Paths of unknown parts of `stored` that `express` would not keep, or might attach to something else. Removal loses nothing. */
+  readonly lost: (value: Value | null, stored: string | null) => ReadonlyArray<string>
   readonly state: (value: Value | null) => FeatureState
   /** In a few words, for a column; "" where it is not set. */
   readonly summary: (value: Value | null) => string
@@ -69,6 +83,8 @@ export interface Feature<Value> {
 
 /** What most features have in common. */
 export const plainFeature = {
+  unknown: () => [],
+  lost: () => [],
   params: () => [],
   faults: () => [],
   warnings: () => [],

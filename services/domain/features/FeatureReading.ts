@@ -29,6 +29,8 @@ export const FeatureReading = Schema.Struct({
   /** What filters compare: an entry a rule. */
   params: Schema.Array(Schema.Record(Schema.String, Param)),
   warnings: Schema.Array(Schema.String),
+  /** Places in the gateway's document that `value` does not carry, e.g. `Rule/Filter/ArchiveZone`: an edit keeps them. */
+  unknown_parts: Schema.Array(Schema.String),
   /** Why it cannot be changed here; null: it can. */
   read_only: Schema.NullOr(Schema.String),
   problem: Schema.NullOr(FeatureProblem)

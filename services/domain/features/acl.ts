@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { FilledText } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
+import { anyText, oneOf } from "../xml/knownParts.ts"
+import { listed } from "../xml/listed.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { repeated } from "./repeated.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 const permissions = ["FULL_CONTROL", "READ", "WRITE", "READ_ACP", "WRITE_ACP"] as const
 const types = ["user", "group", "email"] as const
@@ -86,13 +88,19 @@ export const acl: Feature<Acl> = {
   wire: { _tag: "SubResource", name: "acl", absent: [], removal: "never", type: "application/xml" },
   ...xmlCodec<Acl>({
     root: "AccessControlPolicy",
+    known: {
+      Owner: { ID: anyText, DisplayName: anyText },
+      AccessControlList: {
+        Grant: { Grantee: { ID: anyText, DisplayName: anyText, URI: anyText, EmailAddress: anyText }, Permission: oneOf(...permissions) }
+      }
+    },
     read: (root) => ({ grants: grantsOf(root) }),
-    write: ({ grants }, root) => {
+    write: ({ grants }, root, _before, dropped) => {
       const held = find(root, list) ?? element(list)
       const all = elementsOf(held, "Grant").map((part) => ({ item: grantOf(part), element: part }))
       const known = all.flatMap(({ element: part, item }) => item === undefined ? [] : [{ item, element: part }])
       const unknown = all.flatMap(({ element: part, item }) => item === undefined ? [part] : [])
-      return withParts(root, [list], [withParts(held, ["Grant"], [...listed(known, grants, who, elementOf), ...unknown])])
+      return withParts(root, [list], [withParts(held, ["Grant"], [...listed(known, grants, who, elementOf, dropped), ...unknown])])
     }
   }),
   state: (value) => value === null || isPrivate(value) ? "not_set" : "configured",

@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { FilledText } from "../text/Text.ts"
 import { type Element, element, elementsOf, leaf, textAt, textsOf, withParts } from "../xml/Element.ts"
+import { anyText, digits, oneOf } from "../xml/knownParts.ts"
+import { listed } from "../xml/listed.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { repeated } from "./repeated.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 const methods = ["GET", "PUT", "POST", "DELETE", "HEAD"] as const
 const method = Schema.Literals(methods)
@@ -59,13 +61,18 @@ export const cors: Feature<Cors> = {
   wire: { _tag: "SubResource", name: "cors", absent: ["NoSuchCORSConfiguration"], removal: "delete", type: "application/xml" },
   ...xmlCodec<Cors>({
     root: "CORSConfiguration",
+    known: {
+      CORSRule: {
+        ID: anyText, AllowedOrigin: anyText, AllowedMethod: oneOf(...methods), AllowedHeader: anyText, ExposeHeader: anyText, MaxAgeSeconds: digits
+      }
+    },
     read: (root) => {
       const rules = elementsOf(root, "CORSRule").map(ruleOf)
       return rules.length === 0 ? null : { rules }
     },
-    write: ({ rules }, root) => {
+    write: ({ rules }, root, _before, dropped) => {
       const before = elementsOf(root, "CORSRule").map((part) => ({ item: ruleOf(part), element: part }))
-      return withParts(root, ["CORSRule"], listed(before, rules, ({ id }) => id, elementOf))
+      return withParts(root, ["CORSRule"], listed(before, rules, ({ id }) => id, elementOf, dropped))
     }
   }),
   state: (value) => value === null ? "not_set" : "configured",

@@ -1,10 +1,11 @@
 import { elementsOf, withParts } from "../xml/Element.ts"
+import { listed } from "../xml/listed.ts"
 import { Lifecycle, type LifecycleRule } from "../lifecycle/Lifecycle.ts"
-import { elementOf, ruleOf } from "../lifecycle/lifecycleXml.ts"
+import { elementOf, knownRule, ruleOf } from "../lifecycle/lifecycleXml.ts"
 import { ruleFaults } from "../lifecycle/ruleFaults.ts"
 import { ruleWarnings } from "../lifecycle/ruleWarnings.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 /** As gateways make them for rules that have none: 48 small letters and digits. */
 const made = /^[a-z0-9]{48}$/
@@ -35,13 +36,14 @@ export const lifecycle: Feature<Lifecycle> = {
   wire: { _tag: "SubResource", name: "lifecycle", absent: ["NoSuchLifecycleConfiguration"], removal: "delete", type: "application/xml" },
   ...xmlCodec<Lifecycle>({
     root: "LifecycleConfiguration",
+    known: { Rule: knownRule },
     read: (root) => {
       const rules = elementsOf(root, "Rule").map(ruleOf)
       return rules.length === 0 ? null : { rules }
     },
-    write: ({ rules }, root) => {
+    write: ({ rules }, root, _before, dropped) => {
       const before = elementsOf(root, "Rule").map((part) => ({ item: ruleOf(part), element: part }))
-      return withParts(root, ["Rule"], listed(before, rules, ({ id }) => id, elementOf))
+      return withParts(root, ["Rule"], listed(before, rules, ({ id }) => id, (rule, old) => elementOf(rule, old, dropped), dropped))
     }
   }),
   state: (value) => value === null ? "not_set" : value.rules.some(({ enabled }) => enabled) ? "enabled" : "disabled",

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { type Element, element, find, leaf, textAt, withParts } from "../xml/Element.ts"
+import { anyText, digits, oneOf } from "../xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -70,6 +71,12 @@ export const logging: Feature<Logging> = {
   },
   ...xmlCodec<Logging>({
     root: "BucketLoggingStatus",
+    known: {
+      [on]: {
+        TargetBucket: anyText, TargetPrefix: anyText, ObjectRollTime: digits, LoggingType: oneOf(...logTypes), RecordsBatchSize: digits,
+        [format]: { SimplePrefix: {}, PartitionedPrefix: { PartitionDateSource: oneOf(...sources) } }
+      }
+    },
     read: (root) => {
       const target = find(root, on)
       return target === undefined ? null : loggingOf(target)

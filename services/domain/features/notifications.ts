@@ -1,10 +1,12 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, textsOf, withParts } from "../xml/Element.ts"
+import { anyText, type KnownParts } from "../xml/knownParts.ts"
+import { type DroppedElements, listed } from "../xml/listed.ts"
 import { parseXml } from "../xml/parseXml.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { repeated } from "./repeated.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 const Pair = Schema.Struct({ name: FilledText(1_024), value: Text(1_024) }).annotate({ identifier: "NotificationFilterPair" })
 type Pair = typeof Pair.Type
@@ -42,6 +44,13 @@ const kinds = {
 const types = ["topic", "queue", "function"] as const
 const keyNames = ["prefix", "suffix", "regex"] as const
 
+const isKeyName = (text: string): boolean => keyNames.some((name) => name === text.toLowerCase())
+const knownPairs: KnownParts = { FilterRule: { Name: anyText, Value: anyText } }
+const knownIn = (target: string): KnownParts => ({
+  Id: anyText, [target]: anyText, Event: anyText,
+  Filter: { S3Key: { FilterRule: { Name: isKeyName, Value: anyText } }, S3Metadata: knownPairs, S3Tags: knownPairs }
+})
+
 const pairOf = (rule: Element): Pair => ({ name: textAt(rule, "Name") ?? "", value: textAt(rule, "Value") ?? "" })
 const pairsOf = (filter: Element | undefined): ReadonlyArray<Pair> => elementsOf(filter, "FilterRule").map(pairOf)
 
@@ -62,21 +71,23 @@ const ruleElement = ({ name, value }: Pair, old: Element | undefined): Element =
   return withParts(old ?? element("FilterRule"), ["Name", "Value"], [leaf("Name", spelled.toLowerCase() === name ? spelled : name), leaf("Value", value)])
 }
 
-/** A part of a filter with other rules; those that say the same stay as they were, without any it is left out. */
-const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>): Element | undefined => {
+/** A part of a filter with other rules; those that say the same, and those that no field names, stay; without any it is left out. */
+const rulesIn = (filter: Element, name: string, pairs: ReadonlyArray<Pair>, dropped: DroppedElements): Element | undefined => {
   const old = find(filter, name) ?? element(name)
-  const before = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
-  const known = name === "S3Key" ? before.map(({ element: part, item }) => ({ item: { ...item, name: item.name.toLowerCase() }, element: part })) : before
-  const made = withParts(old, ["FilterRule"], listed(known, pairs, (pair) => pair.name, ruleElement))
+  const all = elementsOf(old, "FilterRule").map((part) => ({ item: pairOf(part), element: part }))
+  const named = name === "S3Key" ? all.map(({ element: part, item }) => ({ item: { ...item, name: item.name.toLowerCase() }, element: part })) : all
+  const isNamed = ({ item }: { readonly item: Pair }) => name !== "S3Key" || isKeyName(item.name)
+  const rules = listed(named.filter(isNamed), pairs, (pair) => pair.name, ruleElement, dropped)
+  const made = withParts(old, ["FilterRule"], [...rules, ...named.filter((one) => !isNamed(one)).map(({ element: part }) => part)])
   return made.content.length === 0 ? undefined : made
 }
 
-const elementOf = (one: Notification, old: Element | undefined): Element => {
+const elementOf = (dropped: DroppedElements) => (one: Notification, old: Element | undefined): Element => {
   const { configuration, target } = kinds[one.type]
   const filter = find(old, "Filter") ?? element("Filter")
   const key = keyNames.flatMap((name) => one[name] === null ? [] : [{ name, value: one[name] }])
   const filtered = withParts(filter, ["S3Key", "S3Metadata", "S3Tags"], [
-    rulesIn(filter, "S3Key", key), rulesIn(filter, "S3Metadata", one.metadata), rulesIn(filter, "S3Tags", one.tags)
+    rulesIn(filter, "S3Key", key, dropped), rulesIn(filter, "S3Metadata", one.metadata, dropped), rulesIn(filter, "S3Tags", one.tags, dropped)
   ])
   return withParts(old ?? element(configuration), ["Id", target, "Event", "Filter"], [
     leaf("Id", one.id), leaf(target, one.target), ...one.events.map((event) => leaf("Event", event)), filtered.content.length === 0 ? undefined : filtered
@@ -86,12 +97,15 @@ const elementOf = (one: Notification, old: Element | undefined): Element => {
 const byText = (one: string, other: string) => one < other ? -1 : 1
 const sorted = (pairs: ReadonlyArray<Pair>) => [...pairs].sort((one, other) => byText(one.name, other.name))
 
-const idsOf = (document: string): ReadonlyArray<string> => {
+const namesOf = (document: string): ReadonlyArray<Pick<Notification, "id" | "target">> => {
   const root = parseXml(document) ?? undefined
-  return types.flatMap((type) => elementsOf(root, kinds[type].configuration)).flatMap((part) => textAt(part, "Id") || [])
+  return types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type))).filter(({ id }) => id !== "")
 }
 
-/** PutBucketNotificationConfiguration. RGW adds what is put to what it has, by id, and forgets all of it for an empty document. */
+/**
+ * PutBucketNotificationConfiguration. RGW adds what is put to what it has, by topic and id, and forgets all of it for an empty
+ * document.
+ */
 export const notifications: Feature<Notifications> = {
   ...plainFeature,
   name: "notifications",
@@ -102,19 +116,20 @@ export const notifications: Feature<Notifications> = {
     _tag: "SubResource", name: "notification", absent: [], type: "application/xml",
     removal: { put: `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/"></NotificationConfiguration>` },
     leftOver: (stored, wanted) => {
-      const kept = new Set(idsOf(wanted))
-      return kept.size === 0 ? [] : idsOf(stored).filter((id) => !kept.has(id))
+      const names = namesOf(wanted).map(({ id, target }) => `${id} ${target}`)
+      return namesOf(stored).flatMap(({ id, target }) => names.includes(`${id} ${target}`) ? [] : id)
     }
   },
   ...xmlCodec<Notifications>({
     root: "NotificationConfiguration",
+    known: Object.fromEntries(types.map((type) => [kinds[type].configuration, knownIn(kinds[type].target)])),
     read: (root) => {
       const found = types.flatMap((type) => elementsOf(root, kinds[type].configuration).map(itemOf(type)))
       return found.length === 0 ? null : { notifications: found }
     },
-    write: ({ notifications: wanted }, root) => withParts(root, types.map((type) => kinds[type].configuration), types.flatMap((type) => {
+    write: ({ notifications: wanted }, root, _before, dropped) => withParts(root, types.map((type) => kinds[type].configuration), types.flatMap((type) => {
       const before = elementsOf(root, kinds[type].configuration).map((part) => ({ item: itemOf(type)(part), element: part }))
-      return listed(before, wanted.filter((one) => one.type === type), ({ id }) => id, elementOf)
+      return listed(before, wanted.filter((one) => one.type === type), ({ id }) => id, elementOf(dropped), dropped)
     }))
   }),
   state: (value) => value === null ? "not_set" : "configured",
@@ -122,18 +137,18 @@ export const notifications: Feature<Notifications> = {
   params: (value) => (value?.notifications ?? []).map(({ events, id, prefix, suffix, target, type }) => ({
     notification_id: id, target_type: type, target, event: events, prefix, suffix
   })),
-  // RGW sorts them by their ids
-  meaning: (value) => [...value.notifications].sort((one, other) => byText(`${one.type} ${one.id}`, `${other.type} ${other.id}`))
+  // RGW sorts them by their ids and topics
+  meaning: (value) => [...value.notifications].sort((one, other) => byText(`${one.type} ${one.id} ${one.target}`, `${other.type} ${other.id} ${other.target}`))
     .map((one) => ({
       ...one, prefix: one.prefix || null, suffix: one.suffix || null, regex: one.regex || null, events: [...one.events].sort(), metadata: sorted(one.metadata), tags: sorted(one.tags)
     })),
   faults: (value, { dialect }) => {
     if (value === null) return []
-    const ids = value.notifications.map(({ id }) => id)
+    const ids = value.notifications.map(({ id, target }) => dialect === "rgw" ? `${id} ${target}` : id)
     return [
       ...(ids.length === 0 ? [{ path: ["notifications"], message: "Expected at least one; null takes all of them away" }] : []),
       ...(ids.length > most ? [{ path: ["notifications"], message: `Expected at most ${most} notifications` }] : []),
-      // N3: of two with one id the last silently stays
+      // N3: RGW has one for each id and topic, and keeps the last of two
       ...repeated(ids).map((index) => ({ path: ["notifications", String(index), "id"], message: "This id is used twice" })),
       ...value.notifications.flatMap((one, index) => {
         const at = (field: string, message: string) => ({ path: ["notifications", String(index), field], message })

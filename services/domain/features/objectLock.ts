@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { element, find, leaf, textAt, within, withParts } from "../xml/Element.ts"
+import { anyText, oneOf } from "../xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -36,6 +37,7 @@ export const objectLock: Feature<ObjectLock> = {
   wire: { _tag: "SubResource", name: "object-lock", absent: ["ObjectLockConfigurationNotFoundError"], removal: "never", type: "application/xml" },
   ...xmlCodec<ObjectLock>({
     root: "ObjectLockConfiguration",
+    known: { ObjectLockEnabled: anyText, Rule: { DefaultRetention: { Mode: oneOf(...modes), Days: anyText, Years: anyText } } },
     read: (root) => {
       if (textAt(root, "ObjectLockEnabled") !== "Enabled") return null
       const retention = find(root, "Rule", "DefaultRetention")

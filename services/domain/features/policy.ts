@@ -5,8 +5,8 @@ import { policyWarnings } from "../policies/policyWarnings.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 
 export const Policy = Schema.Struct({
-  /** The document as it is stored: JSON, kept as it was written. */
-  text: FilledText(20_480)
+  /** The document as it is stored: JSON, kept as it was written. Gateways have their own limits. */
+  text: FilledText(131_072)
 }).annotate({ identifier: "Policy" })
 export type Policy = typeof Policy.Type
 
@@ -42,8 +42,16 @@ export const policy: Feature<Policy> = {
   params: (value) => value === null ? [] : [{
     statement_count: statementsOf(value).length, sid: statementsOf(value).flatMap(({ Sid }) => typeof Sid === "string" ? [Sid] : [])
   }],
-  faults: (value, { dialect }) => value === null ? [] : decodePolicy(value.text, dialect).faults.map(({ column, line, message }) =>
-    ({ path: ["text"], message: `Line ${line}, column ${column}: ${message}` })),
+  // a gateway accepted what it stores: only what the edit brings is refused, wherever in the text the rest stands
+  faults: (value, { dialect }, before) => {
+    if (value === null) return []
+    const stored = before === null || before.text === value.text ? [] : decodePolicy(before.text, dialect).faults.map(({ message }) => message)
+    return decodePolicy(value.text, dialect).faults.flatMap(({ column, line, message }) => {
+      const at = stored.indexOf(message)
+      if (at >= 0) stored.splice(at, 1)
+      return at >= 0 ? [] : [{ path: ["text"], message: `Line ${line}, column ${column}: ${message}` }]
+    })
+  },
   warnings: (value, { bucket, dialect }) => {
     const read = value === null ? null : decodePolicy(value.text, dialect).policy
     return read === null ? [] : policyWarnings(read, { dialect, at: { kind: "bucket", bucket } }).map(({ message }) => message)

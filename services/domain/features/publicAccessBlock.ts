@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { leaf, textAt, withParts } from "../xml/Element.ts"
+import { oneOf } from "../xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -19,6 +20,7 @@ const elements = {
   block_public_acls: "BlockPublicAcls", ignore_public_acls: "IgnorePublicAcls", block_public_policy: "BlockPublicPolicy",
   restrict_public_buckets: "RestrictPublicBuckets"
 } as const
+const isFlag = oneOf("true", "false", "TRUE", "FALSE", "True", "False")
 const fields = Object.entries(elements) as ReadonlyArray<[keyof PublicAccessBlock, string]>
 const onOf = (value: PublicAccessBlock) => fields.filter(([field]) => value[field])
 
@@ -34,6 +36,7 @@ export const publicAccessBlock: Feature<PublicAccessBlock> = {
   },
   ...xmlCodec<PublicAccessBlock>({
     root: "PublicAccessBlockConfiguration",
+    known: Object.fromEntries(Object.values(elements).map((name) => [name, isFlag])),
     read: (root) => {
       const on = (name: string) => textAt(root, name)?.trim().toLowerCase() === "true"
       return {

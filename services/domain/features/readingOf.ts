@@ -1,4 +1,5 @@
 import type { GatewayFailure, NotFound } from "../errors/Errors.ts"
+import { unknownWarnings } from "./editFaults.ts"
 import type { FeaturePlace } from "./Feature.ts"
 import type { FeatureProblem, FeatureReading } from "./FeatureReading.ts"
 import type { AnyFeature } from "./features.ts"
@@ -21,7 +22,7 @@ export const notThisFeature = (at: string): FeatureProblem =>
   ({ code: "storage_error", detail: "The gateway answered something that is not this feature", storage_code: "UnreadableAnswer", storage_status: 200, at })
 
 const withoutValue = (feature: AnyFeature, place: FeaturePlace, problem: FeatureProblem): FeatureReading => ({
-  feature: feature.name, state: "unavailable", summary: "", value: null, version: null, params: [], warnings: [],
+  feature: feature.name, state: "unavailable", summary: "", value: null, version: null, params: [], warnings: [], unknown_parts: [],
   read_only: feature.readOnly(place.dialect), problem
 })
 
@@ -38,6 +39,7 @@ export const readingOf = (feature: AnyFeature, place: FeaturePlace, stored: stri
   const { value } = understood
   return {
     feature: feature.name, state: feature.state(value), summary: feature.summary(value), value, version, params: feature.params(value),
-    warnings: feature.warnings(value, place), read_only: feature.readOnly(place.dialect), problem: null
+    warnings: [...unknownWarnings(feature, stored, false), ...feature.warnings(value, place)], unknown_parts: [...new Set(feature.unknown(stored).map(({ path }) => path))],
+    read_only: feature.readOnly(place.dialect), problem: null
   }
 }

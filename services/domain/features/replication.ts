@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
+import { anyText, digits, oneOf } from "../xml/knownParts.ts"
+import { listed } from "../xml/listed.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { repeated } from "./repeated.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 const Rule = Schema.Struct({
   id: Schema.NullOr(FilledText(255)),
@@ -31,6 +33,7 @@ const enabledAt = (part: Element | undefined, ...path: ReadonlyArray<string>): b
   const text = textAt(part, ...path)
   return text === undefined ? null : text === "Enabled"
 }
+const isWord = oneOf("Enabled", "Disabled")
 const word = (on: boolean) => on ? "Enabled" : "Disabled"
 const part = (name: string, value: string | number | null) => value === null ? undefined : leaf(name, value)
 
@@ -72,14 +75,21 @@ export const replication: Feature<Replication> = {
   wire: { _tag: "SubResource", name: "replication", absent: ["ReplicationConfigurationNotFoundError"], removal: "delete", type: "application/xml" },
   ...xmlCodec<Replication>({
     root: "ReplicationConfiguration",
+    known: {
+      Role: anyText,
+      Rule: {
+        ID: anyText, Status: isWord, Priority: digits, Prefix: anyText, Filter: { Prefix: anyText },
+        Destination: { Bucket: anyText, StorageClass: anyText }, DeleteMarkerReplication: { Status: isWord }
+      }
+    },
     read: (root) => {
       const rules = elementsOf(root, "Rule").map(ruleOf)
       // S4: RGW answers an empty role of every bucket
       return rules.length === 0 ? null : { role: textAt(root, "Role") ?? "", rules }
     },
-    write: ({ role, rules }, root) => {
+    write: ({ role, rules }, root, _before, dropped) => {
       const before = elementsOf(root, "Rule").map((rule) => ({ item: ruleOf(rule), element: rule }))
-      return withParts(withParts(root, ["Role"], [leaf("Role", role)]), ["Rule"], listed(before, rules, ({ id }) => id, elementOf))
+      return withParts(withParts(root, ["Role"], [leaf("Role", role)]), ["Rule"], listed(before, rules, ({ id }) => id, elementOf, dropped))
     }
   }),
   state: (value) => value === null ? "not_set" : value.rules.every(({ status }) => status === "disabled") ? "disabled" : "enabled",

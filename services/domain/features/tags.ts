@@ -1,9 +1,11 @@
 import { Schema } from "effect"
 import { FilledText, Text } from "../text/Text.ts"
 import { element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
+import { anyText } from "../xml/knownParts.ts"
+import { listed } from "../xml/listed.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { repeated } from "./repeated.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 const Tag = Schema.Struct({ key: FilledText(128), value: Text(256) }).annotate({ identifier: "BucketTag" })
 type Tag = typeof Tag.Type
@@ -26,15 +28,16 @@ export const tags: Feature<Tags> = {
   wire: { _tag: "SubResource", name: "tagging", absent: ["NoSuchTagSet", "NoSuchTagSetError"], removal: "delete", type: "application/xml" },
   ...xmlCodec<Tags>({
     root: "Tagging",
+    known: { TagSet: { Tag: { Key: anyText, Value: anyText } } },
     read: (root) => {
       const found = elementsOf(find(root, "TagSet"), "Tag").map(tagOf)
       return found.length === 0 ? null : { tags: found }
     },
-    write: ({ tags: wanted }, root) => {
+    write: ({ tags: wanted }, root, _before, dropped) => {
       const set = find(root, "TagSet") ?? element("TagSet")
       const before = elementsOf(set, "Tag").map((part) => ({ item: tagOf(part), element: part }))
       const parts = listed(before, wanted, ({ key }) => key, ({ key, value }, old) =>
-        withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]))
+        withParts(old ?? element("Tag"), ["Key", "Value"], [leaf("Key", key), leaf("Value", value)]), dropped)
       return withParts(root, ["TagSet"], [withParts(set, ["Tag"], parts)])
     }
   }),

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { leaf, textAt, withParts } from "../xml/Element.ts"
+import { anyText } from "../xml/knownParts.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
 import { xmlCodec } from "./xmlFeature.ts"
 
@@ -16,6 +17,7 @@ export const versioning: Feature<Versioning> = {
   wire: { _tag: "SubResource", name: "versioning", absent: [], removal: "never", type: "application/xml" },
   ...xmlCodec<Versioning>({
     root: "VersioningConfiguration",
+    known: { Status: anyText, MfaDelete: anyText },
     read: (root) => {
       const status = textAt(root, "Status")
       return status === "Enabled" ? { status: "enabled" } : status === "Suspended" ? { status: "suspended" } : status === undefined ? null : undefined

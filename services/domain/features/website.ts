@@ -2,8 +2,10 @@ import { Schema } from "effect"
 import type { InputIssue } from "../errors/Errors.ts"
 import { FilledText, Text } from "../text/Text.ts"
 import { type Element, element, elementsOf, find, leaf, textAt, withParts } from "../xml/Element.ts"
+import { anyText, oneOf } from "../xml/knownParts.ts"
+import { listed } from "../xml/listed.ts"
 import { type Feature, plainFeature } from "./Feature.ts"
-import { listed, xmlCodec } from "./xmlFeature.ts"
+import { xmlCodec } from "./xmlFeature.ts"
 
 const protocol = Schema.NullOr(Schema.Literals(["http", "https"]))
 const key = Schema.NullOr(Text(1_024))
@@ -37,6 +39,7 @@ export type Website = typeof Website.Type
 
 /** S3 takes no more. */
 const most = 50
+const isProtocol = oneOf("http", "https", "")
 const protocolOf = (text: string | undefined) => text === "http" || text === "https" ? text : null
 const part = (name: string, text: string | null) => text === null ? undefined : leaf(name, text)
 
@@ -92,6 +95,15 @@ export const website: Feature<Website> = {
   wire: { _tag: "SubResource", name: "website", absent: ["NoSuchWebsiteConfiguration"], removal: "delete", type: "application/xml" },
   ...xmlCodec<Website>({
     root: "WebsiteConfiguration",
+    known: {
+      IndexDocument: { Suffix: anyText }, ErrorDocument: { Key: anyText }, RedirectAllRequestsTo: { HostName: anyText, Protocol: isProtocol },
+      RoutingRules: {
+        RoutingRule: {
+          Condition: { KeyPrefixEquals: anyText, HttpErrorCodeReturnedEquals: anyText },
+          Redirect: { Protocol: isProtocol, HostName: anyText, ReplaceKeyPrefixWith: anyText, ReplaceKeyWith: anyText, HttpRedirectCode: anyText }
+        }
+      }
+    },
     read: (root) => {
       const all = find(root, "RedirectAllRequestsTo")
       return {
@@ -101,7 +113,7 @@ export const website: Feature<Website> = {
         routing_rules: elementsOf(find(root, "RoutingRules"), "RoutingRule").map(ruleOf)
       }
     },
-    write: ({ error_document, index_document, redirect_all, routing_rules }, root) => {
+    write: ({ error_document, index_document, redirect_all, routing_rules }, root, _before, dropped) => {
       const redirect = find(root, "RedirectAllRequestsTo") ?? element("RedirectAllRequestsTo")
       const rules = find(root, "RoutingRules") ?? element("RoutingRules")
       const before = elementsOf(rules, "RoutingRule").map((rule) => ({ item: ruleOf(rule), element: rule }))
@@ -111,7 +123,7 @@ export const website: Feature<Website> = {
         ])])
       const keyOf = ({ http_error_code, key_prefix }: RoutingRule) => JSON.stringify([key_prefix, http_error_code])
       return withParts(named, ["RoutingRules"], [
-        routing_rules.length === 0 ? undefined : withParts(rules, ["RoutingRule"], listed(before, routing_rules, keyOf, elementOf))
+        routing_rules.length === 0 ? undefined : withParts(rules, ["RoutingRule"], listed(before, routing_rules, keyOf, elementOf, dropped))
       ])
     }
   }),

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { GetObjectCommand, PutObjectAclCommand } from "@aws-sdk/client-s3"
+import { GetObjectCommand, PutObjectAclCommand, PutObjectCommand } from "@aws-sdk/client-s3"
 import { Effect } from "effect"
 import { ok } from "../managerScene.ts"
 import type { BrowserScene } from "./browserScene.ts"
@@ -51,6 +51,21 @@ export const rewriting: ReadonlyArray<Case> = [
       const after = ok(yield* edit(scene, key, { headers: { cache_control: "max-age=60" } }))
       assert.deepStrictEqual(kept(after), { ...kept(before), headers: { ...before["headers"], cache_control: "max-age=60" } })
       assert.notStrictEqual(after["revision"], before["revision"])
+    })
+  },
+  {
+    name: "an Expires that is no date, or another spelling of one, stays as it was read when something else changes", in: "plain",
+    run: (scene, key) => Effect.gen(function*() {
+      for (const text of ["5d", "never", "2030-01-01", "Tue, 01 Jan 2030 00:00:00 +0100"]) {
+        const command = new PutObjectCommand({ Bucket: scene.bucketName, Key: key, Body: "hello" })
+        command.middlewareStack.add((next) => (args) => {
+          Object.assign((args.request as { readonly headers: object }).headers, { expires: text })
+          return next(args)
+        }, { step: "build" })
+        yield* scene.sdk(command)
+        const after = ok(yield* edit(scene, key, { headers: { cache_control: "no-cache" } }))
+        assert.deepInclude(after["headers"], { expires: text, cache_control: "no-cache" })
+      }
     })
   },
   {

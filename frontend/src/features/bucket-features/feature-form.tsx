@@ -30,6 +30,10 @@ interface FormProps {
   readonly onDone$: QRL<() => void>
 }
 
+/** What the removal of a feature removes beyond what is shown of it. */
+const unknownRemoved = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  parts.length === 0 ? [] : [`Parts that cannot be shown here are removed as well: ${parts.join(", ")}.`]
+
 /** An edit of one feature, from how it stood when it was opened until it is saved or left. */
 export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, place, reading }) => {
   const { feature } = reading
@@ -80,7 +84,7 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
     const where = { endpoint, bucket: place.bucket }
     asked.value = {
       label, bucket: place.bucket, value, version, before: readable(from.value, editor.text), after: readable(value, editor.text),
-      beforeSummary: from.summary, afterSummary: value === null ? "" : editing.check?.summary ?? "", warnings: removing ? [] : editing.warnings,
+      beforeSummary: from.summary, afterSummary: value === null ? "" : editing.check?.summary ?? "", warnings: removing ? unknownRemoved(from.unknown_parts) : editing.warnings,
       commands: value === null ? removeCommands(feature, where) : saveCommands(feature, value, editing.check?.after ?? null, where),
       ...(value === null && editor.removal ? { removal: editor.removal } : {})
     }
@@ -135,6 +139,14 @@ export const FeatureForm = component$<FormProps>(({ endpoint, onDone$, onHeld$, 
         <p class="alert alert-warn" role="status" data-testid="changed-elsewhere">
           <Icon name="triangle-alert" />
           <span>{label} was changed elsewhere since you began. {changed ? "Saving shows you first what changed." : "Close and open it again to see how it stands now."}</span>
+        </p>
+      )}
+      {editing.reading.unknown_parts.length > 0 && (
+        <p class="alert alert-warn" data-testid="unknown-parts">
+          <Icon name="triangle-alert" />
+          <span class="min-w-0 break-words">
+            This configuration has parts that cannot be edited here: {editing.reading.unknown_parts.join(", ")}. Saving keeps them; removing {label} removes them too.
+          </span>
         </p>
       )}
       <div class="flex flex-wrap items-center gap-2">

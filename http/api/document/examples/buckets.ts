@@ -68,7 +68,7 @@ const part = { part_number: 1, etag, size_bytes: 16_777_216, checksum: "fDe0XQ==
 const tagged = { tags: [{ key: "team", value: "climate" }] }
 const reading = {
   feature: "tags", state: "configured", summary: "team=climate", value: tagged, version: "1f0c9d2b7a6e4c3d8b5a9e7f6c5d4b3a",
-  params: [{ key: "team", value: "climate" }], warnings: [], read_only: null, problem: null
+  params: [{ key: "team", value: "climate" }], warnings: [], unknown_parts: [], read_only: null, problem: null
 }
 
 const found = { key: "2026/readme.txt", kind: "object", size_bytes: 120, storage_class: "STANDARD", modified_at: moment }

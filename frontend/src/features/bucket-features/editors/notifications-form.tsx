@@ -11,7 +11,26 @@ interface Notification {
   readonly events: ReadonlyArray<string>
   readonly prefix: string | null
   readonly suffix: string | null
+  readonly metadata: ReadonlyArray<Pair>
+  readonly tags: ReadonlyArray<Pair>
 }
+
+interface Pair {
+  readonly name: string
+  readonly value: string
+}
+
+const pairsInWords = (pairs: ReadonlyArray<Pair>): string => pairs.map(({ name, value }) => `${name}=${value}`).join(", ")
+
+/** Filters that have no fields in the form. */
+const OtherFilters = component$<{ readonly path: Path }>(({ path }) => {
+  const one = at<Notification | undefined>(useEditing(), path)
+  const parts = [
+    ...(one && one.metadata.length > 0 ? [`metadata ${pairsInWords(one.metadata)}`] : []), ...(one && one.tags.length > 0 ? [`tags ${pairsInWords(one.tags)}`] : [])
+  ]
+  if (parts.length === 0) return null
+  return <p class="min-w-0 break-words text-sm text-ink-2" data-testid="other-filters">Only objects with {parts.join(" and ")}. Edit these filters as JSON.</p>
+})
 
 const USUAL = [["s3:ObjectCreated:*", "Anything is uploaded"], ["s3:ObjectRemoved:*", "Anything is deleted"], ["s3:ObjectLifecycle:Expiration:*", "Lifecycle deletes something"]] as const
 
@@ -41,6 +60,7 @@ const EventFields = component$<{ readonly index: number; readonly path: Path }>(
         <TextAt path={[...path, "suffix"]} label="Keys that end with" mono empty={null} />
         <TextAt path={[...path, "regex"]} label="Keys that fit" mono empty={null} hint="A pattern; RGW's own." />
       </div>
+      <OtherFilters path={path} />
     </>
   )
 })

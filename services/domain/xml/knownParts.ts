@@ -1,0 +1,48 @@
+import { type Element, nameOf, textOf } from "./Element.ts"
+import { printXml } from "./printXml.ts"
+
+/** Whether the text of an element without children can be read. */
+export type TextCheck = (text: string) => boolean
+
+/** The children of an element that a reader understands, by name. */
+export interface KnownParts {
+  readonly [name: string]: KnownParts | TextCheck
+}
+
+export const anyText: TextCheck = () => true
+export const oneOf = (...texts: ReadonlyArray<string>): TextCheck => (text) => texts.includes(text.trim())
+export const digits: TextCheck = (text) => /^\s*\+?\d+\s*$/.test(text)
+
+/** An element that a reader does not understand. */
+export interface UnknownPart {
+  /** Names from below the root, e.g. `Rule/Filter/ArchiveZone`. */
+  readonly path: string
+  /** The element itself and those around it, without the root. */
+  readonly within: ReadonlyArray<Element>
+}
+
+/** Elements beyond the known ones, and known ones whose text cannot be read; an unknown element counts as one part. */
+export const unknownParts = (root: Element, known: KnownParts): ReadonlyArray<UnknownPart> => {
+  const found: Array<UnknownPart> = []
+  const visit = (parent: Element, parts: KnownParts, path: string, within: ReadonlyArray<Element>): void => {
+    for (const part of parent.content) {
+      if (typeof part === "string") continue
+      const name = nameOf(part)
+      const here = Object.hasOwn(parts, name) ? parts[name] : undefined
+      const at = { path: `${path}${name}`, within: [...within, part] }
+      if (here === undefined || (typeof here === "function" && !here(textOf(part) ?? ""))) found.push(at)
+      else visit(part, typeof here === "function" ? {} : here, `${at.path}/`, at.within)
+    }
+  }
+  visit(root, known, "", [])
+  return found
+}
+
+/** One spelling for elements that say the same: without attributes, prefixes, comments and space between elements. */
+export const spellElement = (element: Element): string => {
+  const bare = (part: Element): Element => {
+    const children = part.content.filter((one): one is Element => typeof one !== "string").map(bare)
+    return { tag: nameOf(part), attributes: "", closed: false, content: children.length > 0 ? children : [(textOf(part) ?? "").trim()] }
+  }
+  return printXml(bare(element))
+}
