@@ -46,7 +46,11 @@ import { Storage } from "./compose/Storage.ts"
 import * as LiveEventsSql from "./sql/live/LiveEventsSql.ts"
 import { MemoryV8 } from "./process/MemoryV8.ts"
 import * as PolicyThreads from "./process/PolicyThreads.ts"
+import { refusedRunnersFromZero } from "./cluster/RunnerPort.ts"
 import { Observation } from "#services/health/Observation.ts"
+import { jobRunsFromZero } from "#services/jobs/countJob.ts"
+import { limitHitsFromZero } from "#services/limits/limitHit.ts"
+import { signInFailuresFromZero } from "#services/limits/signInFailed.ts"
 import { ReadinessSql } from "./sql/health/ReadinessSql.ts"
 import * as StandingFiguresSql from "./sql/health/StandingFiguresSql.ts"
 
@@ -87,11 +91,15 @@ const Console = Layer.unwrap(Effect.gen(function*() {
 
 const Routes = Layer.mergeAll(ApiRoutes.pipe(Layer.provide(Handlers), Layer.provide(Frame)), Console)
 
+/** Counters that alerts ask for exist from the start. */
+const CountersFromZero = Layer.effectDiscard(Effect.all([jobRunsFromZero, signInFailuresFromZero, limitHitsFromZero, refusedRunnersFromZero]))
+
 /** The whole service. Open: Settings and a migrated database. */
 export const Main = serve(Routes).pipe(
   Layer.provideMerge(SandboxOffered),
   Layer.provideMerge(EnvironmentStorage),
   Layer.provideMerge(Services),
+  Layer.provideMerge(CountersFromZero),
   Layer.provideMerge(Layer.mergeAll(ReadinessSql, MemoryV8, Observation.layer.pipe(Layer.provide(StandingFiguresSql.layer)))),
   Layer.provideMerge(Shutdown.layer)
 )

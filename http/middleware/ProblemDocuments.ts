@@ -6,6 +6,7 @@ import { ProblemDocuments } from "#api/Middleware.ts"
 import { TellsSecret } from "#api/TellsSecret.ts"
 import { PayloadTooLarge, Unavailable } from "#domain/errors/Errors.ts"
 import { internalProblem, isDomainError, makeProblem, type ProblemResponse, problemOf, problemOfSchemaError } from "../problems.ts"
+import { RequestFacts } from "../RequestFacts.ts"
 import { RequestId } from "../RequestId.ts"
 import { outageLog } from "./outageLog.ts"
 import { respondProblem } from "../respondProblem.ts"
@@ -49,13 +50,20 @@ const databaseAway = outageLog()
 
 const problems = Metric.counter("stowage_problems_total", { description: "Problem documents by their code: refused sign-ins, limits that were hit, outages", incremental: true })
 
+/** Makes the codes that alerts ask for exist before they occur, so that the first increase is seen. */
+const problemsFromZero = Effect.forEach([["internal", 500], ["unavailable", 503], ["rate_limited", 429]] as const, ([code, status]) =>
+  Metric.update(Metric.withAttributes(problems, { code, status: String(status) }), 0), { discard: true })
+
 /** A response for a cause: domain failures as they are, faults logged with their stack and answered as 500. */
 const respondToCause = Effect.fnUntraced(function*(cause: Cause.Cause<unknown>) {
   const requestId = yield* RequestId
   const failure = Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
   const response = known(failure, requestId)
   if (isOutage(failure)) yield* databaseAway("The database does not answer", lackOf(failure))
-  else if (response === null || response.problem.status === 503) yield* Effect.logError("Request failed", cause)
+  else if (response === null || response.problem.status === 503) {
+    const { userId } = yield* RequestFacts
+    yield* Effect.logError("Request failed", cause).pipe(Effect.annotateLogs(userId === null ? {} : { user_id: userId }))
+  }
   const told = response ?? internalProblem(requestId)
   yield* Metric.update(Metric.withAttributes(problems, { code: told.problem.code, status: String(told.problem.status) }), 1)
   return respondProblem(told)
@@ -74,8 +82,9 @@ export const renderFailures = <E, R>(route: Effect.Effect<HttpServerResponse.Htt
 const untransformed = HttpServerResponse.setHeader("cache-control", "no-store, no-transform")
 
 /** Outermost middleware of every endpoint. */
-export const ProblemDocumentsRendered = Layer.succeed(ProblemDocuments, (handled, { endpoint }) => {
+export const ProblemDocumentsRendered = Layer.effect(ProblemDocuments, Effect.as(problemsFromZero, (handled, { endpoint }) => {
   const bounded = boundBody(endpoint)
-  const rendered = Effect.flatMap(renderFailures(bounded === null ? handled : Effect.andThen(bounded, handled)), unsupportedContentType)
+  const rendered = Effect.flatMap(renderFailures(bounded === null ? handled : Effect.andThen(bounded, handled)), unsupportedContentType).pipe(
+    Effect.annotateLogs({ route: endpoint.path }))
   return Context.get(endpoint.annotations, TellsSecret) ? Effect.map(rendered, untransformed) : rendered
-})
+}))

@@ -15,6 +15,9 @@ const quiet = 60_000
 
 const refused = Metric.counter("stowage_runner_refused_total", { description: "Connections to the runner's port that did not prove that they are a replica", incremental: true })
 
+/** Makes the counter exist before a first stranger; a process without other replicas has no such port. */
+export const refusedRunnersFromZero = Metric.update(refused, 0)
+
 /**
  * The port at which other replicas reach this one. Who has no key of the ring is refused in the handshake: nothing that they send is decoded, and
  * they hold a connection for no longer than the handshake may take. Fails when the port cannot be opened.

@@ -1,5 +1,5 @@
-import { Clock, Effect, Layer, PubSub, Stream } from "effect"
-import { RunnerStorage, SqlRunnerStorage } from "effect/cluster"
+import { Clock, Effect, Layer, Metric, PubSub, Stream } from "effect"
+import { ClusterMetrics, RunnerStorage, SqlRunnerStorage } from "effect/cluster"
 import { Replicas } from "#services/live/Replicas.ts"
 
 /**
@@ -34,6 +34,9 @@ export const makeReplicaCount = Effect.gen(function*() {
 export const countedRunners = Layer.unwrap(Effect.map(makeReplicaCount, ({ replicas, seen }) => Layer.merge(
   Layer.succeed(Replicas, replicas),
   Layer.effect(RunnerStorage.RunnerStorage, Effect.map(RunnerStorage.RunnerStorage, (storage) => RunnerStorage.RunnerStorage.of({
-    ...storage, getRunners: Effect.tap(storage.getRunners, (runners) => seen(runners.length))
+    ...storage, getRunners: Effect.tap(storage.getRunners, (runners) => Effect.andThen(
+      seen(runners.length),
+      // the cluster itself sets this gauge to 1 at its start and never again
+      Metric.update(ClusterMetrics.runners, BigInt(runners.length))))
   }))).pipe(Layer.provide(Layer.orDie(SqlRunnerStorage.layer)))
 )))

@@ -1,4 +1,4 @@
-import { Console, Duration, Effect, Layer } from "effect"
+import { Console, Duration, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { Bootstrap } from "#services/setup/Bootstrap.ts"
 import { Settings } from "#services/settings/Settings.ts"
@@ -24,12 +24,15 @@ const currentSchema = (migrate: boolean) =>
   Layer.effectDiscard(Effect.andThen(migrate ? Migrations.migrate() : Effect.void, Migrations.requireUsableSchema()))
 
 const welcome = Effect.gen(function*() {
-  const { publicOrigin } = yield* Settings
+  const { publicOrigin, runner } = yield* Settings
   const bootstrap = yield* Bootstrap
   const ready = `Stowage is ready: ${publicOrigin}`
   if (!(yield* bootstrap.isOpen)) return yield* Console.log(ready)
-  const link = setupLink(publicOrigin, yield* bootstrap.issueToken)
-  yield* Console.log(`${ready}\nCreate the first administrator (once, within 15 minutes): ${link}`)
+  // of replicas that start together the first one prints the link: each new token ends the one before
+  const token = yield* Option.isSome(runner) ? bootstrap.issueTokenOnce : bootstrap.issueToken
+  yield* Console.log(token === null
+    ? `${ready}\nThe link that creates the first administrator is in the output of another replica, which issued it within the last two minutes. For a new one: stowage bootstrap-token`
+    : `${ready}\nCreate the first administrator (once, within 15 minutes): ${setupLink(publicOrigin, token)}`)
 })
 
 /** Seconds that a stop may take in all, beside SHUTDOWN_DELAY: what depends on others, a database above all, may hang. */

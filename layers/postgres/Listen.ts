@@ -45,6 +45,7 @@ export const listen = (
     isLost = false
     yield* onListening
     yield* Metric.update(connectedListeners, 1)
+    yield* Metric.update(lost, 0)
     if (again) yield* Effect.logWarning(`Announcements of the database are heard again (${channel})`)
 
     let returned = Deferred.makeUnsafe<void>()

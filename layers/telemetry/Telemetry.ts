@@ -4,11 +4,12 @@ import { OtlpExporter, OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect
 import { version } from "#domain/application/version.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { lossy } from "./LogOutlived.ts"
+import { quietOutages } from "./quietOutages.ts"
 import { namedByRoute } from "./namedByRoute.ts"
 import { samplingTracer } from "./samplingTracer.ts"
 import { scrub } from "./scrub.ts"
 
-const jsonLines = lossy(Logger.withConsoleError(Logger.map(Logger.formatJson, scrub)))
+const jsonLines = quietOutages(lossy(Logger.withConsoleError(Logger.map(Logger.formatJson, scrub))))
 
 /** Structured JSON on standard error, one line an entry, from LOG_LEVEL upwards; standard output is for people. */
 const logs = Layer.unwrap(Effect.map(Settings, ({ telemetry }) =>

@@ -40,7 +40,7 @@ export const standingSeries = (figures: Figures): ReadonlyArray<Series> => [
       ...series(incident, endpoint, open ? 1 : 0)
     ]
   }),
-  ...figures.jobs.flatMap(({ job, succeeded_at }) => series(succeeded, { job }, succeeded_at)),
+  ...figures.jobs.flatMap(({ job, succeeded_at }) => series(succeeded, { job_name: job }, succeeded_at)),
   ...(["good", "failing", "unread", "refreshing"] as const).flatMap((state) => series(listings, { state }, figures.listings[state])),
   ...series(age, { quantile: "0.5" }, figures.listings.median_age),
   ...series(age, { quantile: "1" }, figures.listings.oldest_age),

@@ -8,7 +8,7 @@ import { Audited } from "#services/audit/Audited.ts"
 import { byOperator } from "#services/audit/auditBy.ts"
 import { Transaction } from "#services/audit/Transaction.ts"
 import { Associations } from "#services/contexts/Associations.ts"
-import { Context, DateTime, Effect, Layer, Redacted } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Redacted } from "effect"
 import { foundSuperadmin, setupClosed } from "./foundSuperadmin.ts"
 import { NewPasswords } from "#services/secrets/NewPasswords.ts"
 import { RateLimits } from "#services/limits/RateLimits.ts"
@@ -17,12 +17,17 @@ import { type PendingSession, Sessions } from "#services/sessions/Sessions.ts"
 import { SetupRecords, type TokenUseOutcome } from "./SetupRecords.ts"
 import { Users } from "#services/users/Users.ts"
 
+/** Replicas that start within this time print one setup link together. */
+const startTogether = Duration.minutes(2)
+
 /** The first administrator: a one-time token opens setup, and setup closes for ever with the first user. */
 export class Bootstrap extends Context.Service<Bootstrap, {
   /** Nobody exists yet. */
   readonly isOpen: Effect.Effect<boolean>
   /** A token of 256 bits for 15 minutes; an older one ends. `setup_closed` when somebody exists. */
   readonly issueToken: Effect.Effect<Redacted.Redacted, Forbidden>
+  /** The same at the start of a replica; null where another one issued a token within the last two minutes, which stays valid. */
+  readonly issueTokenOnce: Effect.Effect<Redacted.Redacted | null, Forbidden>
   /** Consumes the token and creates the sole superadmin as one; the sign-in goes on with enrolling a passkey. */
   readonly createFirstAdministrator: (
     token: Redacted.Redacted,
@@ -39,15 +44,21 @@ export class Bootstrap extends Context.Service<Bootstrap, {
     const transaction = yield* Transaction
     const found = foundSuperadmin({ users: yield* Users, associations: yield* Associations, audited })
 
-    const issueToken = Effect.gen(function*() {
+    const issue = Effect.fnUntraced(function*<E>(replace: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean, E>) {
       const token = yield* secrets.make
       const expiresAt = DateTime.addDuration(yield* DateTime.now, lifetimes.bootstrapToken)
-      yield* setup.replaceToken(secrets.digest(Redacted.value(token)), expiresAt).pipe(
-        Effect.filterOrFail((replaced) => replaced, () => setupClosed),
+      yield* Effect.flatMap(replace(secrets.digest(Redacted.value(token)), expiresAt), (replaced) => replaced ? Effect.void : Effect.fail(setupClosed)).pipe(
         audited.rows("setup.token_issue", { type: "setup", id: null, label: null }, { by: byOperator("auth"), message: "A bootstrap token was issued" })
       )
       return token
-    }).pipe(Effect.withSpan("Bootstrap.issueToken"))
+    })
+
+    const issueToken = Effect.withSpan(issue(setup.replaceToken), "Bootstrap.issueToken")
+
+    const issueTokenOnce = issue((digest, expiresAt) => setup.replaceOlderToken(digest, expiresAt, DateTime.subtractDuration(expiresAt, startTogether))).pipe(
+      Effect.catch((closed) => Effect.flatMap(setup.isOpen, (isOpen) => isOpen ? Effect.succeed(null) : Effect.fail(closed))),
+      Effect.withSpan("Bootstrap.issueTokenOnce")
+    )
 
     const createFirstAdministrator = Effect.fn("Bootstrap.createFirstAdministrator")(
       function*(token: Redacted.Redacted, input: FirstAdministrator) {
@@ -69,7 +80,7 @@ export class Bootstrap extends Context.Service<Bootstrap, {
       }
     )
 
-    return Bootstrap.of({ isOpen: setup.isOpen, issueToken, createFirstAdministrator })
+    return Bootstrap.of({ isOpen: setup.isOpen, issueToken, issueTokenOnce, createFirstAdministrator })
   }))
 }
 

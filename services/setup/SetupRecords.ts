@@ -8,6 +8,8 @@ export class SetupRecords extends Context.Service<SetupRecords, {
   readonly isOpen: Effect.Effect<boolean>
   /** The new token replaces any older one; false when setup is closed. */
   readonly replaceToken: (digest: string, expiresAt: DateTime.Utc) => Effect.Effect<boolean>
+  /** Replaces a token that expires at `newest` or earlier; of several processes that start together one does. False also when setup is closed. */
+  readonly replaceOlderToken: (digest: string, expiresAt: DateTime.Utc, newest: DateTime.Utc) => Effect.Effect<boolean>
   /** Closes setup for ever without a token, in the caller's transaction; false when it was closed. */
   readonly close: (now: DateTime.Utc) => Effect.Effect<boolean>
   /** Consumes the token and closes setup for ever, in the caller's transaction: of two racers one gets `consumed`. */

@@ -1,13 +1,17 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Duration, Effect, Layer, Metric } from "effect"
 import { ClusterMetrics } from "effect/cluster"
-import { readdirSync, readFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parse } from "yaml"
 import { LogOutlived } from "#layers/telemetry/LogOutlived.ts"
+import { jobNames } from "#services/jobs/countJob.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { requirement } from "../support/Requirement.ts"
 import { WholeService } from "../support/WholeService.ts"
 
+const promtool = ["/usr/bin/promtool", "/usr/local/bin/promtool", process.env["PROMTOOL"] ?? ""].find((file) => file !== "" && existsSync(file))
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => readFileSync(path.join(root, file), "utf8")
 const page = read("docs/metrics.md")
@@ -50,6 +54,12 @@ describe("monitoring", () => {
         const found = Array.from(labels.matchAll(/(\w+)="/g), ([, label]) => label).filter((label) => label !== "le")
         assert.sameMembers(found, documented.get(family) ?? [], family)
       }
+      for (const name of ["job", "instance"]) assert.notInclude([...documented.values()].flat(), name, "Prometheus adds these labels")
+      // the series whose increase an alert asks for are there before anything happened
+      for (const [, name = "", labels = ""] of read("deploy/monitoring/alerts.test.yaml").matchAll(/series: '(stowage_\w+_total)\{([^}]*)\}'/g)) {
+        const own = labels.split(",").filter((label) => !/^(?:job|instance)=/.test(label)).sort()
+        assert.isTrue(series.some((line) => line.startsWith(name) && own.every((label) => line.includes(label))), `${name}{${own.join()}}`)
+      }
       // what nothing has happened to yet is not told; the exporter gives names of libraries ours as their beginning
       const sources = ["http", "layers", "services", "streams"].flatMap((room) => readdirSync(path.join(root, room), { recursive: true, encoding: "utf8" })
         .filter((file) => file.endsWith(".ts")).map((file) => read(path.join(room, file))))
@@ -75,6 +85,17 @@ describe("monitoring", () => {
         const plain = Array.from(expr.matchAll(/\bstowage_\w+/g), ([name]) => documented.get(familyOf(name)) ?? []).flat()
         for (const [, label = ""] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) assert.include(kept ?? [...plain, "instance"], label, expr)
       }
+    }))
+
+    requirement("promtool", promtool === undefined ? "promtool is missing (apt-get install prometheus)" : undefined)("the rules", () => {
+      it.effect("alert in the situations that deploy/monitoring/alerts.test.yaml describes", () => Effect.sync(() => {
+        execFileSync(promtool ?? "", ["test", "rules", path.join(root, "deploy/monitoring/alerts.test.yaml")], { encoding: "utf8" })
+      }))
+    })
+
+    it.effect("each schedule has counters of its runs from the start", () => Effect.sync(() => {
+      const schedules = readdirSync(path.join(root, "schedules")).map((file) => /\bname: "([a-z-]+)"/.exec(read(`schedules/${file}`))?.[1])
+      assert.sameMembers([...jobNames], schedules.filter((name) => name !== undefined))
     }))
 
     it.effect("docs/metrics.md says of each alert what to do", () => Effect.sync(() => {

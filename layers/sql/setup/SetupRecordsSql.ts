@@ -26,6 +26,13 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
+  const replaceOlderToken = Effect.fn("SetupRecords.replaceOlderToken")(
+    (digest: string, expiresAt: DateTime.Utc, newest: DateTime.Utc) =>
+      sql`update bootstrap_tokens set digest = ${digest}, expires_at = ${DateTime.toDateUtc(expiresAt)}
+          where ${nobody} and (expires_at is null or expires_at <= ${DateTime.toDateUtc(newest)}) returning singleton`.pipe(Effect.map((rows) => rows.length === 1)),
+    Effect.orDie
+  )
+
   const close = Effect.fn("SetupRecords.close")(
     (now: DateTime.Utc) =>
       // racers wait for this row; whoever comes second finds it closed
@@ -50,7 +57,7 @@ export const layer = Layer.effect(SetupRecords, Effect.gen(function*() {
     Effect.orDie
   )
 
-  return SetupRecords.of({ isOpen, replaceToken, close, consumeToken })
+  return SetupRecords.of({ isOpen, replaceToken, replaceOlderToken, close, consumeToken })
 }))
 
 const useOf = (row: typeof Row.Type | null, digest: string, now: Date): TokenUseOutcome => {

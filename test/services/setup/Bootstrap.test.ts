@@ -34,6 +34,19 @@ layer(AccessOnDatabase, { timeout: "60 seconds" })("the first administrator", (i
     assert.isTrue(yield* bootstrap.isOpen)
   }))
 
+  it.effect("of two replicas that start together one issues a token, and it stays valid; a later start issues a new one", () => Effect.gen(function*() {
+    const bootstrap = yield* Bootstrap
+    yield* TestClock.adjust("1 hour")
+    const tokens = yield* Effect.all([bootstrap.issueTokenOnce, bootstrap.issueTokenOnce], { concurrency: 2 })
+    const issued = tokens.filter((token) => token !== null)
+    assert.lengthOf(issued, 1)
+    assert.isNull(yield* bootstrap.issueTokenOnce)
+    yield* TestClock.adjust("3 minutes")
+    const later = yield* bootstrap.issueTokenOnce
+    assert.isNotNull(later)
+    assert.strictEqual(yield* refusal(bootstrap.createFirstAdministrator(issued[0]!, input("a@example.org"))), "invalid_credentials")
+  }))
+
   it.effect("of two racers with the token exactly one becomes the first administrator; then setup is closed for ever", () => Effect.gen(function*() {
     const bootstrap = yield* Bootstrap
     const sql = yield* SqlClient.SqlClient
