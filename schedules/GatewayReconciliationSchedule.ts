@@ -1,6 +1,8 @@
-import { Cron, Effect, Layer, Schedule } from "effect"
+import { Cron, type Duration, Effect, Layer, Schedule } from "effect"
 import { ClusterCron } from "effect/cluster"
+import { checkIntervalOf } from "#domain/work/lease.ts"
 import { GatewayReconciliation } from "#services/audit/GatewayReconciliation.ts"
+import { Settings } from "#services/settings/Settings.ts"
 
 const reconcile = Effect.gen(function*() {
   const report = yield* (yield* GatewayReconciliation).run
@@ -11,19 +13,20 @@ const reconcile = Effect.gen(function*() {
 })
 
 /** What a killed process left is found out as soon as the next one can tell, and not a minute later. */
-const atStart = reconcile.pipe(
-  Effect.repeat({ schedule: Schedule.spaced("10 seconds"), while: ({ open_count }) => open_count > 0 }),
+const atStart = (interval: Duration.Duration) => reconcile.pipe(
+  Effect.repeat({ schedule: Schedule.spaced(interval), while: ({ open_count }) => open_count > 0 }),
   Effect.catchCause((cause) => Effect.logError("Changes of gateways could not be looked at", cause)),
   Effect.forkScoped
 )
 
-/** Finds out the outcome of changes of gateways that nobody told: at the start, and every minute once in the cluster. */
-export const GatewayReconciliationSchedule = Layer.merge(
-  Layer.effectDiscard(atStart),
-  ClusterCron.make({
-    name: "gateway-reconciliation",
-    cron: Cron.parseUnsafe("* * * * *", "UTC"),
-    execute: Effect.asVoid(reconcile),
-    skipIfOlderThan: "2 minutes"
-  })
-)
+/** Finds out the outcome of changes of gateways that nobody told: at the start, and by GATEWAY_RECONCILIATION_CRON_SCHEDULE once in the cluster. */
+export const GatewayReconciliationSchedule = Layer.unwrap(Effect.map(Settings, ({ lease, reconciliation }) =>
+  Layer.merge(
+    Layer.effectDiscard(atStart(checkIntervalOf(lease))),
+    ClusterCron.make({
+      name: "gateway-reconciliation",
+      cron: Cron.parseUnsafe(reconciliation.cron, "UTC"),
+      execute: Effect.asVoid(reconcile),
+      skipIfOlderThan: "2 minutes"
+    })
+  )))

@@ -137,6 +137,8 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       privateAccess: { cron: values.privateAccessCron },
       listings: { ttl: Duration.minutes(values.listingTtlMinutes) },
       runner: Option.map(values.runnerHost, (host) => ({ host, port: values.runnerPort, bind: Option.getOrElse(values.runnerBind, () => host) })),
+      lease: Duration.seconds(values.leaseSeconds),
+      reconciliation: { cron: values.reconciliationCron },
       gateway: {
         timeout: Duration.seconds(values.gatewayTimeoutSeconds),
         changeTimeout: Duration.seconds(Option.getOrElse(values.gatewayWriteTimeoutSeconds, () => Math.min(10, values.gatewayTimeoutSeconds))),

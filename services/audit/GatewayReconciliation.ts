@@ -2,11 +2,10 @@ import { Context, Duration, Effect, Layer, Option } from "effect"
 import type { ChangeOutcome } from "#domain/audit/GatewayChange.ts"
 import type { ReconciliationReport } from "#domain/audit/ReconciliationReport.ts"
 import { JobLease } from "#services/jobs/JobLease.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { Audited } from "./Audited.ts"
 import { GatewayIntents } from "./GatewayIntents.ts"
 
-/** Short: each intent has a lease of its own, and a run that was killed must not hold up the next. */
-const longest = Duration.seconds(30)
 /** Found out at once, so that one gateway that hangs does not keep those of others waiting. */
 const atOnce = 8
 /** Of one run; the next one goes on. */
@@ -32,6 +31,8 @@ export class GatewayReconciliation extends Context.Service<GatewayReconciliation
     const audited = yield* Audited
     const intents = yield* GatewayIntents
     const leases = yield* JobLease
+    // short: each intent has a lease of its own, and a run that was killed must not hold up the next
+    const longest = Duration.times((yield* Settings).lease, 2)
 
     const reconcile = Effect.gen(function*() {
       const count = { success: 0, failure: 0, unknown: 0, open: 0 }

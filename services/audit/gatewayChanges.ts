@@ -4,6 +4,7 @@ import type { Caller } from "#domain/access/Caller.ts"
 import type { AuditEntry } from "#domain/audit/AuditEntry.ts"
 import { type ChangeEvidence, type ChangeOutcome, outcomeOf } from "#domain/audit/GatewayChange.ts"
 import { settlingTime } from "#domain/audit/settling.ts"
+import { checkIntervalOf, heartbeatOf } from "#domain/work/lease.ts"
 import { type DomainError, type StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { Audit } from "./Audit.ts"
@@ -17,9 +18,6 @@ import { GatewayIntent } from "./GatewayIntent.ts"
 import { GatewayIntents, type IntendedEntry, type OpenIntent } from "./GatewayIntents.ts"
 import { Transaction } from "./Transaction.ts"
 
-/** A process that is silent for so long has died: whoever comes first finds out what became of its changes. */
-const lease = Duration.seconds(15)
-const heartbeat = Duration.seconds(5)
 /** A look while somebody waits for the answer. */
 const liveLook = Duration.seconds(5)
 /** A change of the same thing is waited for, for so long. */
@@ -42,7 +40,9 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const intents = yield* GatewayIntents
   const audit = yield* Audit
   const transaction = yield* Transaction
-  const { changeTimeout, timeout: reading } = (yield* Settings).gateway
+  const { gateway: { changeTimeout, timeout: reading }, lease } = yield* Settings
+  const heartbeat = heartbeatOf(lease)
+  const nextCheck = checkIntervalOf(lease)
   // a change reads as well, and a gateway that is slow to answer may be as slow to act
   const timeout = Duration.max(reading, changeTimeout)
   const settling = settlingTime(timeout)
@@ -79,7 +79,7 @@ export const makeGatewayChanges = Effect.gen(function*() {
   const findOut = Effect.fn("Audited.findOut")(function*(thing: string | null) {
     const intent = yield* intents.take(thing, runner, Duration.sum(timeout, lease))
     if (intent === null) return null
-    const leave = intents.leave(intent.id, runner, Duration.min(Duration.seconds(10 * 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
+    const leave = intents.leave(intent.id, runner, Duration.min(Duration.times(nextCheck, 2 ** Math.min(intent.looks - 1, 5)), Duration.minutes(5)))
     const kind = kinds.get(intent.entry.action)
     const verdict: Verdict = kind === undefined ? "open" : yield* kind(intent).pipe(
       Effect.provideService(CurrentOrigin, { requestId: intent.requestId, address: intent.address, userAgent: "" }),

@@ -50,6 +50,10 @@ export class Settings extends Context.Service<Settings, {
   readonly listings: { readonly ttl: Duration.Duration }
   /** How other replicas on the same database reach this one, and where it listens for them; none: one process by itself. */
   readonly runner: Option.Option<{ readonly host: string; readonly port: number; readonly bind: string }>
+  /** How long a process may be silent before others take over what it was doing. */
+  readonly lease: Duration.Duration
+  /** When gateway changes without an outcome are checked. */
+  readonly reconciliation: { readonly cron: string }
   readonly gateway: {
     readonly timeout: Duration.Duration
     /** Of calls that change a gateway and are not known to take long. */

@@ -1,6 +1,7 @@
 import { Clock, Duration, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { asksForAll } from "#domain/paging/Paging.ts"
 import { type BucketQuery, type ListingState, questionOf } from "#domain/buckets/BucketListing.ts"
+import { heartbeatOf } from "#domain/work/lease.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
 import { BucketRefreshes } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
@@ -12,9 +13,6 @@ import { needsRefresh } from "./listingFreshness.ts"
 import { listingFeeds } from "./ListingFeeds.ts"
 import { sharedReads } from "./sharedReads.ts"
 
-/** How often refreshes are looked for that were asked for and are run by nobody; one query of an index that is mostly empty. */
-const takeUpEvery = Duration.seconds(5)
-
 /** How long an actor is asked, and with it whoever looks at its listing; it answers as soon as it has begun. */
 const longestAsking = Duration.seconds(5)
 
@@ -22,7 +20,7 @@ const make = Effect.gen(function*() {
   const snapshots = yield* BucketSnapshots
   const refreshes = yield* BucketRefreshes
   const live = yield* LiveEvents
-  const { ttl } = (yield* Settings).listings
+  const { lease, listings: { ttl } } = yield* Settings
   const actor = yield* BucketListing.client
   const shared = yield* sharedReads
   const memory = yield* Memory
@@ -37,7 +35,8 @@ const make = Effect.gen(function*() {
   // what was asked of a process that was killed is taken up by whoever is there, also when nobody looks at the listing any more
   yield* Effect.flatMap(refreshes.unserved, (keys) => Effect.forEach(keys, start, { discard: true })).pipe(
     Effect.catchCause((cause) => Effect.logWarning("Listings that wait for a refresh could not be looked for", cause)),
-    Effect.repeat(Schedule.spaced(takeUpEvery)),
+    // one query of an index that is mostly empty
+    Effect.repeat(Schedule.spaced(heartbeatOf(lease))),
     Effect.forkScoped
   )
 

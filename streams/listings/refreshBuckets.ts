@@ -5,10 +5,9 @@ import { bucketNamesOf, type NamedBucket } from "#services/buckets/bucketNames.t
 import { BucketRefreshes, type SeenBucket } from "#services/buckets/BucketRefreshes.ts"
 import { BucketSnapshots } from "#services/buckets/BucketSnapshots.ts"
 import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { Settings } from "#services/settings/Settings.ts"
 import { bucketIdentity, bucketStatisticsOf, namedRow } from "./bucketStatisticsOf.ts"
 
-/** A runner that is silent for so long has died: another may take over. */
-const lease = Duration.seconds(30)
 /** How often it is prolonged, and looked whether somebody has begun to wait for what nobody did. */
 const lookEvery = Duration.seconds(1)
 /** About a screenful: the first rows of a large listing are on the page before the rest is written. */
@@ -53,6 +52,8 @@ const faultOf = (failure: GatewayFailure | NotFound): ListingFault => {
  */
 export const refreshBuckets = Effect.fn("refreshBuckets")(function*(key: string) {
   const refreshes = yield* BucketRefreshes
+  // a reading of a large listing keeps its process busy
+  const lease = Duration.times((yield* Settings).lease, 2)
   const runner = crypto.randomUUID()
   const wanted = yield* Deferred.make<void>()
   const look = Effect.tap(refreshes.keep(key, runner, lease), (kept) => kept === "wanted" ? Deferred.succeed(wanted, undefined) : Effect.void)

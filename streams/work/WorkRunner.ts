@@ -1,16 +1,15 @@
 import { Duration, Effect, FiberMap, Layer, Queue, Schedule, Stream } from "effect"
 import { settlingTime } from "#domain/audit/settling.ts"
+import { heartbeatOf } from "#domain/work/lease.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { LiveEvents } from "#services/live/LiveEvents.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { WorkKinds } from "#services/work/WorkKinds.ts"
 import { WorkLeases } from "#services/work/WorkLeases.ts"
-import { lease, performRun } from "./performRun.ts"
+import { performRun } from "./performRun.ts"
 
 /** Runs that one process does at once; of objects as many beside them, so that copies that take hours keep nothing else waiting. */
 const atOnce = 4
-/** How often it is looked for runs whose announcement was lost, or whose runner died. */
-const look = Duration.seconds(5)
 
 /**
  * Does long work in this process: whatever waits for a runner, whichever process it was asked of, and what a runner left that was
@@ -21,7 +20,7 @@ export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
   const leases = yield* WorkLeases
   const audited = yield* Audited
   const live = yield* LiveEvents
-  const { changeTimeout, timeout } = (yield* Settings).gateway
+  const { gateway: { changeTimeout, timeout }, lease } = yield* Settings
   const settling = settlingTime(Duration.max(timeout, changeTimeout))
   const nudges = yield* Queue.sliding<void>(1)
 
@@ -36,7 +35,7 @@ export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
       const run = yield* leases.take(names, runner, lease)
       const kind = run === null ? undefined : kinds.get(run.kind)
       if (run === null || kind === undefined) return
-      yield* FiberMap.run(running, run.id, performRun({ leases, audited, runner, settling })(run, kind).pipe(
+      yield* FiberMap.run(running, run.id, performRun({ lease, leases, audited, runner, settling })(run, kind).pipe(
         Effect.catchCause((cause) => Effect.logError("Long work was left to another runner", cause).pipe(Effect.annotateLogs({ run: run.id }))),
         // the next one may have waited for a place
         Effect.ensuring(Queue.offer(nudges, undefined))
@@ -47,6 +46,7 @@ export const WorkRunner = Layer.effectDiscard(Effect.gen(function*() {
 
   const nudge = Effect.asVoid(Queue.offer(nudges, undefined))
   yield* Effect.forkScoped(Stream.runForEach(live.changes, (event) => event._tag === "WorkChanged" || event._tag === "Resync" ? nudge : Effect.void))
-  yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(look)))
+  // for runs whose announcement was lost, or whose runner died
+  yield* Effect.forkScoped(Effect.repeat(nudge, Schedule.spaced(heartbeatOf(lease))))
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Queue.take(nudges), takeAll)))
 }))

@@ -2,6 +2,7 @@ import { Cause, Data, Duration, Effect, Exit, type Option } from "effect"
 import { CurrentOrigin } from "#domain/access/RequestOrigin.ts"
 import type { DomainError } from "#domain/errors/Errors.ts"
 import { betweenItems, endOf, isAuditedScope, isEnded, type ItemCounts, type RunState } from "#domain/work/runState.ts"
+import { heartbeatOf } from "#domain/work/lease.ts"
 import { isGivenUp, pauseAfter } from "#domain/work/trying.ts"
 import type { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -12,9 +13,6 @@ import type { DueItem, ItemOutcome, TakenRun, WorkLeases } from "#services/work/
 
 /** Items that are read before more are. */
 const pageSize = 100
-/** A runner that is silent for so long has died: another one goes on. */
-export const lease = Duration.seconds(15)
-const heartbeat = Duration.seconds(5)
 /** While nothing is due, it is asked so often whether somebody wants it paused or ended. */
 const glance = Duration.seconds(1)
 
@@ -25,6 +23,8 @@ interface Ports {
   readonly leases: WorkLeases["Service"]
   readonly audited: Audited["Service"]
   readonly runner: string
+  /** How long the runner may be silent before another one goes on. */
+  readonly lease: Duration.Duration
   /** How long a change of a gateway may come about after it ended. */
   readonly settling: Duration.Duration
 }
@@ -33,7 +33,7 @@ interface Ports {
  * Does a run that was taken, item by item, as far as it goes: to its end, to where it is to rest, or until another runner has it.
  * A pause and an end come between items; what was begun is brought to its end before.
  */
-export const performRun = ({ audited, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
+export const performRun = ({ audited, lease, leases, runner, settling }: Ports) => Effect.fnUntraced(function*(run: TakenRun, kind: SealedKind) {
   const { caller, direction, id } = run
   let state: RunState = "running"
   const pacer = makePacer()
@@ -41,7 +41,7 @@ export const performRun = ({ audited, leases, runner, settling }: Ports) => Effe
   const heard = (now: RunState | null): Effect.Effect<void, LeaseLost> =>
     now === null ? new LeaseLost() : Effect.sync(() => { state = now })
 
-  const alive = Effect.forever(Effect.andThen(Effect.sleep(heartbeat), Effect.suspend(() =>
+  const alive = Effect.forever(Effect.andThen(Effect.sleep(heartbeatOf(lease)), Effect.suspend(() =>
     leases.keep(id, runner, lease).pipe(
       // a database that is away for a moment ends nothing: whoever writes next finds out
       Effect.catchCause((cause) => Effect.as(Effect.logWarning("The lease of long work could not be prolonged", cause), state)),

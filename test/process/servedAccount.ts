@@ -35,11 +35,15 @@ const servedOn = <Gateway extends ServedGateway, E, R>(made: Effect.Effect<Gatew
   const proxy = yield* gatewayProxy(gateway.url)
   const port = yield* Effect.promise(freePort)
   const env = {
-    DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false", GATEWAY_TIMEOUT_SECONDS: "4",
-    INTERNAL_CRON_TOKEN: internalToken, UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
+    DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${port}`, SANDBOX_GATEWAY: "false",
+    // the successor takes over soon, and nothing but its start looks for what is open
+    LEASE_SECONDS: "5", GATEWAY_RECONCILIATION_CRON_SCHEDULE: "0 0 1 1 *", INTERNAL_CRON_TOKEN: internalToken, UI_JWT_KEYS: key(), API_JWT_KEYS: key(), JWT_KEYS: key(), CREDENTIAL_KEYS: key()
   }
-  const start = Effect.acquireRelease(Effect.promise(() => startService({ port, env })), (service) => Effect.promise(() => service.stop("SIGKILL")))
-  const first = yield* start
+  const startWith = (timeout: string) => Effect.acquireRelease(
+    Effect.promise(() => startService({ port, env: { ...env, GATEWAY_TIMEOUT_SECONDS: timeout } })), (service) => Effect.promise(() => service.stop("SIGKILL")))
+  // a held call lasts until the kill, however busy the machine; a successor waits three time-outs before it calls a change lost
+  const first = yield* startWith("60")
+  const start = startWith("2")
   const browser = new ConsoleBrowser(env.PUBLIC_ORIGIN)
   yield* Effect.promise(async () => {
     await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {

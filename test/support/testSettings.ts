@@ -32,6 +32,8 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   notifications: { retentionDays: 90, cron: "30 3 * * *" },
   listings: { ttl: Duration.minutes(30) },
   runner: Option.none(),
+  lease: Duration.seconds(15),
+  reconciliation: { cron: "* * * * *" },
   allowedStorageHosts: [],
   eventListenerHosts: [],
   s3Login: true,

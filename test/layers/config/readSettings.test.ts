@@ -32,7 +32,7 @@ describe("configuration", () => {
 
   it.effect("numbers are digits: neither blanks nor other notations are one, and each refusal says in words what is expected", () =>
     Effect.gen(function*() {
-      const names = ["PORT", "RUNNER_PORT", "SMTP_PORT", "SHUTDOWN_DELAY", "USER_NOTIFICATIONS_RETENTION_DAYS", "GATEWAY_WRITE_TIMEOUT_SECONDS", "TRACE_SAMPLE_RATIO"]
+      const names = ["PORT", "RUNNER_PORT", "SMTP_PORT", "SHUTDOWN_DELAY", "USER_NOTIFICATIONS_RETENTION_DAYS", "GATEWAY_WRITE_TIMEOUT_SECONDS", "LEASE_SECONDS", "TRACE_SAMPLE_RATIO"]
       for (const value of ["   ", "-1", "9".repeat(400), "NaN", "Infinity", "0x10", "1e1", "\"5\"", "5,"]) {
         const error = yield* Effect.flip(read(Object.fromEntries(names.map((name) => [name, value]))))
         const lines = error.message.split("\n")

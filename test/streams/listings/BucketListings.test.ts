@@ -25,7 +25,7 @@ const service = (gateway: FakeGateway, ttl = Duration.minutes(30)) =>
     Layer.provideMerge(LiveEventsSql.layer),
     Layer.provideMerge(fakePorts(gateway)),
     Layer.provide(TestRunner.layer),
-    Layer.provide(TestSettings({ listings: { ttl } })),
+    Layer.provideMerge(TestSettings({ listings: { ttl } })),
     Layer.fresh
   )
 
