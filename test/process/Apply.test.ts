@@ -5,13 +5,13 @@ import { spawnSync } from "node:child_process"
 import { readFileSync, statSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
-import { stowage } from "../support/cli.ts"
+import { runStowage, stowageProcess } from "../support/cli.ts"
 import { dumpOf } from "../support/dump.ts"
 import { temporaryFolder } from "../support/temporaryFolder.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { inheritedEnv } from "../support/inheritedEnv.ts"
 
-// each run is a process of its own, and a busy machine takes seconds to start one
+// a busy machine takes seconds to start a process
 const minutes = 300_000
 const canary = "canary0f5ecret9Xq7"
 
@@ -23,17 +23,19 @@ const place = Effect.gen(function*() {
     writeFileSync(path.join(folder, name), text)
     return path.join(folder, name)
   }
-  const run = (args: ReadonlyArray<string>, more: Record<string, string> = {}, input = "") =>
-    Effect.promise(() => stowage(args, { DATABASE_URL: url, DATA_DIR: path.join(folder, "data"), SANDBOX_GATEWAY: "false", INIT_CWD: folder, ...more }, input))
+  const runBy = (program: typeof runStowage) => (args: ReadonlyArray<string>, more: Record<string, string> = {}, input = "") =>
+    Effect.promise(() => program(args, { DATABASE_URL: url, DATA_DIR: path.join(folder, "data"), SANDBOX_GATEWAY: "false", INIT_CWD: folder, ...more }, input))
+  const run = runBy(runStowage)
+  const runProcess = runBy(stowageProcess)
   // the first command makes keys for development, and says so
   yield* run(["preflight"])
-  return { folder, file, run }
+  return { folder, file, run, runProcess }
 })
 
 layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })("stowage apply and export", (it) => {
   it.effect("shows the difference, makes it so with secrets looked up here, and has nothing to do the second time", () => Effect.gen(function*() {
     const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })
-    const { file, folder, run } = yield* place
+    const { file, folder, run, runProcess } = yield* place
     file("archive.key", `${canary}file\n`)
     const document = file("stowage.yaml", [
       "version: 1", "storage_endpoints:", `  - name: North`, `    url: ${gateway.url}`, `    admin_access_key: ${gateway.admin.accessKey}`, "    admin_secret_key: { env: NORTH_SECRET }",
@@ -72,7 +74,7 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
     assert.deepStrictEqual([written.status, written.stdout], [0, `Written to ${path.join(folder, "export.yaml")}\n`])
     assert.strictEqual(statSync(path.join(folder, "export.yaml")).mode & 0o777, 0o600)
     const exported = readFileSync(path.join(folder, "export.yaml"), "utf8")
-    const piped = yield* run(["apply", "-f", "-", "--json"], {}, exported)
+    const piped = yield* runProcess(["apply", "-f", "-", "--json"], {}, exported)
     assert.strictEqual(JSON.parse(piped.stdout).counts.unchanged, 6)
     for (const text of [dry, done, again, written, piped].flatMap(({ stderr, stdout }) => [stderr, stdout])) {
       assert.notInclude(text, canary)
@@ -102,7 +104,7 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
       ["version: 1\nusers: [{ email: x@example.org, full_name: X, role: ui_user, password: { file: none.txt } }]\n", "the secret in none.txt cannot be read: ENOENT"],
       [`version: 1\ngroups: [${"{ name: g }, ".repeat(20_001)}]\n`, "groups: "]
     ] as const) {
-      const ran = yield* run(["apply", "-f", "-"], {}, text)
+      const ran = yield* run(["apply", "-f", file("refused.yaml", text)])
       assert.deepStrictEqual([ran.status, ran.stdout], [1, ""], refusal)
       assert.include(ran.stderr, `stowage: ${refusal}`)
     }
@@ -121,7 +123,7 @@ layer(TestDatabase.layer, { timeout: "60 seconds", excludeTestServices: true })(
 
   it.effect("stowage schema needs nothing, and its paths are those of where one stands", () => Effect.gen(function*() {
     const { file, folder } = yield* place
-    const bare = yield* Effect.promise(() => stowage(["schema"], {}))
+    const bare = yield* Effect.promise(() => runStowage(["schema"], {}))
     assert.deepStrictEqual([bare.status, bare.stderr], [0, ""])
     assert.include(JSON.parse(bare.stdout).$schema, "2020-12")
     file("stowage.yaml", "version: 2\n")

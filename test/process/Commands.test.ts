@@ -8,8 +8,9 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll } from "vitest"
-import { stowage } from "../support/cli.ts"
+import { runStowage, stowageProcess } from "../support/cli.ts"
 import { dumpOf } from "../support/dump.ts"
+import { endWithUs } from "../support/endWithUs.ts"
 import { startService } from "../support/ServiceProcess.ts"
 import { cipherWith, newKey, seedCredentials, storedCells, write } from "../support/storedCredentials.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -22,10 +23,13 @@ const ada = ["create-first-admin", "--email", "ada@example.org", "--full-name", 
 /** The environment of every process of the block: the test's database, and keys of its own under DATA_DIR. */
 const environment = Effect.map(TestDatabase.url, (url) => ({ DATABASE_URL: url, DATA_DIR: dataDir }))
 
-const run = Effect.fnUntraced(function*(args: ReadonlyArray<string>, input = "", more: Record<string, string> = {}) {
+const runBy = (program: typeof runStowage) => Effect.fnUntraced(function*(args: ReadonlyArray<string>, input = "", more: Record<string, string> = {}) {
   const env = yield* environment
-  return yield* Effect.promise(() => stowage(args, { ...env, ...more }, input))
+  return yield* Effect.promise(() => program(args, { ...env, ...more }, input))
 })
+const run = runBy(runStowage)
+/** As an operator does: each command once, and what reads standard input or ends with 1. */
+const runProcess = runBy(stowageProcess)
 
 const slow = { timeout: "60 seconds", excludeTestServices: true } as const
 const minutes = 120_000
@@ -35,8 +39,9 @@ layer(TestDatabase.layer, slow)("standard output that takes nothing", (it) => {
     const url = yield* TestDatabase.url
     const into = (output: number | "pipe") => {
       const child = spawn(process.execPath, ["layers/commands/main.ts", "export"], {
-        cwd: path.resolve(import.meta.dirname, "../.."), env: { PATH: process.env["PATH"], DATABASE_URL: url, DATA_DIR: dataDir }, stdio: ["ignore", output, "pipe"]
+        cwd: path.resolve(import.meta.dirname, "../.."), env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", DATABASE_URL: url, DATA_DIR: dataDir }, stdio: ["ignore", output, "pipe"]
       })
+      endWithUs(child)
       // closed before anything is written, as by a reader who wanted nothing
       child.stdout?.destroy()
       return Effect.promise(async () => {
@@ -85,7 +90,7 @@ layer(TestDatabase.layer, slow)("the first administrator and their recovery", (i
     const sql = yield* SqlClient.SqlClient
     // a link has a maker, and nobody is there yet
     yield* seedCredentials(newKey(), 1, false)
-    const { status, stderr, stdout } = yield* run(ada, `${password}\n`)
+    const { status, stderr, stdout } = yield* runProcess(ada, `${password}\n`)
     assert.deepStrictEqual([status, stderr], [0, ""])
     assert.match(stdout, /^Created the first administrator ada@example\.org/)
     assert.deepStrictEqual(yield* sql`select email, full_name, role, is_active from ui_users`, [
@@ -107,7 +112,7 @@ layer(TestDatabase.layer, slow)("the first administrator and their recovery", (i
       assert.notInclude(stdout, "Done")
       assert.match(stderr, /nothing was changed\n$/)
     }
-    const silent = yield* run(["recover-superadmin"])
+    const silent = yield* runProcess(["recover-superadmin"])
     assert.deepStrictEqual([silent.status, silent.stderr], [1, "stowage: no answer: nothing was changed\n"])
     assert.strictEqual(yield* dumpOf, before)
   }), minutes)
@@ -177,7 +182,7 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
     yield* sql`
       insert into identity_providers (type, id, label, is_enabled, config, created_at, updated_at) values
         ('oidc', 'x', 'X', true, ${config}::text::jsonb, now(), now()), ('oidc', 'z', 'Z', false, ${same}::text::jsonb, now(), now())`
-    assert.deepStrictEqual(yield* run(["preflight"], "", configured), {
+    assert.deepStrictEqual(yield* runProcess(["preflight"], "", configured), {
       status: 1, stderr: "", stdout: "directory.example.org\nidp.example.net\nlogin.example.org\nsso.corp.example.org\n"
     })
   }), minutes)
@@ -203,7 +208,7 @@ layer(TestDatabase.layer, slow)("rotate-credentials", (it) => {
 
   it.effect("re-encrypts everything with the first key, and a second run changes nothing", () => Effect.gen(function*() {
     yield* seedCredentials(oldKey, 130)
-    const first = yield* run(["rotate-credentials"], "", both)
+    const first = yield* runProcess(["rotate-credentials"], "", both)
     assert.deepStrictEqual([first.status, first.stderr], [0, ""])
     assert.include(first.stdout, "Re-encrypted 138: 1 in storage_endpoints, 1 in rgw_accounts, 1 in rgw_users, 1 in s3_connections, 2 in identity_providers, 130 in auth_sessions, 1 in oidc_states, 1 in shares")
     assert.notInclude(first.stdout, "\x1b", "lines, not a bar, where nobody looks")
@@ -240,7 +245,7 @@ layer(TestDatabase.layer, slow)("verify-audit", (it) => {
     const waiting = Effect.map(sql<{ count: number }>`select count(*)::int as count from audit_unsealed`, ([row]) => row?.count ?? 0)
     while ((yield* waiting) > 0) yield* Effect.sleep("100 millis")
     yield* Effect.promise(() => service.stop())
-    const whole = yield* run(["verify-audit"])
+    const whole = yield* runProcess(["verify-audit"])
     assert.deepStrictEqual([whole.status, whole.stderr], [0, ""])
     const [, end] = /ends at (\d+:[0-9a-f]{64})/.exec(whole.stdout) ?? []
     assert.isDefined(end)

@@ -10,7 +10,8 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll } from "vitest"
 import { archivedWith, rowsLeft, seal, sealed, verify } from "../services/audit/auditWorld.ts"
-import { stowage } from "../support/cli.ts"
+import { runStowage } from "../support/cli.ts"
+import { endWithUs } from "../support/endWithUs.ts"
 import { newKey, ringOf } from "../support/storedCredentials.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
 import { inheritedEnv } from "../support/inheritedEnv.ts"
@@ -22,7 +23,7 @@ const own = { excludeTestServices: true, timeout: "60 seconds" } as const
 const sizeOf = (file: string) => existsSync(file) ? statSync(file).size : 0
 
 const environment = Effect.map(TestDatabase.url, (url) => ({ DATABASE_URL: url, DATA_DIR: dataDir, JWT_KEYS: key }))
-const run = (...args: ReadonlyArray<string>) => Effect.flatMap(environment, (env) => Effect.promise(() => stowage(args, env)))
+const run = (...args: ReadonlyArray<string>) => Effect.flatMap(environment, (env) => Effect.promise(() => runStowage(args, env)))
 const services = Effect.provide(archivedWith(ringOf(key)))
 
 /** Kills `archive-audit` once something is true of it, while somebody else's lock holds it there; both are gone afterwards. */
@@ -35,6 +36,7 @@ const killed = (file: string, lock: string, once_: Effect.Effect<boolean, unknow
     const process_ = spawn(process.execPath, ["layers/commands/main.ts", "archive-audit", "--to", file, "--older-than", "30"], {
       cwd: path.resolve(import.meta.dirname, "../.."), env: { ...inheritedEnv, ...env }, stdio: ["ignore", "inherit", "inherit"]
     })
+    endWithUs(process_)
     const other = yield* Layer.build(Layer.fresh(PgClient.layerFrom(PgClient.make({ ...(yield* PgClient.PgClient).config, maxConnections: 1 }))))
     while (!(yield* Effect.provide(once_, other)) && process_.exitCode === null) yield* Effect.sleep("5 millis")
     assert.isNull(process_.exitCode, "it ended before it was to be killed")

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { endWithUs } from "./endWithUs.ts"
 import { freePort } from "./freePort.ts"
 import { inheritedEnv } from "./inheritedEnv.ts"
 
@@ -59,6 +60,7 @@ export const startService = async (
     ...options.as,
     stdio: ["ignore", "pipe", "pipe"]
   })
+  endWithUs(child)
   let output = ""
   const heard = (text: string) => { output += text }
   child.stdout.setEncoding("utf8").on("data", heard)

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process"
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import { endPidWithUs } from "./endWithUs.ts"
 import { freePort } from "./freePort.ts"
 import type { Lack } from "./Requirement.ts"
 
@@ -52,8 +53,18 @@ export const debianPostgres = async (options: { readonly settings?: Readonly<Rec
   run("initdb", ["-D", data, "-U", "administrator", "-A", "scram-sha-256", "--pwfile", at("password")])
 
   const words = Object.entries({ listen_addresses: "localhost", fsync: "off", ...options.settings }).map(([name, value]) => `-c ${name}=${value}`).join(" ")
-  const start = () => run("pg_ctl", ["-D", data, "-w", "-l", at("log"), "-o", `-p ${port} -k ${folder} ${words}`, "start"])
-  const stop = (mode: "fast" | "immediate") => run("pg_ctl", ["-D", data, "-w", "-m", mode, "stop"])
+  let guard = { release: () => {} }
+  const start = () => {
+    run("pg_ctl", ["-D", data, "-w", "-l", at("log"), "-o", `-p ${port} -k ${folder} ${words}`, "start"])
+    guard = endPidWithUs(Number(readFileSync(path.join(data, "postmaster.pid"), "utf8").split("\n")[0]), "INT")
+  }
+  const stop = (mode: "fast" | "immediate") => {
+    try {
+      run("pg_ctl", ["-D", data, "-w", "-m", mode, "stop"])
+    } finally {
+      guard.release()
+    }
+  }
   const sql = (statement: string, database = "postgres") =>
     execute("psql", ["-h", folder, "-p", String(port), "-U", "administrator", "-d", database, "-At", "-c", statement]).split("\n").filter((row) => row !== "")
   const give = (name: string, text: string) => {

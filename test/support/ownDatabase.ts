@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { inject } from "vitest"
 
-/** A migrated database of the run's PostgreSQL, for a process that a test starts. */
+/** A database of the run's PostgreSQL, for a process that a test starts. */
 export interface OwnDatabase {
   /** For `DATABASE_URL`. */
   readonly url: string
@@ -23,10 +23,11 @@ const asAdministrator = async (statement: string): Promise<void> => {
   await made.end()
 }
 
-export const ownDatabase = async (): Promise<OwnDatabase> => {
+/** `empty`: without any table. */
+export const ownDatabase = async (how: "migrated" | "empty" = "migrated"): Promise<OwnDatabase> => {
   const { socketDir, template } = inject("postgres")
   const name = `t_${randomBytes(6).toString("hex")}`
-  await asAdministrator(`create database ${name} template ${template} strategy file_copy`)
+  await asAdministrator(how === "migrated" ? `create database ${name} template ${template} strategy file_copy` : `create database ${name}`)
   let asked: Promise<pg.Client> | undefined
   return {
     url: `postgres://postgres@localhost/${name}?host=${encodeURIComponent(socketDir)}`,

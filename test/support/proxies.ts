@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import * as path from "node:path"
 import { certificateAuthority } from "./certificates.ts"
+import { endWithUs } from "./endWithUs.ts"
 import type { Lack } from "./Requirement.ts"
 
 const programs = { nginx: "/usr/sbin/nginx", caddy: "/usr/bin/caddy" }
@@ -36,6 +37,7 @@ const answers = async (port: number): Promise<void> => {
 }
 
 const started = async (child: ChildProcess, port: number): Promise<() => Promise<void>> => {
+  endWithUs(child)
   let said = ""
   child.stderr?.setEncoding("utf8").on("data", (text: string) => { said += text })
   await Promise.race([answers(port), once(child, "exit").then(() => { throw new Error(`the proxy ended: ${said}`) })])

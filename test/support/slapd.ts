@@ -6,6 +6,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type CertificateAuthority, certificateAuthority, opensslLack } from "./certificates.ts"
+import { endWithUs } from "./endWithUs.ts"
 import { baseDn, configuration, directoryData, readerDn } from "./ldap/directoryData.ts"
 import { defaultPeople, type Person } from "./ldap/people.ts"
 import type { Lack } from "./Requirement.ts"
@@ -96,10 +97,8 @@ export const startSlapd = async (
     let output = ""
     child.stderr.setEncoding("utf8").on("data", (text: string) => { output += text })
     const ended = once(child, "exit")
-    const orphaned = () => void child.kill("SIGKILL")
-    process.once("exit", orphaned)
+    endWithUs(child)
     const close = async () => {
-      process.off("exit", orphaned)
       child.kill("SIGTERM")
       await Promise.race([ended, sleep(5_000, undefined, { ref: false }).then(() => child.kill("SIGKILL"))])
       await ended

@@ -10,6 +10,7 @@ import * as path from "node:path"
 import { requireConnections } from "#layers/commands/requireConnections.ts"
 import * as Database from "#layers/postgres/Database.ts"
 import { Startup } from "#layers/postgres/Startup.ts"
+import { endWithUs } from "../../support/endWithUs.ts"
 import { freePort } from "../../support/freePort.ts"
 import { requirement } from "../../support/Requirement.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
@@ -112,6 +113,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* Effect.acquireRelease(
         Effect.promise(async (): Promise<ChildProcess> => {
           const child = spawn(pgbouncer, [...(process.getuid?.() === 0 ? ["-u", "nobody"] : []), file], { stdio: ["ignore", "ignore", "pipe"] })
+          endWithUs(child)
           let said = ""
           child.stderr.setEncoding("utf8")
           for await (const text of child.stderr as AsyncIterable<string>) {

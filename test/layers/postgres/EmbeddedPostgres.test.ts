@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { lstatSync, readFileSync, rmSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
+import { endWithUs } from "../../support/endWithUs.ts"
 import { temporaryFolder } from "../../support/temporaryFolder.ts"
 
 const isRoot = process.getuid?.() === 0
@@ -27,6 +28,7 @@ const otherOwner = (dataDir: string) =>
     Effect.callback<ChildProcess>((resume) => {
       const script = fileURLToPath(new URL("../../support/holdPostgres.ts", import.meta.url))
       const child = spawn(process.execPath, [script, dataDir], { stdio: ["ignore", "pipe", "inherit"] })
+      endWithUs(child)
       child.stdout.once("data", () => resume(Effect.succeed(child)))
     }),
     (child) => end(child, "SIGKILL")

@@ -5,6 +5,7 @@ import { statSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { makeSandbox, type SandboxGateway } from "../../../layers/sandbox/Sandbox.ts"
+import { endWithUs } from "../../support/endWithUs.ts"
 import { account, type CallFailed, raw, run, temporaryDirectory } from "./support.ts"
 
 const program = join(import.meta.dirname, "holdSandbox.ts")
@@ -13,7 +14,11 @@ const program = join(import.meta.dirname, "holdSandbox.ts")
 const held = (dir: string): Effect.Effect<{ readonly gateway: SandboxGateway; readonly child: ChildProcess; readonly errors: () => string }, CallFailed, Scope.Scope> =>
   Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, [program, dir], { stdio: ["ignore", "pipe", "pipe"] })),
+      Effect.sync(() => {
+        const running = spawn(process.execPath, [program, dir], { stdio: ["ignore", "pipe", "pipe"] })
+        endWithUs(running)
+        return running
+      }),
       (running) => Effect.sync(() => running.kill("SIGKILL"))
     )
     let errors = ""

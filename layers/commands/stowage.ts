@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { version } from "#domain/application/version.ts"
+import { apply } from "./apply.ts"
+import { archiveAudit } from "./archiveAudit.ts"
+import { bootstrapToken } from "./bootstrapToken.ts"
+import { createFirstAdmin } from "./createFirstAdmin.ts"
+import { exportDocument } from "./exportDocument.ts"
+import { migrate } from "./migrate.ts"
+import { preflight } from "./preflight.ts"
+import { recoverSuperadmin } from "./recoverSuperadmin.ts"
+import { report } from "./report.ts"
+import { rotateCredentials } from "./rotateCredentials.ts"
+import { schema } from "./schema.ts"
+import { serve } from "./serve.ts"
+import { verifyAudit } from "./verifyAudit.ts"
+
+/** Runs the command that the arguments of `Stdio` name, and reports what ended it; fails where the exit code is 1. */
+export const stowage = Command.make("stowage").pipe(
+  Command.withDescription("Runs and administers Stowage. Settings come from environment variables: see docs/configuration.md."),
+  Command.withSubcommands([serve, migrate, bootstrapToken, createFirstAdmin, recoverSuperadmin, preflight, rotateCredentials, verifyAudit, archiveAudit, apply, exportDocument, schema]),
+  Command.run({ version }),
+  Effect.tapCause(report)
+)
