@@ -126,7 +126,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())("a
     storage = await sandboxStorage(["photos"])
     const [one = 0, two = 0, tls = 0, plain = 0, ...runners] = await Promise.all(Array.from({ length: 6 }, freePort))
     origin = `https://localhost:${tls}`
-    const env = { ...productionSettings(server.url({ port: line.port }), origin), SHUTDOWN_DELAY: "4", DATABASE_MAX_CONNECTIONS: "8", GATEWAY_TIMEOUT_SECONDS: "4" }
+    const env = { ...productionSettings(server.url({ port: line.port }), origin), SHUTDOWN_DELAY: "4", DATABASE_MAX_CONNECTIONS: "8", GATEWAY_TIMEOUT_SECONDS: "4", GATEWAY_RECONCILIATION_CRON_SCHEDULE: "*/2 * * * * *" }
     start = async (nr) => { replicas[nr] = await startService({ port: nr === 0 ? one : two, env: { ...env, RUNNER_PORT: String(runners[nr]) } }) }
     await start(0)
     await start(1)
@@ -252,7 +252,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())("a
     const succeeded = (status: number) => status >= 200 && status < 300
     console.log(`${fates.length} requests; of ${made.buckets.size} buckets ${count(succeeded, made.buckets)} made, of ${made.tokens.size} tokens ${count(succeeded, made.tokens)}; ${streams.opened} streams`)
     expect(count(succeeded, made.buckets)).toBeGreaterThan(20)
-    // what hung is settled after three time-outs, and looked at each minute: one that was looked at too early waits for the next
+    // what hung is settled after three time-outs; one that was looked at too early waits for the next look
     await expect.poll(() => server.sql("select count(*) from gateway_intents where outcome is null", "stowage"), { timeout: 240_000, interval: 500 }).toEqual(["0"])
 
     const told = (action: string) => server.sql(`select coalesce(entity_label, entity_id) || ' ' || status from audit_logs where action = '${action}'`, "stowage").map((row) => row.split(" ") as [string, string])

@@ -28,7 +28,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     makeDatabase(server, "small")
     storage = await sandboxStorage(["photos"])
     const port = await freePort()
-    service = await startService({ port, env: { ...productionSettings(server.url(), `http://localhost:${port}`), RUNNER_PORT: String(await freePort()) } })
+    service = await startService({ port, env: { ...productionSettings(server.url(), `http://localhost:${port}`), RUNNER_PORT: String(await freePort()), GATEWAY_TIMEOUT_SECONDS: "5", GATEWAY_RECONCILIATION_CRON_SCHEDULE: "*/2 * * * * *" } })
     person = (await firstInBrowser(service.origin, service.setupLink)).browser
     context = await storage.register(person)
     expect((await makeBucket("before")).status).toBe(201)
@@ -77,7 +77,7 @@ requirement("small disk and PostgreSQL 15", smallDiskLack() ?? debianPostgresLac
     rmSync(ballast)
     const after = await makeBucket("after")
     expect(after.status, after.text).toBe(201)
-    // what hung is settled after three time-outs, and looked at each minute: one that was looked at too early waits for the next
+    // what hung is settled after three time-outs; one that was looked at too early waits for the next look
     await expect.poll(() => server.sql("select count(*) from gateway_intents where outcome is null", "stowage"), { timeout: 240_000, interval: 500 }).toEqual(["0"])
     const told = server.sql("select coalesce(entity_label, entity_id) || ' ' || status from audit_logs where action = 'bucket.create' order by id", "stowage")
     expect(told).toEqual(["before", ...made, "after"].map((name) => `${name} success`))

@@ -27,7 +27,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     const proxy = yield* gatewayProxy(gateway.url)
     const line = yield* Effect.acquireRelease(Effect.promise(() => heldLine(Number(new URL(proxy.url).port))), (line) => Effect.promise(() => line.close()))
     const { contexts, figure, here, there } = yield* twoReplicas(gateway, `http://127.0.0.1:${line.port}`, 6, {
-      GATEWAY_TIMEOUT_SECONDS: "5", GATEWAY_WRITE_TIMEOUT_SECONDS: "2"
+      GATEWAY_TIMEOUT_SECONDS: "5", GATEWAY_WRITE_TIMEOUT_SECONDS: "2", LEASE_SECONDS: "5", GATEWAY_RECONCILIATION_CRON_SCHEDULE: "*/2 * * * * *"
     })
     const everybody = (name: string) => all(contexts.flatMap((context, index) => [create(here, context, `${name}-here-${index}`), create(there, context, `${name}-there-${index}`)]))
     const before = yield* everybody("before")
@@ -57,7 +57,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
     assert.deepStrictEqual(after.map(({ status }) => status), after.map(() => 201), JSON.stringify(after))
     console.log(`what was under way hung ${slowest(hung)} s, the others were refused within ${slowest(during)} s; served ${seconds.toFixed(1)} s after its return, then within ${slowest(after)} s`)
 
-    // what hung is found out once it can come about no more: looked at each minute, and one that was looked at too early waits for the next
+    // what hung is found out once it can come about no more; one that was looked at too early waits for the next look
     yield* until(sql<{ n: number }>`select count(*)::int as n from gateway_intents where outcome is null`.pipe(Effect.orDie), ([row]) => row?.n === 0, "3 minutes")
     const told = yield* sql<{ name: string; status: string; intended: boolean }>`
       select entity_id as name, status, exists (select 1 from gateway_intents i where i.outcome = l.status and i.about ->> 'name' = l.entity_id) as intended

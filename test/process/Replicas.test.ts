@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schedule } from "effect"
+import { Context, Effect, Layer, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { cookieNames } from "#http/sessionCookies.ts"
@@ -12,7 +12,7 @@ import { TestDatabase } from "../support/TestDatabase.ts"
 const key = () => randomBytes(32).toString("base64url")
 
 /** Two processes of one installation on one database. */
-const replicas = Effect.gen(function*() {
+const makeReplicas = Effect.gen(function*() {
   const ports = yield* Effect.promise(() => Promise.all([freePort(), freePort(), freePort(), freePort()]))
   const shared = {
     DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${ports[0]}`, RUNNER_HOST: "127.0.0.1", SANDBOX_GATEWAY: "false",
@@ -29,9 +29,13 @@ const replicas = Effect.gen(function*() {
   return { first, setupLink, origin: shared.PUBLIC_ORIGIN, elsewhere: `http://localhost:${ports[1]}` }
 })
 
-layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("two replicas", (it) => {
+class Replicas extends Context.Service<Replicas, Effect.Success<typeof makeReplicas>>()("test/process/Replicas") {
+  static readonly layer = Layer.effect(Replicas, makeReplicas).pipe(Layer.provideMerge(TestDatabase.layer))
+}
+
+layer(Replicas.layer, { excludeTestServices: true, timeout: "240 seconds" })("two replicas", (it) => {
   it.effect("a refresh value that is replayed at one of them ends the session at the other within a second", () => Effect.gen(function*() {
-    const { elsewhere, origin, setupLink } = yield* replicas
+    const { elsewhere, origin, setupLink } = yield* Replicas
     const browser = new ConsoleBrowser(origin)
     yield* Effect.promise(async () => {
       const token = setupLink?.split("token=")[1] ?? ""
@@ -60,7 +64,7 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
   }))
 
   it.effect("what a killed one did is done by the other within ten seconds, whichever looked after them", () => Effect.gen(function*() {
-    const { first } = yield* replicas
+    const { first } = yield* Replicas
     const sql = yield* SqlClient.SqlClient
     /** How many places of actors each process holds, the most first. */
     const held = Effect.map(

@@ -1,4 +1,7 @@
 import { spawnSync } from "node:child_process"
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
 import { afterAll, assert, describe, expect, it } from "vitest"
 import { freePort } from "../support/freePort.ts"
 import { ownDatabase } from "../support/ownDatabase.ts"
@@ -15,11 +18,12 @@ afterAll(async () => {
 })
 
 const stowage = (args: ReadonlyArray<string>, env: Record<string, string>) =>
-  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], { env: { PATH: process.env["PATH"] ?? "", ...env }, encoding: "utf8", timeout: 60_000 })
+  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], { env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env }, encoding: "utf8", timeout: 60_000 })
 
 describe("the service as a process", () => {
   it("drains on a stop signal: exit 0, well within 10 seconds, with a request open", async () => {
-    const service = await start()
+    const database = await ownDatabase()
+    const service = await start({ env: { DATABASE_URL: database.url } })
     const open = new AbortController()
     const stream = await fetch(`${service.origin}/api/docs`, { signal: open.signal })
     assert.strictEqual(stream.status, 200)
@@ -27,6 +31,7 @@ describe("the service as a process", () => {
     assert.strictEqual(await service.stop("SIGTERM"), 0)
     assert.isBelow(Date.now() - began, 10_000)
     open.abort()
+    await database.drop()
   }, 300_000)
 
   it("after kill -9 the next start adopts the database, and the data is there", async () => {
@@ -88,21 +93,23 @@ describe("the service as a process", () => {
   })
 
   it("says in one line that the port is taken", async () => {
-    const service = await start()
+    const database = await ownDatabase()
+    const service = await start({ env: { DATABASE_URL: database.url } })
     const port = new URL(service.origin).port
-    const { status, stderr } = stowage(["serve", "--migrate"], { PORT: port, DATA_DIR: `${service.dataDir}/other` })
+    const { status, stderr } = stowage(["serve"], { PORT: port, DATABASE_URL: database.url, DATA_DIR: service.dataDir })
     assert.strictEqual(status, 1)
     assert.include(stderr, "the port is taken by another program")
-    const runner = stowage(["serve", "--migrate"], { PORT: String(await freePort()), RUNNER_HOST: "127.0.0.1", RUNNER_PORT: port, DATA_DIR: `${service.dataDir}/another` })
+    const runner = stowage(["serve"], { PORT: String(await freePort()), RUNNER_HOST: "127.0.0.1", RUNNER_PORT: port, DATABASE_URL: database.url, DATA_DIR: service.dataDir })
     assert.strictEqual(runner.status, 1)
     assert.strictEqual(runner.stderr.trim(), "stowage: the runner's port is taken by another program: set RUNNER_PORT to a free one")
     await service.stop()
+    await database.drop()
   }, 300_000)
 
   it("refuses a database of another version and says which command mends it", async () => {
-    const service = await start()
-    await service.stop()
-    const { status, stderr } = stowage(["serve"], { DATA_DIR: `${service.dataDir}/fresh`, PORT: new URL(service.origin).port })
+    const database = await ownDatabase("empty")
+    const { status, stderr } = stowage(["serve"], { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(path.join(tmpdir(), "stowage-refused-")), PORT: String(await freePort()) })
+    await database.drop()
     assert.strictEqual(status, 1)
     assert.match(stderr, /^stowage: the database is at schema version 0, this build needs \d+: stowage migrate$/m)
   }, 300_000)

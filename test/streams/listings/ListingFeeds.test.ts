@@ -49,7 +49,7 @@ const withFeeds = <A, E, R>(buckets: number, test: (key: string, reads: Reads, g
       Layer.provideMerge(LiveEventsSql.layer),
       Layer.provideMerge(fakePorts(gateway)),
       Layer.provide(TestRunner.layer),
-      Layer.provide(TestSettings({ listings: { ttl: Duration.minutes(30) } })),
+      Layer.provideMerge(TestSettings({ listings: { ttl: Duration.minutes(30) } })),
       Layer.fresh
     )))
   })

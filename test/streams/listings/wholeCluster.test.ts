@@ -36,7 +36,7 @@ const service = (gateway: SandboxGateway) =>
     Layer.provideMerge(Gateways),
     Layer.provideMerge(anyIntent),
     Layer.provide(TestRunner.layer),
-    Layer.provide(TestSettings({ listings: { ttl: Duration.minutes(30) } })),
+    Layer.provideMerge(TestSettings({ listings: { ttl: Duration.minutes(30) } })),
     Layer.fresh
   )
 
