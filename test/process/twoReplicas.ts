@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import type { ServedGateway } from "./servedAccount.ts"
+import type { KilledGateway } from "./killed/KilledWork.ts"
 import { ConsoleBrowser } from "../support/ConsoleBrowser.ts"
 import { freePort } from "../support/freePort.ts"
 import { startService } from "../support/ServiceProcess.ts"
@@ -14,7 +14,7 @@ const key = () => randomBytes(32).toString("base64url")
  * Two processes of one installation, with their first administrator signed in at both, and a gateway at `url` with accounts of its own: each
  * is a caller of its own. Answers the processes, a browser at each, and the contexts of the accounts.
  */
-export const twoReplicas = Effect.fnUntraced(function*(gateway: Pick<ServedGateway, "admin">, url: string, accounts: number, env: Readonly<Record<string, string>>) {
+export const twoReplicas = Effect.fnUntraced(function*(gateway: Pick<KilledGateway, "admin">, url: string, accounts: number, env: Readonly<Record<string, string>>) {
   const ports = yield* Effect.promise(() => Promise.all([freePort(), freePort(), freePort(), freePort()]))
   const shared = {
     DATABASE_URL: yield* TestDatabase.url, PUBLIC_ORIGIN: `http://localhost:${ports[0]}`, RUNNER_HOST: "127.0.0.1", SANDBOX_GATEWAY: "false",

@@ -1,13 +1,12 @@
 import { CreateBucketCommand, DeleteObjectCommand, ListObjectsV2Command, ListObjectVersionsCommand, PutBucketVersioningCommand, PutObjectCommand } from "@aws-sdk/client-s3"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { framesOf } from "../gateway/objects/framesOf.ts"
-import type { Passage } from "../support/GatewayProxy.ts"
-import { TestDatabase } from "../support/TestDatabase.ts"
-import { servedAccount } from "./servedAccount.ts"
+import { framesOf } from "../../gateway/objects/framesOf.ts"
+import type { Passage } from "../../support/GatewayProxy.ts"
+import { ended, type KilledWork, sandboxAccount, until } from "./KilledWork.ts"
 
-/** The bucket, what of it is stalled when the process dies, and what is done in it. */
+/** The bucket, what of it is held when the process dies, and what is done in it. */
 const steps: Readonly<Record<string, { readonly work: "point-in-time" | "old-versions"; readonly passage: (method: string, path: string) => Passage }>> = {
   "copy-unsent": { work: "point-in-time", passage: (method, path) => method === "PUT" && path.includes("/k3") ? "hold the request" : "pass" },
   "copy-done": { work: "point-in-time", passage: (method, path) => method === "PUT" && path.includes("/k3") ? "hold the answer" : "pass" },
@@ -18,27 +17,34 @@ const steps: Readonly<Record<string, { readonly work: "point-in-time" | "old-ver
 }
 const names = Object.keys(steps)
 const keys = Array.from({ length: 6 }, (_, index) => `k${index}`)
+/** Runs about objects that are done at once: the others wait for their turn, and are held in the next process. */
+const atOnce = 4
+/** Moments of versions have seconds. */
+const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
-layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })("a process that is killed while it takes folders back, and while it clears old versions away", (it) => {
-  it.effect("is followed by one that goes on with what was begun, does nothing twice, and can undo all of it", () => Effect.gen(function*() {
+export const history: KilledWork = {
+  kind: "folders taken back to a moment, and old versions cleared away",
+  heldAt: "around a copy, after a marker is put and deleted, and around a cleaning; the second process is killed too",
+  truth: "what was begun goes on, nothing is done twice, and all of it can be undone",
+  begin: Effect.fnUntraced(function*(installation) {
     const sql = yield* SqlClient.SqlClient
+    const { browser } = installation
     let at = ""
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 1_100))
-    const { browser, client, context, first, proxy, start } = yield* servedAccount(async (client) => {
+    const { client, context, proxy } = yield* sandboxAccount(installation, async (client) => {
       const all = (put: (bucket: string) => Promise<unknown>) => Promise.all(names.map(put))
       await all(async (Bucket) => {
         await client.send(new CreateBucketCommand({ Bucket }))
         await client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: "Enabled" } }))
         for (const Key of [...keys, "gone"]) await client.send(new PutObjectCommand({ Bucket, Key, Body: "then" }))
       })
-      await pause()
+      await nextSecond()
       at = new Date().toISOString()
-      await pause()
+      await nextSecond()
       await all(async (Bucket) => {
         for (const Key of [...keys, "new"]) await client.send(new PutObjectCommand({ Bucket, Key, Body: "later" }))
         await client.send(new DeleteObjectCommand({ Bucket, Key: "gone" }))
       })
-      await pause()
+      await nextSecond()
     })
     const sizes = (Bucket: string) => Effect.promise(async () =>
       Object.fromEntries(((await client.send(new ListObjectsV2Command({ Bucket }))).Contents ?? []).map(({ Key = "", Size = 0 }) => [Key, Size])))
@@ -64,48 +70,47 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "120 seconds" })
       assert.strictEqual(run.status, 201, run.text)
       return run.body["id"] as number
     }))
-    // four runs about objects are done at once: the others wait for their turn
-    while (proxy.held.length < 4) yield* Effect.sleep("20 millis")
-    yield* Effect.promise(() => first.stop("SIGKILL"))
-    const once = new Set(proxy.held.map((path) => path.split(/[ /?]/)[2]))
-    proxy.set((method, path) => {
-      const bucket = path.split(/[/?]/)[1] ?? ""
-      return once.has(bucket) ? "pass" : steps[bucket]?.passage(method, path) ?? "pass"
-    })
-    const second = yield* start
-    const ended = (wanted: number) => Effect.repeat(
-      Effect.delay(sql<{ state: string }>`select state from work_runs where state ~ '^(completed|rolled_back)'`, "200 millis"), { while: (rows) => rows.length < wanted })
-    yield* ended(4)
-    while (proxy.held.length < 6) yield* Effect.sleep("20 millis")
-    yield* Effect.promise(() => second.stop("SIGKILL"))
-    proxy.set(() => "pass")
-    yield* start
-    yield* ended(6)
+    yield* until(() => proxy.held.length >= atOnce)
+    return {
+      afterKill: Effect.gen(function*() {
+        const once = new Set(proxy.held.map((path) => path.split(/[ /?]/)[2]))
+        proxy.set((method, path) => {
+          const bucket = path.split(/[/?]/)[1] ?? ""
+          return once.has(bucket) ? "pass" : steps[bucket]?.passage(method, path) ?? "pass"
+        })
+        yield* installation.start
+        yield* Effect.repeat(Effect.delay(sql`select 1 from work_runs where state ~ '^completed' and id in ${sql.in(ids)}`, "200 millis"), { until: (rows) => rows.length >= atOnce })
+        yield* until(() => proxy.held.length >= names.length)
+        yield* installation.kill
+        proxy.set(() => "pass")
+      }),
+      check: Effect.gen(function*() {
+        const items = yield* sql`select r.title, i.state, i.result, i.problem from work_items i join work_runs r on r.id = i.run_id where r.id in ${sql.in(ids)} order by i.run_id`
+        const then = Object.fromEntries([...keys, "gone"].map((key) => [key, 4]))
+        for (const [index, { bucket, work }] of asked.entries()) {
+          const after = yield* everything(bucket)
+          const said = `${bucket} ${JSON.stringify(items[index])}`
+          assert.deepInclude(items[index], { state: "completed" }, said)
+          if (work === "point-in-time") {
+            assert.deepStrictEqual(yield* sizes(bucket), then, said)
+            for (const version of before[bucket]?.versions ?? []) assert.include(after.versions, version, said)
+            assert.strictEqual(after.versions.length, (before[bucket]?.versions.length ?? 0) + keys.length, `${said}: one copy a key`)
+            assert.deepStrictEqual(after.markers, ["new"], said)
+          } else {
+            assert.deepStrictEqual(yield* sizes(bucket), Object.fromEntries([...keys, "new"].map((key) => [key, 5])), said)
+            assert.deepStrictEqual([after.versions.length, after.markers], [keys.length + 1, []], said)
+          }
+        }
 
-    const items = yield* sql`select r.title, i.state, i.result, i.problem from work_items i join work_runs r on r.id = i.run_id order by i.run_id`
-    const then = Object.fromEntries([...keys, "gone"].map((key) => [key, 4]))
-    for (const [index, { bucket, work }] of asked.entries()) {
-      const after = yield* everything(bucket)
-      const said = `${bucket} ${JSON.stringify(items[index])}`
-      assert.deepInclude(items[index], { state: "completed" }, said)
-      if (work === "point-in-time") {
-        assert.deepStrictEqual(yield* sizes(bucket), then, said)
-        for (const version of before[bucket]?.versions ?? []) assert.include(after.versions, version, said)
-        assert.strictEqual(after.versions.length, (before[bucket]?.versions.length ?? 0) + keys.length, `${said}: one copy a key`)
-        assert.deepStrictEqual(after.markers, ["new"], said)
-      } else {
-        assert.deepStrictEqual(yield* sizes(bucket), Object.fromEntries([...keys, "new"].map((key) => [key, 5])), said)
-        assert.deepStrictEqual([after.versions.length, after.markers], [keys.length + 1, []], said)
-      }
+        const restored = asked.flatMap(({ bucket, work }, index) => work === "point-in-time" ? [{ bucket, id: ids[index] ?? 0 }] : [])
+        yield* Effect.forEach(restored, ({ id }) => Effect.promise(() => browser.post(`/api/browser/work/${id}/undo?context_id=${context}`)))
+        assert.deepStrictEqual(yield* ended(restored.map(({ id }) => id), /^rolled_back/), restored.map(() => "rolled_back"))
+        for (const { bucket } of restored) {
+          assert.deepStrictEqual(yield* sizes(bucket), shownBefore, bucket)
+          assert.deepStrictEqual((yield* everything(bucket)).versions, before[bucket]?.versions, bucket)
+        }
+        assert.lengthOf(yield* sql`select 1 from restored_keys`, 0)
+      })
     }
-
-    const restored = asked.flatMap(({ bucket, work }, index) => work === "point-in-time" ? [{ bucket, id: ids[index] }] : [])
-    yield* Effect.forEach(restored, ({ id }) => Effect.promise(() => browser.post(`/api/browser/work/${id}/undo?context_id=${context}`)))
-    yield* Effect.repeat(Effect.delay(sql<{ state: string }>`select state from work_runs where state = 'rolled_back'`, "200 millis"), { while: (rows) => rows.length < restored.length })
-    for (const { bucket } of restored) {
-      assert.deepStrictEqual(yield* sizes(bucket), shownBefore, bucket)
-      assert.deepStrictEqual((yield* everything(bucket)).versions, before[bucket]?.versions, bucket)
-    }
-    assert.lengthOf(yield* sql`select 1 from restored_keys`, 0)
-  }), 300_000)
-})
+  })
+}
