@@ -11,6 +11,7 @@ import { afterAll } from "vitest"
 import { runStowage, stowageProcess } from "../support/cli.ts"
 import { dumpOf } from "../support/dump.ts"
 import { endWithUs } from "../support/endWithUs.ts"
+import { inheritedEnv } from "../support/inheritedEnv.ts"
 import { startService } from "../support/ServiceProcess.ts"
 import { cipherWith, newKey, seedCredentials, storedCells, write } from "../support/storedCredentials.ts"
 import { TestDatabase } from "../support/TestDatabase.ts"
@@ -39,7 +40,7 @@ layer(TestDatabase.layer, slow)("standard output that takes nothing", (it) => {
     const url = yield* TestDatabase.url
     const into = (output: number | "pipe") => {
       const child = spawn(process.execPath, ["layers/commands/main.ts", "export"], {
-        cwd: path.resolve(import.meta.dirname, "../.."), env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", DATABASE_URL: url, DATA_DIR: dataDir }, stdio: ["ignore", output, "pipe"]
+        cwd: path.resolve(import.meta.dirname, "../.."), env: { ...inheritedEnv, DATABASE_URL: url, DATA_DIR: dataDir }, stdio: ["ignore", output, "pipe"]
       })
       endWithUs(child)
       // closed before anything is written, as by a reader who wanted nothing

@@ -16,7 +16,7 @@ import { round } from "./killed/round.ts"
 
 /** Rows of one round are held by the same process; of the runs of the Manager, and of those about objects, it does four at once. */
 const rounds: ReadonlyArray<ReadonlyArray<KilledWork>> = [
-  [iam, featureCopy, rotation, objectWork, apply, registrations, changes],
+  [objectWork, rotation, featureCopy, apply, registrations, iam, changes],
   [emptying, history],
   [bucketChanges, privateAccess, features],
   [lastDay]

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, assert, describe, expect, it } from "vitest"
 import { freePort } from "../support/freePort.ts"
+import { inheritedEnv } from "../support/inheritedEnv.ts"
 import { ownDatabase } from "../support/ownDatabase.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 
@@ -18,7 +19,7 @@ afterAll(async () => {
 })
 
 const stowage = (args: ReadonlyArray<string>, env: Record<string, string>) =>
-  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], { env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env }, encoding: "utf8", timeout: 60_000 })
+  spawnSync(process.execPath, ["layers/commands/main.ts", ...args], { env: { ...inheritedEnv, ...env }, encoding: "utf8", timeout: 60_000 })
 
 describe("the service as a process", () => {
   it("drains on a stop signal: exit 0, well within 10 seconds, with a request open", async () => {
@@ -93,17 +94,15 @@ describe("the service as a process", () => {
   })
 
   it("says in one line that the port is taken", async () => {
-    const database = await ownDatabase()
-    const service = await start({ env: { DATABASE_URL: database.url } })
+    const service = await start()
     const port = new URL(service.origin).port
-    const { status, stderr } = stowage(["serve"], { PORT: port, DATABASE_URL: database.url, DATA_DIR: service.dataDir })
+    const { status, stderr } = stowage(["serve", "--migrate"], { PORT: port, DATA_DIR: `${service.dataDir}/other` })
     assert.strictEqual(status, 1)
     assert.include(stderr, "the port is taken by another program")
-    const runner = stowage(["serve"], { PORT: String(await freePort()), RUNNER_HOST: "127.0.0.1", RUNNER_PORT: port, DATABASE_URL: database.url, DATA_DIR: service.dataDir })
+    const runner = stowage(["serve", "--migrate"], { PORT: String(await freePort()), RUNNER_HOST: "127.0.0.1", RUNNER_PORT: port, DATA_DIR: `${service.dataDir}/another` })
     assert.strictEqual(runner.status, 1)
     assert.strictEqual(runner.stderr.trim(), "stowage: the runner's port is taken by another program: set RUNNER_PORT to a free one")
     await service.stop()
-    await database.drop()
   }, 300_000)
 
   it("refuses a database of another version and says which command mends it", async () => {

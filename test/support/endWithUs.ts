@@ -1,28 +1,40 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { Socket } from "node:net"
 
-/** Reads a word when all is well; at the end of its input alone its starter is gone, and what it watches is ended, at last by force. */
+/** Seconds that a stop signal has before the process is killed. */
+const GRACE = 10
+
+/** Reads a line when the process has ended; at the end of its input alone its starter is gone, and it ends the process. */
 const watcher = `
 trap '' HUP INT TERM
-read -r word && exit 0
+read -r line && exit 0
 kill -s "$2" "$1" 2>/dev/null || exit 0
 seconds=0
-while kill -0 "$1" 2>/dev/null && [ "$seconds" -lt 10 ]; do sleep 1; seconds=$((seconds + 1)); done
+while kill -0 "$1" 2>/dev/null && [ "$seconds" -lt ${GRACE} ]; do sleep 1; seconds=$((seconds + 1)); done
 kill -s KILL "$1" 2>/dev/null
 `
 
-/** Ends a process when this one ends, however that happens, SIGKILL included. Call `release` once the process has ended. */
-export const endPidWithUs = (pid: number, signal: "TERM" | "INT" | "KILL" = "TERM"): { readonly release: () => void } => {
-  // a session of its own: a signal for our whole group does not reach it
-  const guard = spawn("sh", ["-c", watcher, "endWithUs", String(pid), signal], { stdio: ["pipe", "ignore", "ignore"], detached: true })
-  guard.stdin.on("error", () => {})
+type StopSignal = "TERM" | "INT" | "KILL"
+
+/**
+ * Ends a process when this one ends, however that happens, SIGKILL included. `release`: to be called once the process
+ * has ended.
+ */
+export const endPidWithUs = (pid: number, signal: StopSignal = "TERM"): { readonly release: () => void } => {
+  const guard = spawn("sh", ["-c", watcher, "endWithUs", String(pid), signal], {
+    // a session of its own: a signal for our whole group does not reach it
+    stdio: ["pipe", "ignore", "ignore"], detached: true
+  })
+  const { stdin } = guard
+  stdin.on("error", () => {})
   guard.unref()
-  const { stdin } = guard as unknown as { readonly stdin: { readonly unref?: () => void } }
-  stdin.unref?.()
-  return { release: () => { guard.stdin.end("released\n") } }
+  // neither the watcher nor the pipe to it keeps this process alive
+  if (stdin instanceof Socket) stdin.unref()
+  return { release: () => { stdin.end("ended\n") } }
 }
 
 /** The same of a child; nothing is to be released. */
-export const endWithUs = (child: ChildProcess, signal?: "TERM" | "INT" | "KILL"): void => {
+export const endWithUs = (child: ChildProcess, signal?: StopSignal): void => {
   if (child.pid === undefined) return
   const { release } = endPidWithUs(child.pid, signal)
   child.once("exit", release)

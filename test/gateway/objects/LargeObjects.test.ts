@@ -2,7 +2,7 @@ import {
   CompleteMultipartUploadCommand, CopyObjectCommand, CreateMultipartUploadCommand, HeadObjectCommand, ListMultipartUploadsCommand, PutBucketCorsCommand, PutObjectCommand, UploadPartCommand, UploadPartCopyCommand
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Schedule, Stream } from "effect"
 import { Zip } from "effect/encoding"
 import { createConnection } from "node:net"
 import { crc32 } from "node:zlib"
@@ -81,7 +81,7 @@ requirement(gateway.name, gateway.lack)("objects of one byte more than one call 
         return run
       })
       const undone = (id: number) => Effect.andThen(work.ask("POST", `/work/${id}/undo`), work.ask("GET", `/work/${id}`).pipe(
-        Effect.repeat({ until: ({ body }) => body["state"] === "rolled_back" }), Effect.timeout(patience), Effect.orDie))
+        Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: ({ body }) => body["state"] === "rolled_back" }), Effect.timeout(patience), Effect.orDie))
 
       const beside = yield* ended("copies", { keys: ["large"], base: "", target: { bucket_name: scene.bucketName, prefix: "copy/" }, on_conflict: "skip" })
       yield* saysAll(scene, "copy/large")

@@ -53,6 +53,6 @@ requirement(gateway.name, gateway.lack)("an upload of as many parts as S3 has, o
       assert.deepStrictEqual(ok(yield* at.send("GET", at.at("objects/details", { key: "many" })))["parts"].count, count)
       assert.deepStrictEqual(ok(yield* at.send("GET", `/api/browser/uploads?context_id=${at.contextId}`))["uploads"], [])
       assert.deepStrictEqual(yield* Effect.promise(async () => (await at.client.send(new ListMultipartUploadsCommand({ Bucket: at.bucket }))).Uploads ?? []), [])
-    })), 120_000)
+    })), 300_000)
   })
 })

@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand } from "@aws-sdk/client-s3"
 import { assert } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { framesOf } from "./framesOf.ts"
 import { ok } from "../managerScene.ts"
 import { keysIn, plantAll, workOn, zooIn } from "./objectWork.ts"
@@ -38,7 +38,7 @@ export const zooWays: ReadonlyArray<Case> = [
       assert.deepStrictEqual([run.state, run.items[0].result.failures], ["completed", []])
       assert.sameMembers([...(yield* keysIn(scene, folder))], [...keys])
       assert.strictEqual((yield* workOn(scene).ask("POST", `/work/${run.id}/undo`)).status, 200)
-      yield* workOn(scene).ask("GET", `/work/${run.id}`).pipe(Effect.repeat({ until: ({ body }) => body["state"] === "rolled_back" }), Effect.timeout("60 seconds"), Effect.orDie)
+      yield* workOn(scene).ask("GET", `/work/${run.id}`).pipe(Effect.repeat({ schedule: Schedule.spaced("50 millis"), until: ({ body }) => body["state"] === "rolled_back" }), Effect.timeout("60 seconds"), Effect.orDie)
       assert.sameMembers([...(yield* keysIn(scene, folder))], [...before])
     })
   },

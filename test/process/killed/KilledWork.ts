@@ -63,7 +63,7 @@ const installed = Effect.gen(function*() {
   yield* Effect.addFinalizer(() => Effect.promise(async () => { await current?.stop("SIGKILL") }))
   const start = (timeout: string) => Effect.promise(async () => { current = await startService({ port, env: { ...env, GATEWAY_TIMEOUT_SECONDS: timeout, GATEWAY_WRITE_TIMEOUT_SECONDS: timeout } }) })
   // a held call lasts until the kill, however busy the machine is …
-  yield* start("60")
+  yield* start("300")
   const { browser } = yield* Effect.promise(() => firstInBrowser(origin, current?.setupLink))
   const { user } = yield* Effect.promise(() => browser.session())
   const installation: Installation = {
