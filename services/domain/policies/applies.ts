@@ -1,6 +1,6 @@
 import type { AccessPrincipal, ContextValues } from "./AccessRequest.ts"
 import { conditionHolds } from "./conditionHolds.ts"
-import { fitsAction, fitsResource } from "./matchPattern.ts"
+import { actionPattern, type AskedArn, askedArn, resourcePattern } from "./matchPattern.ts"
 import { namesCaller, type Naming } from "./namesCaller.ts"
 import type { Policy, PolicyDialect, Statement } from "./Policy.ts"
 import { withVariables } from "./policyVariables.ts"
@@ -21,12 +21,29 @@ export interface Applying {
 }
 
 /** The statements of a policy that apply to a request. `whose`: identity policies name no principals, a bucket's must. */
-export const applying = (policy: Policy, asked: Asked, whose: "identity" | "bucket"): ReadonlyArray<Applying> =>
-  policy.statements.flatMap((statement) => {
+export const applying = (policy: Policy, asked: Asked, whose: "identity" | "bucket"): ReadonlyArray<Applying> => {
+  const arn = askedArn(asked.arn, asked.dialect)
+  return policy.statements.flatMap((statement) => {
     const naming = whose === "identity" ? "directly" : namingOf(statement, asked)
-    return naming !== "no" && aboutAction(statement, asked) && aboutResource(statement, asked) &&
+    return naming !== "no" && aboutAction(statement, asked) && aboutResource(statement, asked, arn) &&
       statement.conditions.every((test) => conditionHolds(test, asked.context, asked.dialect)) ? [{ statement, naming }] : []
   })
+}
+
+/** Remembers what is compiled of a list of patterns: a policy is asked about many requests. */
+const compiledOnce = <A>(compile: (pattern: string, dialect: PolicyDialect) => A) => {
+  const lists = { aws: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>(), rgw: new WeakMap<ReadonlyArray<string>, ReadonlyArray<A>>() }
+  return (patterns: ReadonlyArray<string>, dialect: PolicyDialect): ReadonlyArray<A> => {
+    const known = lists[dialect].get(patterns)
+    if (known !== undefined) return known
+    const compiled = patterns.map((pattern) => compile(pattern, dialect))
+    lists[dialect].set(patterns, compiled)
+    return compiled
+  }
+}
+const actionPatterns = compiledOnce(actionPattern)
+const resourcePatterns = compiledOnce((pattern, dialect) => ({ fits: resourcePattern(pattern, dialect), variable: dialect === "aws" && pattern.includes("${") ? pattern : null }))
+const noPatterns: ReadonlyArray<string> = []
 
 const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: Asked): Naming => {
   if (principal === null && notPrincipal === null) return "no"
@@ -36,14 +53,14 @@ const namingOf = ({ notPrincipal, principal }: Statement, { caller, dialect }: A
 
 /** RGW reads NotAction and lets it match nothing (open upstream: ceph 66099); beside Action it takes away from it. */
 const aboutAction = ({ actions, notActions }: Statement, { action, dialect }: Asked): boolean => {
-  const named = (patterns: ReadonlyArray<string>) => patterns.some((pattern) => fitsAction(pattern, action, dialect))
-  if (dialect === "rgw") return named(actions ?? []) && !named(notActions ?? [])
+  const named = (patterns: ReadonlyArray<string>) => actionPatterns(patterns, dialect).some((fits) => fits(action))
+  if (dialect === "rgw") return named(actions ?? noPatterns) && !named(notActions ?? noPatterns)
   return actions !== null ? named(actions) : notActions !== null && !named(notActions)
 }
 
-const aboutResource = ({ notResources, resources }: Statement, { arn, context, dialect }: Asked): boolean => {
-  const named = (patterns: ReadonlyArray<string>) => patterns.some((pattern) =>
-    (dialect === "aws" ? withVariables(pattern, context, dialect) : [pattern]).some((one) => fitsResource(one, arn, dialect)))
+const aboutResource = ({ notResources, resources }: Statement, { context, dialect }: Asked, arn: AskedArn | null): boolean => {
+  const named = (patterns: ReadonlyArray<string>) => resourcePatterns(patterns, dialect).some(({ fits, variable }) =>
+    variable === null ? fits(arn) : withVariables(variable, context, dialect).some((one) => resourcePattern(one, dialect)(arn)))
   // an empty list is none to RGW
   if (resources !== null && resources.length > 0) return named(resources)
   return notResources !== null && notResources.length > 0 && !named(notResources)

@@ -48,9 +48,12 @@ const classOf = (members: ReadonlyArray<number>, negated: boolean): ReadonlySet<
   return negated ? new Set(Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !named.has(byte))) : named
 }
 
+/** Whether a pattern fits itself alone. */
+const isPlain = (pattern: string): boolean => !/[*?[\\]/.test(pattern)
+
 /** Compiles a pattern of S3 policies: `*` stands for any text, `?` for one character (RGW: one byte). */
 const textPattern = (pattern: string, dialect: "aws" | "rgw"): (text: string) => boolean => {
-  if (!/[*?[\\]/.test(pattern)) return (text) => text === pattern
+  if (isPlain(pattern)) return (text) => text === pattern
   const fits = patternGlob(pattern, dialect)
   return (text) => fits(patternSymbols(text, dialect))
 }
@@ -77,19 +80,35 @@ const cut = (action: string): readonly [string, string] => {
   return colon < 0 ? ["", action] : [action.slice(0, colon), action.slice(colon + 1)]
 }
 
-/** Whether an ARN of S3 fits a Resource: part by part, the last one as a pattern of bucket and key. */
-export const fitsResource = (pattern: string, arn: string, dialect: "aws" | "rgw"): boolean => {
-  if (pattern === "*") return true
-  const [wanted, asked] = [arnParts(pattern), arnParts(arn)]
-  return wanted !== null && asked !== null && wanted.every((part, index) => {
+type ArnParts = readonly [string, string, string, string, string, string]
+
+/** An ARN that is compared with many patterns; null where it is none. */
+export interface AskedArn {
+  readonly parts: ArnParts
+  readonly symbols: ReadonlyArray<ReadonlyArray<number>>
+}
+
+export const askedArn = (arn: string, dialect: "aws" | "rgw"): AskedArn | null => {
+  const parts = arnParts(arn)
+  return parts === null ? null : { parts, symbols: parts.map((part) => patternSymbols(part, dialect)) }
+}
+
+/** Compiles a Resource: an ARN of S3 fits it part by part, the last one as a pattern of bucket and key. */
+export const resourcePattern = (pattern: string, dialect: "aws" | "rgw"): (asked: AskedArn | null) => boolean => {
+  if (pattern === "*") return () => true
+  const parts = arnParts(pattern)
+  if (parts === null) return () => false
+  const account = parts[4]
+  const wanted = parts.map((part) => isPlain(part) ? part : patternGlob(part, dialect))
+  return (asked) => asked !== null && wanted.every((part, index) => {
     // RGW puts the account that a policy may name (`*` or none) in the place of its own tenant's
-    if (index === 4) return part === "" || part === "*" || part === asked[4]
-    return fitsPattern(part, asked[index] ?? "", dialect)
+    if (index === 4) return account === "" || account === "*" || account === asked.parts[4]
+    return typeof part === "string" ? part === asked.parts[index] : part(asked.symbols[index]!)
   })
 }
 
 /** `arn`, partition, service, region, account and resource; the resource keeps its own colons. Null where it is no ARN. */
-export const arnParts = (text: string): readonly [string, string, string, string, string, string] | null => {
+export const arnParts = (text: string): ArnParts | null => {
   const parts = text.split(":")
   if (parts.length < 6 || parts[0] !== "arn") return null
   return ["arn", parts[1] ?? "", parts[2] ?? "", parts[3] ?? "", parts[4] ?? "", parts.slice(5).join(":")]
