@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentCaller } from "#domain/access/Caller.ts"
 import type { BucketQuery } from "#domain/buckets/BucketListing.ts"
+import { CurrentTool } from "#domain/access/CurrentTool.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 import { BucketListings } from "#services/buckets/BucketListings.ts"
@@ -15,7 +16,7 @@ export const makeBucketFeed = Effect.gen(function*() {
   const rights = yield* StreamRights
   return Effect.fnUntraced(function*(workspace: ContextWorkspace, query: BucketQuery & { readonly context_id: string }) {
     const { listingKey } = yield* CurrentContext
-    const right = { caller: yield* CurrentCaller, workspace, contextId: query.context_id }
+    const right = { caller: yield* CurrentCaller, workspace, contextId: query.context_id, tool: yield* CurrentTool }
     const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null
     return respondFeed((reader) => {
       const unwatch = rights.watch(right, () => reader.end())

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentTool } from "#domain/access/CurrentTool.ts"
 import { CurrentContext } from "#domain/contexts/CurrentContext.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
 import { FeatureColumns, type FeatureQuestion } from "#services/features/FeatureColumns.ts"
@@ -12,7 +13,7 @@ export const makeFeatureFeed = Effect.gen(function*() {
   const rights = yield* StreamRights
   return Effect.fnUntraced(function*(question: FeatureQuestion) {
     const context = yield* CurrentContext
-    const right = { caller: yield* CurrentCaller, workspace: "manager" as const, contextId: context.context.id }
+    const right = { caller: yield* CurrentCaller, workspace: "manager" as const, contextId: context.context.id, tool: yield* CurrentTool }
     return respondFeed((reader) => {
       const unwatch = rights.watch(right, () => reader.end())
       const unfollow = columns.follow(context, question, (news) => reader.send(textFramesOnce(news)))

@@ -1,5 +1,6 @@
 import { Effect, Stream } from "effect"
 import { CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentTool } from "#domain/access/CurrentTool.ts"
 import { Forbidden } from "#domain/errors/Errors.ts"
 import type { WatchedRight } from "#services/contexts/RightRecords.ts"
 import { StreamRights } from "#services/contexts/StreamRights.ts"
@@ -8,7 +9,8 @@ import { StreamRights } from "#services/contexts/StreamRights.ts"
 export const heldBy = Effect.fnUntraced(function*(workspace: WatchedRight["workspace"], contextId: string) {
   const rights = yield* StreamRights
   const caller = yield* CurrentCaller
-  return (lost: () => void) => rights.watch({ caller, workspace, contextId }, lost)
+  const tool = yield* CurrentTool
+  return (lost: () => void) => rights.watch({ caller, workspace, contextId, tool }, lost)
 })
 
 /** Completes when the caller may no longer see what a right opened. */

@@ -2,6 +2,7 @@ import { actionOf, type Requirement } from "#api/Access.ts"
 import { Api } from "#api/Api.ts"
 import { AccessControl } from "#api/Middleware.ts"
 import { Caller, callerUser, CurrentCaller } from "#domain/access/Caller.ts"
+import { CurrentTool } from "#domain/access/CurrentTool.ts"
 import { type ConfirmName, ConfirmedName } from "#domain/confirmation/ConfirmedName.ts"
 import { Conflict, Forbidden, InvalidInput, type NotFound, type RateLimited, Unauthenticated, Unavailable } from "#domain/errors/Errors.ts"
 import { clientNetwork } from "#domain/limits/clientNetwork.ts"
@@ -241,6 +242,7 @@ export const AccessControlled = Layer.effect(AccessControl, Effect.gen(function*
           Effect.andThen(handled),
           Effect.ensuring(Effect.suspend(() => refused === null ? Effect.void : noteDenial(caller, refused))),
           Effect.provideService(CurrentCaller, caller),
+          Effect.provideService(CurrentTool, tool),
           Effect.provideService(CurrentStepUp, noticed),
           Effect.provideService(ConfirmedName, (thing, name) => notice(confirm(thing, name))),
           Effect.annotateLogs({ route: endpoint.path, ...(userId === null ? {} : { user_id: userId }) })

@@ -8,7 +8,10 @@ import { isQuiet } from "../quietPath.ts"
 type Request = HttpServerRequest.HttpServerRequest
 
 /** A span has the whole path: none is made of those that hold the token of a link; nor of probes and files of the console. */
-const untraced = (url: string) => holdsLink(url) || isQuiet(url.split("?", 1)[0] ?? url)
+const untraced = (url: string) => {
+  const path = url.split("?", 1)[0] ?? url
+  return holdsLink(path) || isQuiet(path)
+}
 
 /** Whether the peer itself, not whom it speaks for, is in one of the networks. */
 const isFrom = (networks: ReadonlyArray<IpNetwork.IpNetwork>, { peerAddress }: Request) => Option.exists(peerAddress, (text) => {

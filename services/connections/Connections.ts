@@ -5,7 +5,8 @@ import type { Removed } from "#domain/confirmation/Removed.ts"
 import type {
   Connection, ConnectionSummary, CreateConnection, CustomEndpoint, CustomEndpointInput, SetConnectionTags, UpdateConnection
 } from "#domain/connections/Connection.ts"
-import { Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, type Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { CurrentStepUp } from "#domain/passkeys/CurrentStepUp.ts"
 import type { Page } from "#domain/paging/Paging.ts"
 import { Audited } from "#services/audit/Audited.ts"
 import { byCaller } from "#services/audit/auditBy.ts"
@@ -14,6 +15,7 @@ import { CredentialCipher } from "#services/credentials/CredentialCipher.ts"
 import { EndpointRecords } from "#services/endpoints/EndpointRecords.ts"
 import { Secrets } from "#services/secrets/Secrets.ts"
 import { Settings } from "#services/settings/Settings.ts"
+import { ConnectionAccess } from "./ConnectionAccess.ts"
 import { type ConnectionFields, type ConnectionQuery, type ConnectionRecord, ConnectionRecords, type Ownership } from "./ConnectionRecords.ts"
 import { connectionOf, standardTags } from "./connectionOf.ts"
 import { customEndpoint, noConnection, refuseManaged, stale } from "./connectionRules.ts"
@@ -35,10 +37,12 @@ export class Connections extends Context.Service<Connections, {
   readonly create: (caller: Caller, of: Ownership, input: CreateConnection) => Effect.Effect<Connection, InvalidInput | Conflict>
   readonly update: (caller: Caller, of: Ownership, id: number, input: UpdateConnection) => Effect.Effect<Connection, InvalidInput | NotFound | Conflict>
   readonly setTags: (caller: Caller, of: Ownership, id: number, input: SetConnectionTags) => Effect.Effect<Connection, NotFound | Conflict>
-  readonly remove: (caller: Caller, of: Ownership, id: number) => Effect.Effect<Removed, NotFound | Conflict>
+  /** Of a shared one that people are linked to it asks for step-up. */
+  readonly remove: (caller: Caller, of: Ownership, id: number) => Effect.Effect<Removed, Forbidden | NotFound | Conflict>
 }>()("stowage/services/connections/Connections") {
   static readonly layer = Layer.effect(Connections, Effect.gen(function*() {
     const records = yield* ConnectionRecords
+    const access = yield* ConnectionAccess
     const endpoints = yield* EndpointRecords
     const cipher = yield* CredentialCipher
     const secrets = yield* Secrets
@@ -140,6 +144,8 @@ export class Connections extends Context.Service<Connections, {
         const before = yield* found(of, id)
         yield* refuseManaged(before)
         yield* confirmedName("S3 connection", before.name)
+        // what is taken from the people who are linked, as if each was unlinked
+        if ((yield* access.linked(id)).length > 0) yield* yield* CurrentStepUp
         yield* records.remove(of, id)
         return yield* shown(before)
       }).pipe(told(caller, of, "delete", "deleted"), transaction.run, Effect.map(({ name }): Removed => ({ id, name }))))

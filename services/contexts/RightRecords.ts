@@ -1,5 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { Caller } from "#domain/access/Caller.ts"
+import type { ManagerTool } from "#domain/access/UserRights.ts"
 import type { ContextWorkspace } from "#domain/contexts/ExecutionContext.ts"
 
 /** What a stream was opened with: that a caller may act as a context of a workspace; `admin`: that they are an administrator; `own`: that they stand. */
@@ -8,9 +9,11 @@ export interface WatchedRight {
   readonly workspace: ContextWorkspace | "admin" | "own"
   /** Empty for `admin` and `own`: those rights are to everything there. */
   readonly contextId: string
+  /** The tool that the stream is of; null: none that can be switched off. */
+  readonly tool: ManagerTool | null
 }
 
-/** Whether rights that were good once are good still: the caller stands, and is associated as the workspace wants. */
+/** Whether rights that were good once are good still: the caller stands, is associated as the workspace wants, and has the tool. */
 export class RightRecords extends Context.Service<RightRecords, {
   /** Of many rights at once, in their order. */
   readonly standing: (rights: ReadonlyArray<WatchedRight>) => Effect.Effect<ReadonlyArray<boolean>>

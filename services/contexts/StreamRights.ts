@@ -28,12 +28,12 @@ const identity = (caller: Caller): string =>
 /** Whose right it is: the caller's own, or that of whoever made the link. */
 const holderOf = (caller: Caller): string => String(caller._tag === "Share" ? caller.maker_id : callerUser(caller)?.id)
 
-const keyOf = ({ caller, contextId, workspace }: WatchedRight) => `${identity(caller)} ${workspace} ${contextId}`
+const keyOf = ({ caller, contextId, tool, workspace }: WatchedRight) => `${identity(caller)} ${workspace} ${tool ?? ""} ${contextId}`
 
 /**
  * The rights of the streams that are open in this process. Whoever loses one is told at once when it is announced; announcements
  * come from the database itself (migrations 0005 and 0009). One look over all of them every 3 s is the net: for what ran out, and
- * for announcements that got lost. Streams of the same caller and context are one right.
+ * for announcements that got lost. Streams of the same caller, context and tool are one right.
  */
 export class StreamRights extends Context.Service<StreamRights, {
   /** `lost` is called once, when the right is gone, or cannot be asked for. Answers how to stop watching. */
@@ -74,13 +74,14 @@ export class StreamRights extends Context.Service<StreamRights, {
           return ({ right }) => identity(right.caller) === `t ${event.tokenId}`
         case "ShareChanged":
           return event.ended ? ({ right }) => identity(right.caller) === `l ${event.shareId}` : null
+        case "SettingsChanged":
+          return ({ right }) => right.tool !== null
         case "Resync":
         case "StopAll":
           return () => true
         case "ListingChanged":
         case "AuditWritten":
         case "AuditSealed":
-        case "SettingsChanged":
         case "WorkChanged":
         case "NotificationsChanged":
         case "DriftChanged":

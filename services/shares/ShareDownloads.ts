@@ -41,7 +41,8 @@ export class ShareDownloads extends Context.Service<ShareDownloads, {
     const browser = yield* ObjectBrowser
     const archives = yield* Archives
 
-    const archiveNameOf = ({ share }: Visit) => `${share.title === "" ? share.prefix.replaceAll("/", "") === "" ? "files" : fileNameOf(share.prefix) : share.title}.zip`
+    /** After the one entry that was shared: a selection lies in a folder that visitors know nothing of. */
+    const archiveNameOf = ({ share: { keys, title } }: Visit) => `${title !== "" ? title : keys.length === 1 ? fileNameOf(keys[0] ?? "") : "files"}.zip`
 
     const view = Effect.fn("ShareDownloads.view")(function*(visit: Visit) {
       const { context, share, unlocked } = visit

@@ -85,4 +85,44 @@ requirement("Chromium", chromiumLack())("who gets into a bucket", () => {
     await toasts().getByText("The test is removed").waitFor()
     await table.getByText("No test yet").waitFor()
   }, 120_000)
+
+  it("shows open links as exposure, and revokes them on the bucket and in Admin", async () => {
+    const { page } = window
+    const share = (body: object) => api<{ readonly share: { readonly id: string } }>(page, "POST", `/browser/buckets/${bucket}/shares?context_id=${context}`, { expires_seconds: 3600, ...body })
+    await share({ kind: "upload", prefix: "inbox/", title: "Your files" })
+    await share({ kind: "archive", prefix: "reports/", keys: ["reports/2026/"] })
+    await page.goto(address("access"))
+    await page.getByTestId("exposure").getByText("Open links", { exact: true }).waitFor()
+    const links = page.getByTestId("bucket-links")
+    await links.getByText(`${bucket}/inbox/`).waitFor()
+    for (const [width, colorScheme] of [[1440, "light"], [1440, "dark"], [390, "light"], [390, "dark"]] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await links.getByRole("row", { name: /inbox/ }).getByRole("button", { name: "Revoke…" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke link" }).click()
+    await toasts().getByText(/is revoked/).waitFor()
+    await links.getByRole("row", { name: /inbox/ }).getByText("Revoked").waitFor()
+
+    await page.goto(`${service.origin}/manager/exposure?context_id=${context}`)
+    await page.getByRole("row", { name: new RegExp(bucket) }).getByText("Open links").waitFor()
+
+    await page.goto(`${service.origin}/admin/links`)
+    const row = page.getByRole("row", { name: /reports/ })
+    await row.getByText("Open", { exact: true }).waitFor()
+    for (const [width, colorScheme] of [[390, "dark"], [1440, "dark"], [1440, "light"]] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page)
+    }
+    await row.click()
+    const panel = page.getByRole("complementary").filter({ hasText: "Created by" })
+    await panel.getByRole("button", { name: "Revoke…" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke link" }).click()
+    await toasts().getByText(/is revoked/).waitFor()
+    await page.goto(address("access"))
+    await page.getByTestId("exposure").getByText("Private", { exact: true }).waitFor()
+  }, 120_000)
 })

@@ -107,4 +107,16 @@ layer(WholeService({ gateway: { timeout: Duration.minutes(5), concurrency: 16 } 
     }
     assert.isBelow(asked.length, 30, "buckets are read for all who watch together")
   }).pipe(Effect.scoped), { timeout: 300_000 })
+
+  it.effect("of a tool end when it is switched off for their reader; other streams go on", () => Effect.gen(function*() {
+    const { sql, watcher } = yield* world
+    const [one, two] = [yield* watcher, yield* watcher]
+    const [lost, kept, columns] = [
+      yield* one.open("/feature-rules/stream?feature=cors"), yield* two.open("/feature-rules/stream?feature=cors"), yield* one.open("/buckets/features/stream?include=cors")
+    ]
+    yield* Effect.forEach([lost, kept, columns], (connection) => event(connection, "done"), { discard: true })
+    yield* sql`update ui_users set manager_tools = array_remove(manager_tools, 'feature_rules') where id = ${one.user.id}`
+    assert.strictEqual(yield* Effect.promise(() => lost.over).pipe(Effect.timeout("8 seconds")), "ended")
+    assert.deepStrictEqual([kept.closed, columns.closed], [false, false])
+  }).pipe(Effect.scoped), { timeout: 300_000 })
 })

@@ -246,6 +246,10 @@ layer(
     assert.strictEqual(said(yield* stale.send("DELETE", `${users}/${target.id}`)), "403 step_up_required")
     assert.strictEqual(said(yield* stale.send("POST", users, { user_id: target.id })), "409 already_exists")
     assert.lengthOf((yield* fresh.send("GET", users)).body as never, 1)
+    assert.strictEqual(said(yield* stale.send("DELETE", `/admin/s3-connections/${id}`)), "403 step_up_required", "it unlinks everybody")
+    assert.lengthOf((yield* fresh.send("GET", users)).body as never, 1)
+    assert.strictEqual(said(yield* fresh.send("DELETE", `${users}/${target.id}`)), "200")
+    assert.strictEqual(said(yield* stale.send("DELETE", `/admin/s3-connections/${id}`)), "200", "nobody is linked any more")
   }))
 
   it.effect("a host that is not listed is stored, shown as unusable with the reason, and never dialled", () => Effect.gen(function*() {

@@ -43,8 +43,8 @@ export class S3ConnectionsGroup extends HttpApiGroup.make("adminS3Connections").
   HttpApiEndpoint.post("renewKeys", "/s3-connections/:id/keys", {
     params, payload: RenewConnectionKeys, success: Connection, error: [InvalidInput, NotFound, Conflict]
   }).annotate(RequiredAccess, access.admin("admin.write")),
-  HttpApiEndpoint.delete("remove", "/s3-connections/:id", { params, query: confirmQuery, success: Removed, error: [NotFound, Conflict] })
-    .annotate(RequiredAccess, access.admin("admin.write"))
+  HttpApiEndpoint.delete("remove", "/s3-connections/:id", { params, query: confirmQuery, success: Removed, error: [Forbidden, NotFound, Conflict] })
+    .annotate(RequiredAccess, access.admin("admin.write", "association.set"))
     .annotate(Destructive, destructive.named("S3 connection", "its name")),
   HttpApiEndpoint.get("users", "/s3-connections/:id/users", { params, success: Schema.Array(ConnectionUser), error: NotFound })
     .annotate(RequiredAccess, access.admin("admin.read")),

@@ -3,7 +3,7 @@ import {
 } from "#domain/connections/Connection.ts"
 import { ConnectionEvidence } from "#domain/connections/ConnectionEvidence.ts"
 import { Removed } from "#domain/confirmation/Removed.ts"
-import { Conflict, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
+import { Conflict, Forbidden, InvalidInput, NotFound } from "#domain/errors/Errors.ts"
 import { RowId } from "#domain/text/RowId.ts"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
@@ -40,7 +40,7 @@ export class ConnectionsGroup extends HttpApiGroup.make("connections").add(
   HttpApiEndpoint.post("renewKeys", "/connections/:id/keys", {
     params, payload: RenewConnectionKeys, success: Connection, error: [InvalidInput, NotFound, Conflict]
   }).annotate(RequiredAccess, access.own("profile.write")),
-  HttpApiEndpoint.delete("remove", "/connections/:id", { params, query: confirmQuery, success: Removed, error: [NotFound, Conflict] })
+  HttpApiEndpoint.delete("remove", "/connections/:id", { params, query: confirmQuery, success: Removed, error: [Forbidden, NotFound, Conflict] })
     .annotate(RequiredAccess, access.own("profile.write"))
     .annotate(Destructive, destructive.named("S3 connection", "its name"))
 ).prefix("/api") {}

@@ -27,7 +27,7 @@ export const AuditHandlers = HttpApiBuilder.group(Api, "adminAudit", Effect.fn(f
       return respondAuditExport(cut(entries), format, DateTime.formatIsoDateUtc(yield* DateTime.now))
     }),
     stream: Effect.fn("adminAudit.stream")(function*({ query }) {
-      const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "" } as const
+      const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "", tool: null } as const
       const after = (yield* HttpServerRequest.HttpServerRequest).headers["last-event-id"] ?? null
       return respondFeed((reader) => {
         const unwatch = rights.watch(right, () => reader.end())

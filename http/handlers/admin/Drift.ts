@@ -26,7 +26,7 @@ export const DriftHandlers = HttpApiBuilder.group(Api, "adminDrift", Effect.fn(f
   return handlers.handleAll({
     summary: () => records.summary,
     stream: Effect.fn("adminDrift.stream")(function*() {
-      const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "" } as const
+      const right = { caller: yield* CurrentCaller, workspace: "admin", contextId: "", tool: null } as const
       return respondFeed((reader) => {
         const unwatch = rights.watch(right, () => reader.end())
         const unfollow = watch.follow((news) => reader.send(frames(news)))

@@ -20,7 +20,7 @@ export const NotificationsHandlers = HttpApiBuilder.group(Api, "notifications", 
     stream: Effect.fn("notifications.stream")(function*() {
       const caller = yield* CurrentCaller
       return respondFeed((reader) => {
-        const unwatch = rights.watch({ caller, workspace: "own", contextId: "" }, () => reader.end())
+        const unwatch = rights.watch({ caller, workspace: "own", contextId: "", tool: null }, () => reader.end())
         const unfollow = news.follow(callerUser(caller)?.id ?? 0, (some) => reader.send(frames(some)))
         return () => {
           unwatch()

@@ -5,10 +5,11 @@ import { parseContextId } from "#domain/contexts/ContextId.ts"
 import { RightRecords, type WatchedRight } from "#services/contexts/RightRecords.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { standing } from "../standing/standing.ts"
+import { hasTool } from "../users/rightsStatements.ts"
 import { rights } from "./rights.ts"
 
 /** A right as SQL is asked for it. Keys of a direct S3 session are their own right: they need no association. */
-const question = ({ caller, contextId, workspace }: WatchedRight, place: number) => {
+const question = ({ caller, contextId, tool, workspace }: WatchedRight, place: number) => {
   const context = Option.getOrNull(parseContextId(contextId))
   return {
     place,
@@ -17,7 +18,7 @@ const question = ({ caller, contextId, workspace }: WatchedRight, place: number)
     share_id: caller._tag === "Share" ? caller.share_id : null,
     user_id: caller._tag === "Share" ? caller.maker_id : callerUser(caller)?.id ?? null,
     own: caller._tag === "S3Session" || workspace === "own",
-    workspace,
+    workspace, tool,
     account_id: context?.kind === "account" ? context.id : null,
     rgw_user_id: context?.kind === "s3_user" ? context.id : null,
     connection_id: context?.kind === "connection" ? context.id : null
@@ -34,8 +35,8 @@ export const layer = Layer.effect(RightRecords, Effect.gen(function*() {
     const now = yield* DateTime.now
     const found = yield* standingPlaces.all(sql`
       select a.place from jsonb_to_recordset(${JSON.stringify(watched.map(question))}::text::jsonb) as a
-        (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text, account_id int, rgw_user_id int, connection_id int)
-      where (
+        (place int, session_id uuid, token_id uuid, share_id uuid, user_id int, own boolean, workspace text, tool text, account_id int, rgw_user_id int, connection_id int)
+      where (a.tool is null or ${sql.literal(hasTool("a.user_id", "a.tool"))}) and (
         exists (select from auth_sessions s left join ui_users u on u.id = s.user_id
           where s.id = a.session_id and ${standing(sql, "s", now).stands})
         or exists (select from api_tokens t join ui_users u on u.id = t.user_id where t.id = a.token_id and ${standing(sql, "t", now).stands})

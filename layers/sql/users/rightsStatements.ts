@@ -24,6 +24,11 @@ export const givenTo = (sql: SqlClient.SqlClient, userId: number): Statement.Fra
   union all
   select g.privileges, g.manager_tools, ${sql.literal(disabledTools)} from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId}`
 
+/** Whether a user has a tool of the Manager, by themselves or by a group, and it is not switched off for everybody. */
+export const hasTool = (userId: string, tool: string) => `(not (${tool} = 'usage_stats' and ${usageOff}) and (
+  exists (select from ui_users h where h.id = ${userId} and ${tool} = any(h.manager_tools))
+  or exists (select from ui_group_members m join ui_groups g on g.id = m.group_id where m.user_id = ${userId} and ${tool} = any(g.manager_tools))))`
+
 /** A text of the user `u` that is another one whenever what they may do, or act as, is. */
 export const accessMark = `md5(jsonb_build_array(u.role, u.is_active, ${usageOff},
   (select jsonb_agg(r.name order by r.name) from (
