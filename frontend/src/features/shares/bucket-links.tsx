@@ -39,7 +39,7 @@ export const BucketLinks = component$<LinksProps>(({ onRevoked$, place }) => {
         <div class="min-w-0">
           <table class="report">
             <caption class="sr-only">Links to this bucket</caption>
-            <thead><tr><th scope="col">Folder</th><th scope="col">Direction</th><th scope="col">State</th><th scope="col">Ends</th><th scope="col">Created by</th><th scope="col" class="num">Used</th><th scope="col"><span class="sr-only">Revoke</span></th></tr></thead>
+            <thead><tr><th scope="col">Folder</th><th scope="col">Direction</th><th scope="col">State</th><th scope="col">Ends</th><th scope="col">Created by</th><th scope="col" class="num whitespace-nowrap">Used</th><th scope="col"><span class="sr-only">Revoke</span></th></tr></thead>
             <tbody>
               {value.items.map((row) => (
                 <tr key={row.id}>
