@@ -2,7 +2,7 @@ import { Context, DateTime, Duration, Effect, Layer, Stream } from "effect"
 import { Conflict, type GatewayFailure, InvalidInput, type NotFound, type RangeNotSatisfiable } from "#domain/errors/Errors.ts"
 import type { DownloadLink, ObjectFacts, ObjectPage, SharedLink } from "#domain/objects/ObjectListing.ts"
 import { keyFault } from "#domain/objects/keyFault.ts"
-import { goesDirect } from "#domain/objects/Upload.ts"
+import { goesDirect, survivesAddress } from "#domain/objects/Upload.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { Settings } from "#services/settings/Settings.ts"
 import { keyAsInput } from "./customerKeyFault.ts"
@@ -69,6 +69,9 @@ export class ObjectBrowser extends Context.Service<ObjectBrowser, {
 
     const share = Effect.fn("ObjectBrowser.share")(function*(context: ResolvedContext, bucket: string, key: string, seconds: number, sight: ObjectSight = {}) {
       yield* store.facts(context.s3, bucket, key, sight)
+      if (!survivesAddress(key)) {
+        return yield* InvalidInput.at("query.key", "No client can follow a presigned link to a key with “.” or “..” as a segment: make a link of this console, or download it here")
+      }
       const now = yield* DateTime.now
       const { sessionToken } = yield* context.s3.credential.open
       const credentialsEnd = context.context.expires_at === null ? null : DateTime.makeUnsafe(context.context.expires_at)

@@ -41,8 +41,8 @@ export const sharedPage = Effect.fnUntraced(function*(
         prefix: entry, delimiter: "", startAfter: behind.startsWith(entry) ? behind : "", continuationToken: token, maxKeys: pageSize - items.length + 1
       })
       for (const { key, modified_at, size_bytes } of page.objects) {
-        // the folder's own object is no file
-        if (key.endsWith("/") && size_bytes === 0) continue
+        // an empty object of a folder is its marker; one without a name of its own cannot be asked for
+        if ((key.endsWith("/") && size_bytes === 0) || sharedName(share, key) === "") continue
         if (items.length === pageSize) return { items, next: items.at(-1)?.name ?? null }
         items.push(fileOf(key, size_bytes, modified_at))
       }

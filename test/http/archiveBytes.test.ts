@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { StorageError } from "#domain/errors/Errors.ts"
+import { trapsOf } from "#domain/objects/nameTraps.ts"
 import { memberPaths } from "#domain/objects/archive/memberPaths.ts"
 import { archiveBytes } from "#http/zip/archiveBytes.ts"
 import { centralRecord, descriptor, endRecords, localHeader } from "#http/zip/zipRecords.ts"
@@ -94,5 +95,21 @@ describe("an archive", () => {
     const names = new Set(Array.from({ length: 20_000 }, () => paths.file("a\\b.txt")))
     assert.lengthOf([...names], 20_000)
     assert.isTrue(names.has("a_b (19999).txt"))
+  })
+
+  it("names that one system refuses, or that are one file there, can be unpacked on Linux, macOS and Windows", () => {
+    const paths = memberPaths("")
+    const given = ["Report.pdf", "report.pdf", "REPORT/x", "caf\u00e9", "cafe\u0301", "CON", "logs/nul.tar.gz", "dot.", "trailing ", "...", "what?.txt", "a\u202efdp.exe", "👩\u200d👧"]
+      .map((key) => paths.file(key))
+    assert.deepStrictEqual(given, [
+      "Report.pdf", "report (1).pdf", "REPORT/x", "caf\u00e9", "cafe\u0301 (1)", "_CON", "logs/_nul.tar.gz", "dot_", "trailing_", "___", "what_.txt", "a_fdp.exe", "👩\u200d👧"
+    ])
+    const long = [`${"ü".repeat(200)}.jpeg`, `${"ü".repeat(201)}.jpeg`].map((key) => paths.file(key))
+    for (const name of long) {
+      assert.isAtMost(Buffer.byteLength(name), 255)
+      assert.isTrue(name.endsWith(".jpeg"))
+    }
+    assert.strictEqual(new Set(long).size, 2)
+    for (const path of [...given, ...long]) assert.deepStrictEqual(trapsOf(path), [], path)
   })
 })

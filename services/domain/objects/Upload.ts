@@ -121,8 +121,8 @@ export const corsAllowsUpload = (rules: ReadonlyArray<CorsRule>, origin: string,
     headers.every((name) => rule.headers.some((pattern) => matchesOrigin(pattern.toLowerCase(), name))) &&
     rule.exposed.some((header) => header.toLowerCase() === "etag"))
 
-/** A browser takes `.` and `..` out of an address before it sends it: such a key would be another one, with a wrong signature. */
-const survivesAddress = (key: string) => !key.split("/").some((segment) => segment === "." || segment === "..")
+/** Clients take `.` and `..` out of an address before they send it: such a key would be another one, with a wrong signature. */
+export const survivesAddress = (key: string) => !key.split("/").some((segment) => segment === "." || segment === "..")
 
 /**
  * Whether a browser may exchange an object with the gateway itself: the bucket trusts our pages, the key can be written in an

@@ -1,33 +1,16 @@
 import { keyFault } from "../objects/keyFault.ts"
+import { endingAt, truncateText } from "../objects/nameTraps.ts"
 import type { ShareRecord } from "./ShareRecord.ts"
 
 /** What visitors call a key. */
 export const sharedName = ({ prefix }: Pick<ShareRecord, "prefix">, key: string): string => key.startsWith(prefix) ? key.slice(prefix.length) : key
 
-/** Whether a key is one of those shared, or lies in a folder among them. Keys are texts: `..` is a name like any other. */
+/** Whether a key is one of those shared, or lies in a folder among them, whose own object is one of its files. Keys are texts: `..` is a name like any other. */
 export const isShared = ({ keys }: Pick<ShareRecord, "keys">, key: string): boolean =>
-  keys.some((shared) => shared.endsWith("/") ? key.startsWith(shared) && key !== shared : key === shared)
+  keys.some((shared) => shared.endsWith("/") ? key.startsWith(shared) : key === shared)
 
 const longestName = 200
 const encoder = new TextEncoder()
-
-/** As much of a text as has so many bytes of UTF-8, whole characters only. */
-const upTo = (text: string, bytes: number): string => {
-  let kept = ""
-  let length = 0
-  for (const char of text) {
-    length += encoder.encode(char).length
-    if (length > bytes) break
-    kept += char
-  }
-  return kept
-}
-
-/** Where an ending such as `.tar` begins; the length where there is none. */
-const endingAt = (name: string): number => {
-  const dot = name.lastIndexOf(".")
-  return dot > 0 && name.length - dot <= 16 ? dot : name.length
-}
 
 /**
  * A name that a visitor gave, made one that hurts nobody: no folder, no control characters, nothing that turns the reading direction
@@ -41,7 +24,7 @@ export const cleanName = (name: string): string => {
     .replace(/^\.+/, "_")
     .replace(/[. ]+$/, "")
   const ending = plain.slice(endingAt(plain))
-  const stem = upTo(plain.slice(0, endingAt(plain)), longestName - encoder.encode(ending).length)
+  const stem = truncateText(plain.slice(0, endingAt(plain)), longestName - encoder.encode(ending).length)
   return stem + ending === "" ? "file" : stem + ending
 }
 

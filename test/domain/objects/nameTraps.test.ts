@@ -14,7 +14,7 @@ describe("names of files to upload", () => {
       ["two\nlines", "control"], ["../up", "dots"], ["a//b", "dots"], ["./x", "dots"],
       ["CON", "reserved"], ["logs/nul.tar.gz", "reserved"], ["com0", "reserved"], ["com1.txt", "reserved"],
       ["what?.txt", "characters"], ["back\\slash", "characters"], ["a:b", "characters"],
-      ["trailing ", "ending"], ["dot./x", "ending"], ["x".repeat(256), "long"],
+      ["report\u202efdp.exe", "direction"], ["👩\u200d👩\u200d👧"], ["trailing ", "ending"], ["dot./x", "ending"], ["x".repeat(256), "long"],
       ["aux/a?/..", "reserved", "characters", "dots"]
     ] as const) assert.deepStrictEqual(trapsOf(key), traps, JSON.stringify(key))
   })

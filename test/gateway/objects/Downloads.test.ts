@@ -137,6 +137,11 @@ for (const gateway of await adminGateways()) {
           }
         }
         assert.strictEqual((yield* scene.send("GET", scene.at("objects/shared-link", { key: "nope", expires_seconds: "60" }))).status, 404)
+        for (const key of ["../up", "x/../y", "./dot", "a/.."]) {
+          yield* scene.plant(key, "x")
+          const refused = yield* scene.send("GET", scene.at("objects/shared-link", { key, expires_seconds: "60" }))
+          assert.deepStrictEqual([refused.status, /No client can follow/.test(refused.text)], [422, true], key)
+        }
       })))
     })
   })

@@ -28,6 +28,7 @@ const NAMED = 3
 const TRAPS: Readonly<Record<NameTrap, string>> = {
   control: "with control characters or line breaks, which listings and scripts trip over",
   dots: "with empty, “.” or “..” segments, which many programs cannot ask for",
+  direction: "with marks that turn the reading direction, by which a name passes for another",
   reserved: "of devices on Windows",
   characters: "with one of < > : \" | ? * \\, which Windows does not allow",
   ending: "with a space or a dot at an end, which Windows takes away",

@@ -12,7 +12,7 @@ export interface Watched {
 }
 
 /** Reads an entry again whenever its listing is, and tells whether it is still there. Under an open dialog nothing changes: it is about what was there when it opened. */
-export const useStanding = (loaded: Loaded<boolean | Details>, props: Watched & { readonly place: BucketPlace; readonly entry: string }): void => {
+export const useStanding = (loaded: Loaded<number | Details>, props: Watched & { readonly place: BucketPlace; readonly entry: string }): void => {
   useTask$(({ track }) => {
     const value = track(() => loaded.value)
     const problem = track(() => loaded.problem)

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { fileNameOf } from "../attachment.ts"
+import { portableName } from "../nameTraps.ts"
 import { ObjectKey, ObjectPrefix } from "../ObjectListing.ts"
 
 /** At most this many entries are chosen for one archive; a folder among them may hold any number. */
@@ -27,7 +28,7 @@ export interface ArchiveNote {
 export const archiveName = (bucket: string, { keys, prefix }: OrderArchive): string => {
   const [only] = keys
   const place = keys.length === 1 && only !== undefined ? only : prefix
-  return `${place.replaceAll("/", "") === "" ? bucket : fileNameOf(place)}.zip`
+  return portableName(`${place.replaceAll("/", "") === "" ? bucket : fileNameOf(place)}.zip`)
 }
 
 /** The text that stands in an archive where something is missing or renamed: keys as JSON, so that each is exact and on one line. */

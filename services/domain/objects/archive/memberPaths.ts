@@ -1,16 +1,9 @@
-/** Path segments that lead elsewhere, or say nothing, where an archive is unpacked. */
-const misleading = new Map([["", "_"], [".", "_"], ["..", "__"]])
+import { foldedName, numberedFileName, portableName } from "../nameTraps.ts"
 
-/** What a segment of a key is called in an archive. Backslashes and drive letters are paths on Windows; control characters deceive terminals. */
-const segmentOf = (segment: string): string =>
-  misleading.get(segment) ?? segment.replace(/[\\\x00-\x1f\x7f-\x9f]/g, "_").replace(/^([A-Za-z]):/, "$1_")
-
-const numbered = (name: string, number: number): string => {
-  const dot = name.lastIndexOf(".")
-  return dot > 0 ? `${name.slice(0, dot)} (${number})${name.slice(dot)}` : `${name} (${number})`
-}
-
-/** Where members of an archive lie: no path leads out of it, none is there twice, and none is a file and a folder. */
+/**
+ * Where members of an archive lie: no path leads out of it, none is there twice, and none is a file and a folder, also where names that differ
+ * by case or spelling alone are one. Every name can be stored on Linux, macOS and Windows.
+ */
 export interface MemberPaths {
   /** Of an object, never ending in `/`. Each key is asked about once. */
   readonly file: (key: string) => string
@@ -20,21 +13,18 @@ export interface MemberPaths {
 
 /** Paths for keys below `prefix`, which is left out of them. Remembers every path that it gave. */
 export const memberPaths = (prefix: string): MemberPaths => {
-  const files = new Set<string>()
+  /** Of files and folders, folded. */
+  const taken = new Set<string>()
   const folders = new Map<string, string>()
-  const folderNames = new Set<string>()
-  /** The last number that was given to a name, so that many members of one name are not tried from 1 each. */
-  const numbers = new Map<string, number>()
 
-  const free = (wanted: string): string => {
-    if (!files.has(wanted) && !folderNames.has(wanted)) return wanted
-    const slash = wanted.lastIndexOf("/") + 1
-    for (let number = (numbers.get(wanted) ?? 0) + 1; ; number++) {
-      const other = wanted.slice(0, slash) + numbered(wanted.slice(slash), number)
-      if (files.has(other) || folderNames.has(other)) continue
-      numbers.set(wanted, number)
-      return other
-    }
+  /** Takes a path for a name in a folder. */
+  const take = (above: string, segment: string): string => {
+    const name = portableName(segment)
+    const inFolder = above === "" ? "" : `${above}/`
+    let path = inFolder + name
+    for (let number = 1; taken.has(foldedName(path)); number++) path = inFolder + numberedFileName(name, number)
+    taken.add(foldedName(path))
+    return path
   }
 
   /** The path of the folder that a key names, without its slash; keys of one folder keep together. */
@@ -44,10 +34,9 @@ export const memberPaths = (prefix: string): MemberPaths => {
     if (known !== undefined) return known
     const slash = key.slice(0, -1).lastIndexOf("/") + 1
     const above = folder(key.slice(0, slash))
-    const name = free((above === "" ? "" : `${above}/`) + segmentOf(key.slice(slash, -1)))
-    folders.set(key, name)
-    folderNames.add(name)
-    return name
+    const path = take(above, key.slice(slash, -1))
+    folders.set(key, path)
+    return path
   }
 
   const inner = (key: string) => key.startsWith(prefix) ? key.slice(prefix.length) : key
@@ -56,9 +45,7 @@ export const memberPaths = (prefix: string): MemberPaths => {
     file: (key) => {
       const slash = inner(key).lastIndexOf("/") + 1
       const above = folder(inner(key).slice(0, slash))
-      const path = free((above === "" ? "" : `${above}/`) + segmentOf(inner(key).slice(slash)))
-      files.add(path)
-      return path
+      return take(above, inner(key).slice(slash))
     }
   }
 }
