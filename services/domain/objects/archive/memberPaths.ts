@@ -16,14 +16,23 @@ export const memberPaths = (prefix: string): MemberPaths => {
   /** Of files and folders, folded. */
   const taken = new Set<string>()
   const folders = new Map<string, string>()
+  /** The number that was given last to a name, so that many of one name do not try each number for each. */
+  const numbers = new Map<string, number>()
 
   /** Takes a path for a name in a folder. */
   const take = (above: string, segment: string): string => {
     const name = portableName(segment)
     const inFolder = above === "" ? "" : `${above}/`
+    const wanted = foldedName(inFolder + name)
     let path = inFolder + name
-    for (let number = 1; taken.has(foldedName(path)); number++) path = inFolder + numberedFileName(name, number)
-    taken.add(foldedName(path))
+    let folded = wanted
+    while (taken.has(folded)) {
+      const number = (numbers.get(wanted) ?? 0) + 1
+      numbers.set(wanted, number)
+      path = inFolder + numberedFileName(name, number)
+      folded = foldedName(path)
+    }
+    taken.add(folded)
     return path
   }
 
