@@ -6,6 +6,7 @@ import type { FeatureEvidence, FeatureName } from "#domain/endpoints/StorageEndp
 import { type CheckAnswer, type CheckPlace, EndpointProbe, type ProbeTarget } from "#services/endpoints/EndpointProbe.ts"
 import { type Answer, GatewayHttp } from "./GatewayHttp.ts"
 import { brokenConnection } from "../gateway/failures.ts"
+import { isWithoutKeys } from "./readAnswer.ts"
 import { aheadOf, infoOf, seenOf, speaksS3 } from "./seen.ts"
 
 const patience = Duration.seconds(5)
@@ -62,6 +63,13 @@ const make = Effect.gen(function*() {
       return { evidence: [evidence], lacks }
     })
 
+  /** By the technical user itself: `user-info-without-keys` lets it be read as well, and not its keys. */
+  const readingUsers = (target: ProbeTarget) =>
+    Effect.map(Effect.result(ask(target, "/admin/user", { "access-key": target.key?.access_key ?? "" }, "s3", null, true)), (result) => ({
+      evidence: [],
+      lacks: Result.isSuccess(result) && (result.success.status === 403 || (result.success.status === 200 && isWithoutKeys(result.success.text))) ? ["users=read"] : []
+    }))
+
   /** What a key that is proven right may do. */
   const rights = (target: ProbeTarget) => [
     wanting(target, "/admin/account", { id: noAccount }, "accounts=read", "account", 404, "knows accounts"),
@@ -69,7 +77,7 @@ const make = Effect.gen(function*() {
     action(target, "iam", "iam", "ListRoles"),
     action(target, "sts", "sts", "AssumeRole", "&RoleArn=arn%3Aaws%3Aiam%3A%3A%3Arole%2Fstowage-probe&RoleSessionName=probe"),
     action(target, "sns", "sns", "ListTopics"),
-    wanting(target, "/admin/user", { uid: nothing }, "users=read", null, 404, ""),
+    readingUsers(target),
     wanting(target, "/admin/bucket", { bucket: nothing }, "buckets=read", null, 404, ""),
     wanting(target, "/admin/metadata/user", { "max-entries": "1" }, "metadata=read", null, 200, "")
   ]

@@ -1,4 +1,5 @@
 import { Duration, Effect, Option, Schema, Stream } from "effect"
+import { NotFound } from "#domain/errors/Errors.ts"
 import type { AdminTarget, BucketOwner } from "#domain/endpoints/Targets.ts"
 import type { Rgw } from "#services/endpoints/Rgw.ts"
 import { gentlePacer, gentleUntil, makePacer, type Pacer } from "#services/work/Pacer.ts"
@@ -7,8 +8,10 @@ import { clusterStatistics } from "./clusterStatistics.ts"
 import { inRanges, statisticsPage } from "./ownerStatistics.ts"
 import { lastActivity } from "./lastActivity.ts"
 import { orNotFound } from "./refusals.ts"
-import { fullBucketName } from "#domain/endpoints/tenantOf.ts"
+import { orOwnerGone, readUser, userOfKey } from "./users.ts"
+import { fullBucketName, tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { bucketOf, bucketQuotaOf, WireBucket } from "./wire/Bucket.ts"
+import { userOf } from "./wire/User.ts"
 import { entriesOf, usageTime, WireUsage } from "./wire/Usage.ts"
 
 const ownerQuery = (owner: BucketOwner): Record<string, string> => owner._tag === "All" ? {} : { uid: owner.uid }
@@ -27,10 +30,12 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
     return made
   }
 
-  const bucketNames: Rgw["Service"]["bucketNames"] = (target, owner) =>
-    calls.document(target, {
+  const bucketNames: Rgw["Service"]["bucketNames"] = (target, owner) => {
+    const names = calls.document(target, {
       operation: "ListBucketNames", method: "GET", path: "/bucket", idempotent: true, query: ownerQuery(owner)
     }, Schema.Array(Schema.String))
+    return owner._tag === "All" ? names : names.pipe(orOwnerGone(calls, target, owner.uid))
+  }
 
   return {
     info: (target) =>
@@ -69,13 +74,23 @@ export const bucketOps = (calls: AdminCalls["Service"]): Rgw["Service"] => {
         Effect.map((wire) => Option.some(bucketQuotaOf(wire))),
         Effect.catchTag("NotFound", () => Effect.succeedNone)
       ),
-    setBucketQuota: (target, bucket, uid, quota) =>
-      calls.done(target, {
+    // A15: the name is read within the tenant of the user, which must exist and need not own the bucket. Where the owner is gone,
+    // as the deleted root user of an account, the technical user stands for it.
+    setBucketQuota: (target, bucket, uid, quota) => {
+      const set = (as: string) => calls.done(target, {
         operation: "SetBucketQuota", method: "PUT", path: "/bucket", idempotent: true,
         query: {
-          quota: "", uid, bucket: fullBucketName(bucket), "max-size": String(quota?.max_size_bytes ?? -1),
+          quota: "", uid: as, bucket: tenantOf({ _tag: "Uid", uid: as }) === bucket.tenant ? bucket.name : fullBucketName(bucket), "max-size": String(quota?.max_size_bytes ?? -1),
           "max-objects": String(quota?.max_objects ?? -1), enabled: String(quota?.enabled ?? false)
         }
       }).pipe(orNotFound("Bucket", bucket.name))
+      const asTechnical = Effect.gen(function*() {
+        const gone = yield* Effect.match(readUser(calls, target, uid), { onFailure: ({ _tag }) => _tag === "NotFound", onSuccess: () => false })
+        if (!gone) return yield* new NotFound({ entity: "Bucket", id: bucket.name })
+        const { accessKey } = yield* target.credential.open
+        yield* set(userOf(yield* userOfKey(calls, target, accessKey)).uid)
+      })
+      return Effect.catchTag(set(uid), "NotFound", () => asTechnical)
+    }
   }
 }

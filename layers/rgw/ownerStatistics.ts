@@ -5,6 +5,7 @@ import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { Pacer } from "#services/work/Pacer.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { type BucketRange, bucketRanges, type RangePage, rangeSize, withinRange } from "./bucketRanges.ts"
+import { orOwnerGone } from "./users.ts"
 import { bucketOf, WireBucket } from "./wire/Bucket.ts"
 
 /** Statistics of some hundred buckets may take a busy gateway a while. */
@@ -21,7 +22,7 @@ export const statisticsPage = (calls: AdminCalls["Service"], pacer: Pacer, targe
   const call = calls.document(target, {
     operation: "ListBucketStatistics", method: "GET", path: "/bucket", idempotent: true, timeout: patience,
     query: { uid, stats: "true", "max-entries": String(rangeSize), ...(after === null ? {} : { marker: after }) }
-  }, WirePage)
+  }, WirePage).pipe(orOwnerGone(calls, target, uid))
   return Effect.map(
     // the time of a page that is nearly empty tells nothing of the others
     pacer.run(call, ({ buckets }) => buckets.length > rangeSize / 2),

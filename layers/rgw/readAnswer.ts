@@ -1,5 +1,6 @@
 import { StorageError } from "#domain/errors/Errors.ts"
 import { Effect, Option, Schema } from "effect"
+import { codeTexts } from "../gateway/codeTexts.ts"
 import { skewCode, skewText } from "../gateway/clockSkew.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { Answer } from "./GatewayHttp.ts"
@@ -27,7 +28,7 @@ const detailOf = (code: string, status: number, message = "", date?: unknown): s
   if (status === 405 || status === 501) return "The gateway does not support this"
   if (code === "SlowDown" || status === 503) return "The gateway is too busy"
   if (status >= 500) return "The gateway failed"
-  return `The gateway refused this (${code})`
+  return codeTexts[code] ?? `The gateway refused this (${code})`
 }
 
 /** An answer that the operation does not give: HTML of a proxy, half of a document, or nothing (A13: not an empty list). */
@@ -61,6 +62,19 @@ export const refusalOf = (operation: string, answer: Answer): StorageError => {
   })
 }
 
+const decodeUserAnswer = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ user_id: Schema.String, keys: Schema.optionalKey(Schema.Unknown) })))
+
+/** A user without the keys: the technical user has the capability `user-info-without-keys`, and not `users`. */
+export const isWithoutKeys = (text: string): boolean =>
+  Option.match(decodeUserAnswer(text), { onNone: () => false, onSome: ({ keys }) => keys === undefined })
+
+/** As the refusal that it comes to: what cannot be read must not look like a user without keys. */
+const keysHidden = (operation: string, requestId: string | null): StorageError =>
+  new StorageError({
+    operation, storage_code: "AccessDenied", storage_status: 403, storage_request_id: requestId,
+    detail: "The technical user reads users without their keys (user-info-without-keys): give it the capability users=read"
+  })
+
 /**
  * The document of a successful answer. What does not fit the schema is `UnreadableAnswer`; nothing of the answer is in
  * the error, since it may hold secrets (A7).
@@ -69,7 +83,8 @@ export const readDocument = <S extends Schema.ConstraintDecoder<unknown>>(operat
   const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
   return (answer: Answer): Effect.Effect<S["Type"], StorageError, S["DecodingServices"]> =>
     answer.status >= 200 && answer.status < 300
-      ? Effect.mapError(decode(answer.text), () => unreadable(operation, answer.status, requestIdOf(answer.headers)))
+      ? Effect.mapError(decode(answer.text), () => isWithoutKeys(answer.text)
+        ? keysHidden(operation, requestIdOf(answer.headers)) : unreadable(operation, answer.status, requestIdOf(answer.headers)))
       : Effect.fail(refusalOf(operation, answer))
 }
 

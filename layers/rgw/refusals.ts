@@ -1,4 +1,5 @@
 import { Effect, Schedule } from "effect"
+import { codeTexts } from "../gateway/codeTexts.ts"
 import { Conflict, type GatewayFailure, NotFound, type StorageError } from "#domain/errors/Errors.ts"
 
 const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): error is StorageError =>
@@ -8,14 +9,14 @@ const isRefusal = (codes: ReadonlyArray<string>) => (error: GatewayFailure): err
 export const orNotFound = (entity: string, id: string) => <A, R>(call: Effect.Effect<A, GatewayFailure, R>) =>
   Effect.catchIf(call, isRefusal(["NoSuchKey", "NoSuchUser", "NoSuchBucket", "NoSuchEntity"]), () => Effect.fail(new NotFound({ entity, id })))
 
-/** A2, A8: names, addresses and keys that are taken, under their many codes. */
+/** A2, A8: names, addresses and keys that are taken, under their many codes. `detail`: of the codes that have no meaning of their own. */
 export const orConflict = (detail: string) => <A, E, R>(call: Effect.Effect<A, E | GatewayFailure, R>) =>
   Effect.catchIf(
     call,
     (error): error is StorageError & E => isRefusal([
       "AccountAlreadyExists", "UserAlreadyExists", "EmailExists", "KeyExists", "BucketAlreadyExists", "EntityAlreadyExists"
     ])(error as GatewayFailure),
-    () => Effect.fail(new Conflict({ code: "already_exists", detail }))
+    ({ storage_code }) => Effect.fail(new Conflict({ code: "already_exists", detail: codeTexts[storage_code] ?? detail }))
   )
 
 export const refusedAs = (statuses: ReadonlyArray<number>) => (error: GatewayFailure): error is StorageError =>

@@ -4,7 +4,7 @@ import type { GatewayUsers } from "#services/endpoints/GatewayUsers.ts"
 import { unreadableAnswer } from "../gateway/failures.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
 import { orConflict, orGone, orKeyGone, orNotFound, unlessRaced } from "./refusals.ts"
-import { idsUpTo, readUser } from "./users.ts"
+import { idsUpTo, readUser, userOfKey } from "./users.ts"
 import { userOf, WireKey, WireUser } from "./wire/User.ts"
 
 type Keys = ReadonlyArray<typeof WireKey.Type>
@@ -23,10 +23,7 @@ export const userOps = (calls: AdminCalls["Service"]): GatewayUsers["Service"] =
   return {
     user: (target, uid) => Effect.map(readUser(calls, target, uid), userOf),
 
-    ownerOf: (target, accessKey) =>
-      calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { "access-key": accessKey } }, WireUser).pipe(
-        orNotFound("Access key", accessKey), Effect.map(userOf)
-      ),
+    ownerOf: (target, accessKey) => Effect.map(userOfKey(calls, target, accessKey), userOf),
 
     userIds: (target, most) => idsUpTo(calls, target, "user", most),
 

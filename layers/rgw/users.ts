@@ -1,6 +1,8 @@
 import { Effect, Option, Stream } from "effect"
 import type { AdminTarget } from "#domain/endpoints/Targets.ts"
 import type { AdminCalls } from "./AdminCalls.ts"
+import { type GatewayFailure, StorageError } from "#domain/errors/Errors.ts"
+import { unreadableAnswer } from "../gateway/failures.ts"
 import { orNotFound } from "./refusals.ts"
 import { WireKeyPage, WireUser } from "./wire/User.ts"
 
@@ -9,6 +11,23 @@ const fanOut = 16
 
 export const readUser = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) =>
   calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { uid } }, WireUser).pipe(orNotFound("RGW user", uid))
+
+/** A13: the buckets of a user that does not exist are an empty 200, which is no list: says so. */
+export const orOwnerGone = (calls: AdminCalls["Service"], target: AdminTarget, uid: string) => <A>(call: Effect.Effect<A, GatewayFailure>) =>
+  Effect.catchIf(call, (error): error is StorageError => error._tag === "StorageError" && error.storage_code === unreadableAnswer && error.storage_status === 200,
+    (error) => Effect.flatMap(
+      Effect.match(readUser(calls, target, uid), { onFailure: ({ _tag }) => _tag === "NotFound", onSuccess: () => false }),
+      (gone) => Effect.fail(gone
+        ? new StorageError({
+          ...error, storage_code: "NoSuchUser", storage_status: 404,
+          detail: `The RGW user ${uid} does not exist any more: an administrator creates it again (Drift), or registers the account anew`
+        })
+        : error)))
+
+/** The user that a key belongs to. */
+export const userOfKey = (calls: AdminCalls["Service"], target: AdminTarget, accessKey: string) =>
+  calls.document(target, { operation: "GetUser", method: "GET", path: "/user", idempotent: true, query: { "access-key": accessKey } }, WireUser).pipe(
+    orNotFound("Access key", accessKey))
 
 const operations = { account: "ListAccounts", user: "ListUsers" } as const
 

@@ -3,6 +3,7 @@ import { Conflict, InvalidInput, NotFound, StorageError } from "#domain/errors/E
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { tenantOf } from "#domain/endpoints/tenantOf.ts"
 import { dialectOf } from "#domain/features/dialectOf.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
 import { featureOf } from "#domain/features/features.ts"
 import { quotaOf, storedQuota } from "#domain/features/quota.ts"
 import { parseXml } from "#domain/xml/parseXml.ts"
@@ -14,6 +15,7 @@ import { EndpointGuard } from "../gateway/EndpointGuard.ts"
 import { type Answer, GatewayHttp } from "../rgw/GatewayHttp.ts"
 import { bareCall } from "./bareCall.ts"
 import { documentSeries } from "./documentSeries.ts"
+import { featureRefusal } from "./featureRefusal.ts"
 import { documentOf, isDone, refused, type SubResource } from "./featureDocument.ts"
 import { unreadable } from "./s3Failure.ts"
 
@@ -69,20 +71,23 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     if (leftOver(text, now).length > 0) yield* Effect.flatMap(send(context, bucket, wire, "PUT", text), done)
   })
 
-  const write = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, wire: SubResource, document: string | null) {
+  const write = Effect.fnUntraced(function*(context: ResolvedContext, bucket: string, name: FeatureName, wire: SubResource, document: string | null) {
     const nothing = typeof wire.removal === "string" ? null : wire.removal.put
     if (document === null && wire.removal === "never") return yield* Effect.die(new Error(`${wire.name} is never taken away`))
     const text = document ?? nothing
     const { answer, operation } = yield* send(context, bucket, wire, text === null ? "DELETE" : "PUT", text)
     if (isDone(answer)) return text === null ? undefined : yield* deleteLeftovers(context, bucket, wire, text)
-    const { code, error, offset, status } = refused(operation, answer)
+    const { code, error, message, offset, status } = refused(operation, answer)
     if (text === null && wire.absent.includes(code)) return
     if (code === "NoSuchBucket") return yield* new NotFound({ entity: "Bucket", id: bucket })
+    const words = featureRefusal(name, { code, message, document })
     if (status === 400 || (status === 404 && code === "NoSuchKey")) {
-      return yield* InvalidInput.at("payload.value", `The gateway refuses this (${code}${offset === null ? "" : ` at character ${offset}`})`)
+      return yield* InvalidInput.at("payload.value", words ?? `The gateway refuses this (${code}${offset === null ? "" : ` at character ${offset}`})`)
     }
-    if (status === 409) return yield* new Conflict({ code: "state_conflict", detail: `The gateway refuses this as the bucket is now (${code})` })
-    return yield* error
+    if (status === 409) {
+      return yield* new Conflict({ code: "state_conflict", detail: words ?? `The gateway refuses this as the bucket is now (${code})` })
+    }
+    return yield* words === null ? error : new StorageError({ ...error, detail: words })
   })
 
   const several = documentSeries(http, guard, (yield* Settings).gateway.timeout)
@@ -112,7 +117,7 @@ export const FeatureStoreS3 = Layer.effect(FeatureStore, Effect.gen(function*() 
     write: Effect.fn("FeatureStore.write")(function*(context, bucket, name, document) {
       const { wire } = featureOf(name)
       const { id } = yield* GatewayIntent
-      if (wire._tag === "SubResource") return yield* Effect.annotateSpans(write(context, bucket, wire, document), "stowage.intent", id)
+      if (wire._tag === "SubResource") return yield* Effect.annotateSpans(write(context, bucket, name, wire, document), "stowage.intent", id)
       if (context.admin === null || context.bucketOwner?._tag !== "Uid") return yield* unsupported("rgw.SetBucketQuota")
       const where = { name: bucket, tenant: tenantOf(context.bucketOwner) }
       yield* rgw.setBucketQuota(context.admin, where, context.bucketOwner.uid, quotaOf(document))

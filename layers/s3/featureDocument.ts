@@ -14,6 +14,8 @@ export type SubResource = Extract<FeatureWire, { readonly _tag: "SubResource" }>
 interface Refused {
   readonly code: string
   readonly status: number
+  /** The gateway's own sentence; never passed on. */
+  readonly message: string
   readonly error: StorageError
   /** Where in the document its fault is, in characters (S5). */
   readonly offset: number | null
@@ -24,9 +26,10 @@ export const refused = (operation: string, { headers, status, text }: Answer): R
   const told = textAt(document ?? undefined, "Code")
   const code = told === undefined ? unnamedCode(status, headers.date) : keptText(told).slice(0, 100)
   const requestId = headers["x-amz-request-id"]
-  const offset = /^At character offset (\d{1,6}),/.exec(textAt(document ?? undefined, "Message") ?? "")?.[1]
+  const message = textAt(document ?? undefined, "Message") ?? ""
+  const offset = /^At character offset (\d{1,6}),/.exec(message)?.[1]
   return {
-    code, status, offset: offset === undefined ? null : Number(offset),
+    code, status, message, offset: offset === undefined ? null : Number(offset),
     error: status === 200 || (told === undefined && status < 500 && text.trim() !== "") ? unreadable(operation, status) : new StorageError({
       operation, storage_code: code, storage_status: status, storage_request_id: typeof requestId === "string" ? requestId : null,
       detail: storageText(code, headers.date)

@@ -1,30 +1,12 @@
 import { S3ServiceException } from "@aws-sdk/client-s3"
 import { Conflict, type GatewayFailure, NotFound, StorageError, StorageTimeout, Unavailable } from "#domain/errors/Errors.ts"
 import { keptText } from "#domain/text/Text.ts"
+import { codeTexts } from "../gateway/codeTexts.ts"
 import { refusedForClocks, skewCode, skewText } from "../gateway/clockSkew.ts"
 import { failureOfNodeError, unreadableAnswer } from "../gateway/failures.ts"
 
-/** T8: the gateway's messages are mostly empty, so each code has words of ours. */
-const texts: Record<string, string> = {
-  AccessDenied: "The gateway refused these credentials, or they may not do this",
-  InvalidAccessKeyId: "The gateway does not know this access key",
-  SignatureDoesNotMatch: "The gateway refused these credentials",
-  UserSuspended: "The user behind these credentials is suspended",
-  TooManyBuckets: "The owner may hold no more buckets",
-  QuotaExceeded: "A quota is exhausted",
-  SlowDown: "The gateway asks to slow down",
-  MethodNotAllowed: "The gateway does not support this",
-  NotImplemented: "The gateway does not support this",
-  InvalidBucketName: "The gateway does not accept this bucket name",
-  ExpiredToken: "The temporary credentials have ended",
-  EntityTooSmall: "A part is smaller than the gateway accepts",
-  EntityTooLarge: "The object is larger than the gateway accepts",
-  InvalidPart: "The parts do not match what the gateway received",
-  MalformedXML: "The gateway did not understand the request"
-}
-
 /** Our words for a gateway's error code. `date`: the header of its answer, where there is one. */
-export const storageText = (code: string, date?: unknown): string => code === skewCode ? skewText(date) : texts[code] ?? `The gateway answered ${code}`
+export const storageText = (code: string, date?: unknown): string => code === skewCode ? skewText(date) : codeTexts[code] ?? `The gateway answered ${code}`
 
 /** The code of a refusal that named none (a HEAD has no body): that of clocks that are too far apart, where they are, else its status. */
 export const unnamedCode = (status: number | null, date: unknown): string => refusedForClocks(status, date) ? skewCode : `Http${status ?? ""}`
@@ -69,7 +51,7 @@ export const s3Failure = (operation: string, id: string) => (cause: unknown): No
   const status = cause.$metadata.httpStatusCode ?? null
   const code = keptText(cause.name)
   if (missingCodes.has(code) || (status === 404 && (code === "UnknownError" || code === "Unknown"))) return new NotFound({ entity: "Storage", id })
-  if (code === "BucketNotEmpty") return new Conflict({ code: "bucket_not_empty", detail: `Bucket ${id} is not empty` })
+  if (code === "BucketNotEmpty") return new Conflict({ code: "bucket_not_empty", detail: `Bucket ${id} is not empty: delete its objects, old versions and unfinished uploads first` })
   if (code === "BucketAlreadyExists" || code === "BucketAlreadyOwnedByYou") {
     return new Conflict({ code: "already_exists", detail: `A bucket named ${id} exists` })
   }

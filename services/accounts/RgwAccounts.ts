@@ -15,7 +15,10 @@ import { Registry } from "./Registry.ts"
 const noUser = InvalidInput.at("payload.rgw_user_uid", "The gateway has no such user")
 
 /** I6: unique, and valid as a user name inside the account. */
-const rootUid = (accountId: string) => `${accountId}-root`
+const rootName = (accountId: string) => `${accountId}-root`
+
+/** RGW refuses a user of an account in another tenant than the account's. */
+const rootUid = ({ id, tenant }: { readonly id: string; readonly tenant: string }) => tenant === "" ? rootName(id) : `${tenant}$${rootName(id)}`
 
 type Failure = InvalidInput | Forbidden | Conflict | GatewayFailure
 
@@ -52,13 +55,13 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       const [id, accessKey] = [newAccountId(), newAccessKey()]
       const account = accounts.createAccount(target, { id, name: input.name, email: input.email ?? null, limits: input.limits ?? {} })
       return accountOf(yield* registry.make(caller, "account", target, {
-        name: input.name, externalId: id, uid: rootUid(id), endpointId: input.storage_endpoint_id, links: linksOf(input),
+        name: input.name, externalId: id, uid: rootName(id), endpointId: input.storage_endpoint_id, links: linksOf(input),
         verb: "create", makes: "account", accessKey
-      }, makeRoot(target, id, accessKey), account))
+      }, makeRoot(target, { id, tenant: "" }, accessKey), account))
     })
 
-    const makeRoot = (target: AdminTarget, accountId: string, accessKey: string) =>
-      users.createUser(target, { uid: rootUid(accountId), displayName: rootUid(accountId), email: null, accountRootOf: accountId, accessKey }).pipe(
+    const makeRoot = (target: AdminTarget, account: { readonly id: string; readonly tenant: string }, accessKey: string) =>
+      users.createUser(target, { uid: rootUid(account), displayName: rootName(account.id), email: null, accountRootOf: account.id, accessKey }).pipe(
         Effect.catchTag("NotFound", (error) => Effect.die(error)),
         Effect.map(({ key }) => key)
       )
@@ -89,10 +92,10 @@ export class RgwAccounts extends Context.Service<RgwAccounts, {
       const root = found === undefined ? yield* rootOf(target, input) : found
       const accessKey = newAccessKey()
       return accountOf(yield* registry.make(caller, "account", target, {
-        name: account.name, externalId: account.id, uid: root ?? rootUid(account.id), endpointId: input.storage_endpoint_id,
+        name: account.name, externalId: account.id, uid: root ?? rootUid(account), endpointId: input.storage_endpoint_id,
         links: linksOf(input), verb: "import", makes: root === null ? "user" : "key", accessKey
       }, root === null
-        ? makeRoot(target, account.id, accessKey)
+        ? makeRoot(target, account, accessKey)
         : Effect.catchTag(users.mintKey(target, root, accessKey), "NotFound", () => Effect.fail(noUser))))
     })
 

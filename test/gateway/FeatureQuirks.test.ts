@@ -81,6 +81,28 @@ for (const gateway of await adminGateways()) {
         for (const [at, prefix] of [[0, null], [1, null], [0, null], [1, "x/"], [1, null]] as const) yield* put(topics[at] ?? "", prefix)
       })))
 
+      it.effect("a refusal names what is gone, or what stands in the way, and the way out", () => Effect.scoped(Effect.gen(function*() {
+        const { ask, bucket, rgwAccountId } = yield* managerScene(gateway)
+        const [name, locked] = [yield* bucket(), yield* bucket({ object_lock: true })]
+        const topic = `arn:aws:sns:default:${rgwAccountId}:gone`
+        const refusal = Effect.fnUntraced(function*(feature: string, value: object, of = name) {
+          const path = `/buckets/${of}/features/${feature}`
+          const answer = yield* ask("PUT", path, { value, version: ok(yield* ask("GET", path))["version"] })
+          assert.isAtLeast(answer.status, 400, answer.text)
+          return `${answer.status} ${answer.text}`
+        })
+        const told = (yield* refusal("notifications", { notifications: [{ id: "n", type: "topic", target: topic, events: ["s3:ObjectCreated:*"], prefix: null, suffix: null, regex: null, metadata: [], tags: [] }] }))
+        assert.include(told, `The topic ${topic} does not exist on the gateway`)
+        const { grants } = ok(yield* ask("GET", `/buckets/${name}/features/acl`))["value"]
+        const grant = (type: string, grantee: string) => ({ grants: [...grants, { type, grantee, display_name: null, permission: "READ" }] })
+        assert.match(yield* refusal("acl", grant("user", "nobody-here")), /grantees? .*nobody-here/)
+        assert.match(yield* refusal("acl", grant("email", "no@where.test")), /The address no@where\.test belongs to no user/)
+        const log = { target_bucket: "no-such-target", target_prefix: "", key_format: null, partition_date_source: null, logging_type: null, object_roll_time_seconds: null, records_batch_size: null }
+        assert.match(yield* refusal("logging", log), /The target bucket no-such-target does not exist/)
+        assert.match(yield* refusal("versioning", { status: "suspended" }, locked), /^409 .*object lock is on/)
+        assert.match(yield* refusal("object_lock", { default_retention: null }), /^409 .*object lock needs versioning/)
+      })))
+
       it.effect("S16: two tags with one key, which the gateway keeps, are shown, and stop no other edit", () => Effect.scoped(Effect.gen(function*() {
         const { ask, bucket, key, target } = yield* managerScene(gateway)
         const name = yield* bucket()

@@ -6,6 +6,7 @@ import { mostBucketsOf } from "./Limits.ts"
 export const WireAccount = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
+  tenant: Schema.optionalKey(Schema.String),
   email: Schema.optionalKey(Schema.String),
   /** 0: unlimited, -1: may not create (A3). */
   max_buckets: Schema.Int
@@ -14,6 +15,7 @@ export const WireAccount = Schema.Struct({
 export const accountOf = (wire: typeof WireAccount.Type): GatewayAccount => ({
   id: wire.id,
   name: wire.name === "" ? wire.id : wire.name,
+  tenant: wire.tenant ?? "",
   email: wire.email === undefined || wire.email === "" ? null : wire.email,
   max_buckets: mostBucketsOf(wire.max_buckets)
 })

@@ -4,6 +4,8 @@ import { Schema } from "effect"
 export const GatewayAccount = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
+  /** "" outside any; its users must be in the same. */
+  tenant: Schema.String,
   email: Schema.NullOr(Schema.String),
   /** null: unlimited; 0: may not create. */
   max_buckets: Schema.NullOr(Schema.Int)

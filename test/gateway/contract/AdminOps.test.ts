@@ -132,7 +132,7 @@ for (const { lack, name: gateway, scene } of await adminGateways()) {
         for (const uid of [unique("nobody"), account.id]) {
           for (const call of [rgw.bucketNames(target, uidOwner(uid)), statistics(target, uidOwner(uid))]) {
             const error = yield* Effect.flip<unknown, unknown, Effect.Services<typeof adminOps>>(call)
-            assert.deepInclude(error, { _tag: "StorageError", storage_code: "UnreadableAnswer" })
+            assert.deepInclude(error, { _tag: "StorageError", storage_code: "NoSuchUser" })
           }
         }
       }))

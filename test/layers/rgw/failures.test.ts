@@ -173,7 +173,7 @@ layer(Impatient, { excludeTestServices: true })("an Admin Ops API that answers w
     assert.isAtLeast(sent.length, 10)
     for (const { method, path, query } of sent) {
       assert.match(`${method} ${path}`, /^(GET \/(admin\/(info|account|usage|user|bucket|metadata\/user))?|POST \/)$/)
-      for (const name of new URLSearchParams(query).keys()) assert.include(["id", "uid", "bucket", "max-entries", "show-entries", "show-summary"], name)
+      for (const name of new URLSearchParams(query).keys()) assert.include(["id", "uid", "access-key", "bucket", "max-entries", "show-entries", "show-summary"], name)
     }
   }))
 })

@@ -41,7 +41,7 @@ export class FakeStorage {
   latency = 12
 
   addAccount(id: string, name: string) {
-    const account: GatewayAccount = { id, name, email: null, max_buckets: 1000 }
+    const account: GatewayAccount = { id, name, tenant: "", email: null, max_buckets: 1000 }
     this.accounts.set(id, account)
     return account
   }

@@ -1,0 +1,52 @@
+import { codeTexts } from "../gateway/codeTexts.ts"
+import type { Acl } from "#domain/features/acl.ts"
+import type { FeatureName } from "#domain/features/FeatureName.ts"
+import { featureOf } from "#domain/features/features.ts"
+import type { Logging } from "#domain/features/logging.ts"
+import type { Notifications } from "#domain/features/notifications.ts"
+
+/** What a gateway says of a document that it refuses. */
+interface RefusedDocument {
+  readonly code: string
+  /** The gateway's own sentence: mostly empty, and never passed on. */
+  readonly message: string
+  readonly document: string | null
+}
+
+/** A refusal in our words; the path leads from the value. */
+export interface FeatureRefusal {
+  readonly path: ReadonlyArray<string>
+  readonly message: string
+}
+
+/** Names the one that is gone, where only one is named; else all that may be. */
+const oneOfThem = (names: ReadonlyArray<string>, one: string, several: string, rest: string): string => {
+  const all = [...new Set(names)]
+  return all.length === 1 ? `${one} ${all[0]} ${rest}` : `${several} ${rest}: ${all.join(", ")}`
+}
+
+// any: the value of whatever feature it is
+const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) => string | null>> = {
+  // N2: RGW looks for every topic that the document names
+  notifications: ({ code }, { notifications }: Notifications) => code !== "NoSuchKey" ? null
+    : `${oneOfThem(notifications.map(({ target }) => target), "The topic", "One of these topics", "does not exist on the gateway")}. Create it again, or choose another one`,
+  logging: ({ code }, { target_bucket }: Logging) => code !== "NoSuchKey" && code !== "NoSuchBucket" && code !== "InvalidTargetBucketForLogging" ? null
+    : `The target bucket ${target_bucket} does not exist, or cannot be written to. Create it, or choose another one`,
+  acl: ({ code, message }, { grants }: Acl) => {
+    const named = (type: string) => grants.filter((grant) => grant.type === type).map(({ grantee }) => grantee)
+    if (code === "UnresolvableGrantByEmailAddress") {
+      return `${oneOfThem(named("email"), "The address", "One of these addresses", "belongs to no user of the gateway")}. Remove its grant`
+    }
+    return code !== "InvalidArgument" || message !== "Invalid CanonicalUser id" ? null
+      : `${oneOfThem(named("user"), "The grantee", "One of these grantees", "does not exist on the gateway")}. Remove its grant`
+  },
+  policy: ({ code }) => code !== "AccessDenied" ? null
+    : "The gateway refused these credentials, they may not do this, or the policy is public while the public access block refuses public policies"
+}
+
+/** The meaning of a refusal of a feature's document; null where only its code says something. */
+export const featureRefusal = (name: FeatureName, refused: RefusedDocument): string | null => {
+  const value = featureOf(name).understand(refused.document)?.value ?? null
+  const own = value === null ? null : words[name]?.(refused, value)
+  return own ?? codeTexts[refused.code] ?? null
+}
