@@ -5,7 +5,12 @@ export interface EarlyAnswer {
   /** When its head came. */
   came?: number
   readonly answer: Promise<Response>
+  /** The workspace that the request named in its header; undefined: none. */
+  readonly workspace?: string | undefined
 }
+
+/** The workspace that these headers name (`workspaceHeaders`). */
+export const workspaceOf = (headers: Readonly<Record<string, string>> | undefined): string | undefined => headers?.["x-s3-workspace"]
 
 declare global {
   /** By address; filled by `src/early/early.ts`. Each is taken once. */

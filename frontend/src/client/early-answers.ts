@@ -6,21 +6,21 @@ import { learnTime, serverNow } from "./server-clock"
 export const YOUNG = 30_000
 
 /** The early answer to this very question, if there is one and it is young. Whoever takes it is the only one. */
-const takeEarly = (address: string): EarlyAnswer | undefined => {
+const takeEarly = (address: string, workspace: string | undefined): EarlyAnswer | undefined => {
   const answers = globalThis.stowageEarly
   if (answers === undefined || answers.size === 0) return undefined
   const same = sameAddress(address)
   const found = answers.get(same)
   answers.delete(same)
-  return found !== undefined && Math.abs(Date.now() - found.at) <= YOUNG ? found : undefined
+  return found !== undefined && found.workspace === workspace && Math.abs(Date.now() - found.at) <= YOUNG ? found : undefined
 }
 
 /**
- * The early answer as `fetch` would give it: fails when it is no longer wanted. Undefined where there is none, or none to
+ * The early answer to a question that names this workspace, as `fetch` would give it: fails when it is no longer wanted. Undefined where there is none, or none to
  * work with: the line failed, or the service did. A 401 is handed on, for renewing the session is the caller's matter.
  */
-export const earlyResponse = async (address: string, signal?: AbortSignal | null): Promise<Response | undefined> => {
-  const early = takeEarly(address)
+export const earlyResponse = async (address: string, signal?: AbortSignal | null, workspace?: string): Promise<Response | undefined> => {
+  const early = takeEarly(address, workspace)
   if (early === undefined) return undefined
   signal?.throwIfAborted()
   let forget: (() => void) | undefined

@@ -1,5 +1,6 @@
 import { CONTEXT_GONE, isContextGone } from "./context-gone"
 import { knownCsrf } from "./csrf"
+import { workspaceOf } from "./early-answer"
 import { earlyResponse } from "./early-answers"
 import { linkState, tell, untilSignedIn } from "./link/link"
 import { reach } from "./link/reach"
@@ -50,8 +51,8 @@ const send = async (operation: string, parts: Parts, accept: string): Promise<Re
   const method = operation.slice(0, operation.indexOf(" "))
   if (import.meta.env.SSR && isDry(parts.signal)) throw wouldAsk(address)
   const workspace = workspaceHeaders(address)
-  if (method === "GET" && parts.headers === undefined && workspace === undefined && accept === JSON_TYPE) {
-    const early = await earlyResponse(address, parts.signal)
+  if (method === "GET" && parts.headers === undefined && accept === JSON_TYPE) {
+    const early = await earlyResponse(address, parts.signal, workspaceOf(workspace))
     if (early) return early
   }
   const csrf = method === "GET" ? null : (knownCsrf() ?? (await readSession()).csrf_token)

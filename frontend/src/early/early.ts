@@ -1,6 +1,7 @@
-import { type EarlyAnswer, sameAddress } from "../client/early-answer"
+import { type EarlyAnswer, sameAddress, workspaceOf } from "../client/early-answer"
 import { canonicalContextId, standingOf } from "../lib/context-standing"
 import { type ContextWorkspace, recentContexts } from "../lib/recent-contexts"
+import { isManagerBrowser, workspaceHeaders } from "../client/workspace-headers"
 
 // Stands in the head of each page, compiled and inline: what the page is certain to ask for is asked for while its scripts are
 // still on their way. `src/client/early-answers.ts` hands the answers out.
@@ -9,8 +10,9 @@ const answers = new Map<string, EarlyAnswer>()
 globalThis.stowageEarly = answers
 
 const ask = (address: string): Promise<Response> => {
-  const answer = fetch(address, { headers: { accept: "application/json" } })
-  const early: EarlyAnswer = { at: Date.now(), answer }
+  const workspace = workspaceHeaders(address)
+  const answer = fetch(address, { headers: { accept: "application/json", ...workspace } })
+  const early: EarlyAnswer = { at: Date.now(), answer, workspace: workspaceOf(workspace) }
   answers.set(sameAddress(address), early)
   // whoever takes it hears of a failure; perhaps nobody does
   answer.then(() => { early.came = Date.now() }, () => undefined)
@@ -22,17 +24,22 @@ const dataOf = (script: HTMLOrSVGScriptElement | null) => (script as HTMLScriptE
 const { ask: addresses = "", context: workspace, later = "" } = dataOf(document.currentScript)
 for (const address of addresses.split(" ").filter(Boolean)) void ask(address)
 
-/** In which context the page will act: waits for the list of them where the address and this browser's memory name none. */
+/**
+ * The context in which the page will act; null: none, or none whose objects the page may ask for. Waits for the list of contexts where
+ * the address and this browser's memory name none, and in the Manager's explorer, which needs a right of its own to the objects.
+ */
 const contextId = async (workspace: ContextWorkspace): Promise<string | null> => {
   const asked = new URLSearchParams(location.search).getAll("context_id")
   const recent = recentContexts(workspace)
   const [named = recent[0]] = asked
   if (asked.length > 1) return null
-  if (named !== undefined) return canonicalContextId(named)
+  const inManager = isManagerBrowser(location.pathname)
+  if (named !== undefined && !inManager) return canonicalContextId(named)
   const answer = await answers.get(sameAddress(`/api/me/execution-contexts?workspace=${workspace}`))?.answer
   if (answer?.ok !== true) return null
   const standing = standingOf({ mayEnter: true, list: await answer.clone().json(), failed: false, asked, unsettled: null, recent })
-  return standing.status === "ready" ? standing.current.id : null
+  if (standing.status !== "ready" || (inManager && !standing.current.capabilities.can_browse_objects)) return null
+  return standing.current.id
 }
 
 /** What a part of the page reads first; the script that calls this says what, and whether it is asked in a context. */
