@@ -41,18 +41,20 @@ const picked = <Entry>(row: object, fields: ReadonlyArray<string>): Entry =>
 const setByEnvironment = (row: object): string | null =>
   "source" in row && row.source === "environment" ? "The environment sets this storage endpoint: change it there and restart" : null
 
-const accountOf = (row: Registration): Known<"accounts"> => ({
-  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden: false,
+const accountOf = (row: Registration, hidden: boolean): Known<"accounts"> => ({
+  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden,
   entry: { storage_endpoint: row.storage_endpoint_name, name: row.name, rgw_account_id: row.external_id, ...linksOf(row) }
 })
 
-const userOf = (row: Registration): Known<"s3_users"> => ({
-  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden: false,
+const userOf = (row: Registration, hidden: boolean): Known<"s3_users"> => ({
+  id: row.id, version: row.version, secrets: [], fixed: null, others: none, hidden,
   entry: { storage_endpoint: row.storage_endpoint_name, rgw_user_uid: row.uid, name: row.name, existing: true, ...linksOf(row) }
 })
 
 const connectionOf = (row: ConnectionRecord, links: { readonly users: ReadonlyArray<string>; readonly groups: ReadonlyArray<string> }): Known<"s3_connections"> => ({
-  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: none, hidden: false,
+  id: row.id, version: row.version, secrets: ["secret_key", ...(row.has_session_token ? ["session_token"] : [])], others: none,
+  // what is on the sandbox is no part of an installation that a document makes: elsewhere there is no such endpoint
+  hidden: row.storage_endpoint_is_sandbox,
   fixed: row.server_managed ? "Stowage itself manages this connection" : null,
   entry: {
     name: row.name,
@@ -111,9 +113,9 @@ export class ApplyStates extends Context.Service<ApplyStates, {
 
     /** Registered ones as a document says them, with what their gateway keeps where that is asked for. */
     const registered = Effect.fnUntraced(function*<S extends "accounts" | "s3_users">(
-      section: S, kind: RegistrationKind, known: (row: Registration) => Known<S>, asked: AskedOf
+      section: S, kind: RegistrationKind, known: (row: Registration, hidden: boolean) => Known<S>, asked: AskedOf, sandboxes: ReadonlySet<number>
     ) {
-      const all = (yield* registrations.all(kind)).map((row) => ({ row, known: known(row) }))
+      const all = (yield* registrations.all(kind)).map((row) => ({ row, known: known(row, sandboxes.has(row.storage_endpoint_id)) }))
       const wanted = asked === "none" ? [] : asked === "all" ? all : all.filter(({ known: { entry } }) =>
         keysOf(section, entry).some((key) => asked.has(`${section}/${key}`)))
       const found = yield* gatewayStates.read(kind, wanted.map(({ row }) => row))
@@ -125,6 +127,7 @@ export class ApplyStates extends Context.Service<ApplyStates, {
 
     const read = Effect.fn("ApplyStates.read")(function*(asked: AskedOf) {
       const gateways = yield* endpoints.list
+      const sandboxes = new Set(gateways.filter(({ is_sandbox }) => is_sandbox).map(({ id }) => id))
       const [oidc, ldap] = [yield* providers.oidc.list, yield* providers.ldap.list]
       const shared = yield* connections.all(sharedConnections)
       const links = new Map((yield* people.connectionLinks).map((one) => [one.s3_connection_id, one]))
@@ -137,8 +140,8 @@ export class ApplyStates extends Context.Service<ApplyStates, {
         })),
         oidc_providers: oidc.map((row) => providerOf("client_secret", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
         ldap_providers: ldap.map((row) => providerOf("bind_password", row, (config) => ({ ...config, group_mapping: mappingOf(config.group_mapping, names) }))),
-        accounts: yield* registered("accounts", "account", accountOf, asked),
-        s3_users: yield* registered("s3_users", "s3_user", userOf, asked),
+        accounts: yield* registered("accounts", "account", accountOf, asked, sandboxes),
+        s3_users: yield* registered("s3_users", "s3_user", userOf, asked, sandboxes),
         s3_connections: shared.map((row) => connectionOf(row, links.get(row.id) ?? { users: [], groups: [] })),
         groups: groups.map(({ description, given, id, manager_tools, members, name, privileges, version }) => ({
           id, version, secrets: [], fixed: null, others: new Set(given.map((email) => `members[${email.toLowerCase()}]`)), hidden: false,

@@ -33,7 +33,7 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
   readonly get: (id: number) => Effect.Effect<StorageEndpoint, NotFound>
   readonly create: (caller: Caller, input: CreateStorageEndpoint, sandbox?: boolean) => Effect.Effect<StorageEndpoint, InvalidInput | Conflict>
   readonly update: (caller: Caller, id: number, input: UpdateStorageEndpoint) => Effect.Effect<StorageEndpoint, InvalidInput | NotFound | Conflict>
-  /** `state_conflict` while accounts, users or S3 connections are registered on it. */
+  /** `state_conflict` while accounts, users or S3 connections are registered on it. Those of the sandbox are removed with it. */
   readonly remove: (caller: Caller, id: number) => Effect.Effect<Removed, NotFound | Conflict>
   /** Probes a gateway; the evidence is kept when it is a registered one. */
   readonly detect: (input: DetectFeatures) => Effect.Effect<DetectedFeatures, InvalidInput | NotFound>
@@ -81,7 +81,8 @@ export class StorageEndpoints extends Context.Service<StorageEndpoints, {
 
     const told = (caller: Caller, verb: "create" | "update" | "delete") =>
       audited.rows<StorageEndpoint>(`storage_endpoint.${verb}`, ({ id, name }) => ({ type: "storage_endpoint", id: String(id), label: name }), {
-        by: byCaller(caller, "admin"), message: ({ name }) => `Storage endpoint ${verb}: ${name}`, metadata: ({ url }) => ({ url })
+        by: byCaller(caller, "admin"),
+        message: ({ is_sandbox, name }) => `Storage endpoint ${verb}: ${name}${verb === "delete" && is_sandbox ? ", with everything that was registered on it" : ""}`, metadata: ({ url }) => ({ url })
       })
 
     /** What the environment sets is changed there: here it would come back with the next start. */

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { registerSandbox } from "#layers/compose/registerSandbox.ts"
 import { makeSandbox } from "#layers/sandbox/Sandbox.ts"
 import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
 import { administrator } from "../services/support/storageFixture.ts"
@@ -33,6 +34,21 @@ layer(WholeService({
   providers: { oidc: [{ id: "fixed", label: "Fixed", config: oidc("https://fixed.example.org") }], ldap: [] } as never,
   applicationSettings: [{ path: "branding.login_note", variable: "BRAND_LOGIN_NOTE", value: "From the environment" }]
 }), { excludeTestServices: true, timeout: "120 seconds" })("applying a document", (it) => {
+  it.effect("an export leaves out what is registered on the sandbox, so that it can be applied to an empty installation", () => Effect.gen(function*() {
+    const { send } = yield* superadmin()
+    yield* registerSandbox({
+      url: "http://127.0.0.1:4001", region: "default", admin: { accessKey: "SANDBOXADMIN", secretKey: "admin-secret" },
+      accounts: [{ id: "RGW00000000000000001", name: "sample", rootUid: "sample-root", accessKey: "SAMPLE", secretKey: "sample-secret" }]
+    })
+    const sandbox = (yield* (yield* StorageEndpoints).list).find(({ is_sandbox }) => is_sandbox)!
+    const made = yield* send("POST", "/s3-connections", { name: "On the sandbox", storage_endpoint_id: sandbox.id, access_key: "AK", secret_key: "x", capabilities: { can_manage_iam: false } })
+    assert.strictEqual(made.status, 201, made.text)
+    const { document } = ok(yield* send("GET", "/apply/export"))
+    const text = JSON.stringify(document)
+    for (const name of [`"${sandbox.name}"`, "sample", "On the sandbox"]) assert.notInclude(text, name)
+    yield* (yield* StorageEndpoints).remove(administrator, sandbox.id)
+  }))
+
   it.effect("makes, changes and leaves alone each kind, through the services that own them, and says so in the audit trail", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const gateway = yield* makeSandbox({ dir: yield* temporaryFolder(), seed: true })

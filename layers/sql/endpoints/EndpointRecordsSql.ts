@@ -77,13 +77,24 @@ const make = Effect.gen(function*() {
       return true as const
     })).pipe(nullWhenTaken, Effect.map((done) => done ?? false), Effect.orDie))
 
-  const remove = Effect.fn("EndpointRecords.remove")((id: number) =>
-    Effect.map(names.first(sql`
+  /** Removes what is registered on an endpoint, and what people were told of it. */
+  const empty = Effect.fnUntraced(function*(id: number) {
+    yield* sql`delete from private_accesses p using rgw_accounts a where p.rgw_account_id = a.id and a.storage_endpoint_id = ${id}`
+    for (const table of ["s3_connections", "rgw_users", "rgw_accounts"]) yield* sql`delete from ${sql(table)} where storage_endpoint_id = ${id}`
+    yield* sql`delete from notifications where type = 'endpoint_incident' and payload_json ->> 'storage_endpoint_id' = ${String(id)}`
+  })
+
+  const remove = Effect.fn("EndpointRecords.remove")(function*(id: number) {
+    const sandbox = yield* names.first(sql`select name from storage_endpoints where id = ${id} and is_sandbox for update`)
+    if (sandbox !== null) yield* empty(id)
+    const removed = yield* names.first(sql`
       delete from storage_endpoints e where id = ${id}
         and not exists (select 1 from rgw_accounts a where a.storage_endpoint_id = e.id)
         and not exists (select 1 from rgw_users u where u.storage_endpoint_id = e.id)
         and not exists (select 1 from s3_connections c where c.storage_endpoint_id = e.id)
-      returning name`), (removed) => removed?.name ?? null), Effect.orDie)
+      returning name`)
+    return removed?.name ?? null
+  }, Effect.orDie)
 
   const hold = Effect.orDie(Effect.asVoid(sql`select pg_advisory_xact_lock(7170016)`))
 
