@@ -2,7 +2,7 @@ import { isRowId } from "#domain/text/RowId.ts"
 import { Effect, Layer } from "effect"
 import { type Caller, callerUser } from "#domain/access/Caller.ts"
 import { formatContextId, parseContextId } from "#domain/contexts/ContextId.ts"
-import { listingOwner } from "#domain/contexts/listingOwner.ts"
+import { listingKeyOf, listingOwner } from "#domain/contexts/listingOwner.ts"
 import { BadRequest, NotFound } from "#domain/errors/Errors.ts"
 import type { ContextWorkspace, ExecutionContext } from "#domain/contexts/ExecutionContext.ts"
 import { s3SessionContextId, sessionOfListing } from "#domain/signin/S3SignIn.ts"
@@ -16,7 +16,6 @@ import { type ContextRecord, ContextRecords } from "./ContextRecords.ts"
 import type { ResolvedContext } from "#domain/contexts/CurrentContext.ts"
 import { ExecutionContexts } from "./ExecutionContexts.ts"
 
-const listingKeyOf = (endpointId: number, owner: string) => `endpoint:${endpointId}/owner:${owner}`
 
 const contextOf = (record: ContextRecord): ExecutionContext => ({
   kind: record.kind,

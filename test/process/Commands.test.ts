@@ -195,6 +195,28 @@ layer(TestDatabase.layer, slow)("preflight", (it) => {
     assert.deepStrictEqual([status, stdout], [1, "directory.example.org\nlogin.example.org\n"])
   }), minutes)
 
+  it.effect("covers connections, sessions at typed addresses, the mail server, storage endpoints and topics beside providers", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`delete from identity_providers`
+    const typed = (host: string) => JSON.stringify({ url: `https://${host}`, provider: "other", region: "", verify_tls: true, force_path_style: true })
+    yield* sql`
+      insert into s3_connections (name, custom_endpoint, access_key, secret, seal, created_at, updated_at)
+      select 'C' || n, custom, 'key', 'sealed', gen_random_uuid(), now(), now()
+      from unnest(array[${typed("s3.example.org")}, ${typed("[2606:4700::1]")}, ${typed("10.0.0.7:9000")}]::jsonb[]) with ordinality as t (custom, n)`
+    yield* sql`
+      insert into storage_endpoints (name, url, features_config, created_at, updated_at) values
+        ('North', 'https://north.example.org', '{"features": {"admin": {"enabled": true, "endpoint": "http://169.254.169.254"}}}', now(), now())`
+    yield* sql`update application_settings set settings = settings || '{"quota_notifications": {"smtp_host": "mail.example.org"}}'`
+    const lists = { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "s3.example.org,[2606:4700::1],10.0.0.7", SMTP_ALLOWED_HOSTS: "mail.example.org" }
+    assert.deepStrictEqual(yield* run(["preflight"]), { status: 1, stderr: "", stdout: "10.0.0.7\n169.254.169.254\n[2606:4700::1]\nmail.example.org\ns3.example.org\n" })
+    assert.deepStrictEqual(yield* run(["preflight"], "", lists), { status: 1, stderr: "", stdout: "10.0.0.7\n169.254.169.254\n" }, "a private address needs OUTBOUND_PRIVATE_HOSTS too")
+    assert.deepStrictEqual((yield* run(["preflight"], "", { ...lists, OUTBOUND_PRIVATE_HOSTS: "10.0.0.7", SMTP_HOST: "relay.example.org", SMTP_ALLOWED_HOSTS: "" })).stdout, "169.254.169.254\n",
+      "the mail server of the environment needs no list")
+    yield* sql`delete from s3_connections`
+    yield* sql`delete from storage_endpoints`
+    yield* sql`update application_settings set settings = settings - 'quota_notifications'`
+  })), minutes)
+
   it.effect("prints nothing and exits with 0 when every host is covered", () => Effect.gen(function*() {
     const ran = yield* run(["preflight"], "", {
       ...configured, OIDC_ALLOWED_HOSTS: "login.example.org,*.corp.example.org,idp.example.net", LDAP_ALLOWED_HOSTS: "directory.example.org"

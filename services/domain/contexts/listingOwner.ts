@@ -5,3 +5,6 @@ export const listingOwner = (key: string): { readonly endpointId: number; readon
   const match = listingKey.exec(key)
   return match === null ? null : { endpointId: Number(match[1]), owner: match[2] ?? "" }
 }
+
+/** The key of the listing of an account (its id) or RGW user (its uid) on an endpoint. */
+export const listingKeyOf = (endpointId: number, owner: string): string => `endpoint:${endpointId}/owner:${owner}`

@@ -1,0 +1,62 @@
+import { Effect } from "effect"
+import type { FeaturesConfig } from "#domain/endpoints/StorageEndpoint.ts"
+import type { OutboundSource } from "#domain/outbound/uncoveredHosts.ts"
+import { Registrations } from "#services/accounts/Registrations.ts"
+import { ApplicationSettings } from "#services/application/ApplicationSettings.ts"
+import { ExecutionContexts } from "#services/contexts/ExecutionContexts.ts"
+import { listingKeyOf } from "#domain/contexts/listingOwner.ts"
+import { StorageEndpoints } from "#services/endpoints/StorageEndpoints.ts"
+import { Providers } from "#services/federation/Providers.ts"
+import { Settings } from "#services/settings/Settings.ts"
+import { TopicGateway } from "#services/topics/TopicGateway.ts"
+import { Outbound, type OutboundPurpose, OutboundRefused } from "../outbound/Outbound.ts"
+import { typedStorageAddresses } from "../sql/connections/typedStorageAddresses.ts"
+
+/** Every address of a storage endpoint: its own, and those that its features override. */
+const addressesOf = ({ features_config, url }: { readonly url: string; readonly features_config?: FeaturesConfig | undefined }): ReadonlyArray<string> => {
+  const { admin, healthcheck, iam, sns, sts } = features_config?.features ?? {}
+  return [url, admin?.endpoint, iam?.endpoint, sts?.endpoint, sns?.endpoint, healthcheck?.healthcheck_url].filter((address) => typeof address === "string")
+}
+
+/** Where topics push to, as the gateways tell it, and whose topics could not be read. The sandbox runs in the service alone: it is not asked. */
+const pushEndpoints = Effect.gen(function*() {
+  const [registrations, contexts, topics] = [yield* Registrations, yield* ExecutionContexts, yield* TopicGateway]
+  const withTopics = new Set((yield* (yield* StorageEndpoints).list).filter(({ capabilities, is_sandbox }) => capabilities.sns && !is_sandbox).map(({ id }) => id))
+  const owners = [...yield* registrations.all("account"), ...yield* registrations.all("s3_user")].filter(({ storage_endpoint_id }) => withTopics.has(storage_endpoint_id))
+  const [read, unread] = yield* Effect.partition(owners, ({ external_id, name, storage_endpoint_id, storage_endpoint_name }) =>
+    contexts.forListing(listingKeyOf(storage_endpoint_id, external_id)).pipe(
+      Effect.flatMap(({ s3 }) => topics.list(s3)),
+      Effect.mapError((failure) => `the topics of ${name} on ${storage_endpoint_name} could not be read: ${failure.message}`)
+    ), { concurrency: 4 })
+  return { addresses: read.flatMap((found) => found.map(({ attributes }) => attributes.push_endpoint)), unread }
+})
+
+/** Everything configured that this service connects to, disabled things too, and what could not be found out. */
+export const outboundSources = Effect.gen(function*() {
+  const outbound = yield* Outbound
+  const { applicationSettings, storageEndpoints } = yield* Settings
+  const providers = yield* Providers
+  const { smtp_host: mailHost } = (yield* (yield* ApplicationSettings).read).quota_notifications
+  const passes = (assert: (host: string) => void) => (host: string) => {
+    try {
+      assert(host)
+      return true
+    } catch (refusal) {
+      if (refusal instanceof OutboundRefused) return false
+      throw refusal
+    }
+  }
+  const listed = (purpose: OutboundPurpose) => passes((host) => outbound.assertHost(purpose, host))
+  const anyGateway = passes(outbound.assertGateway)
+  const isMailFixed = applicationSettings.some(({ path }) => path === "quota_notifications.smtp_host")
+  const topics = yield* pushEndpoints
+  const sources: ReadonlyArray<OutboundSource> = [
+    { covers: listed("oidc"), addresses: (yield* providers.oidc.list).map(({ config }) => config.issuer) },
+    { covers: listed("ldap"), addresses: (yield* providers.ldap.list).map(({ config }) => config.url) },
+    { covers: listed("s3"), addresses: yield* typedStorageAddresses },
+    { covers: anyGateway, addresses: [...yield* (yield* StorageEndpoints).list, ...storageEndpoints].flatMap(addressesOf) },
+    { covers: isMailFixed ? anyGateway : listed("smtp"), addresses: mailHost === null ? [] : [`smtp://${mailHost.includes(":") ? `[${mailHost}]` : mailHost}`] },
+    { covers: listed("events"), addresses: topics.addresses }
+  ]
+  return { sources, unread: topics.unread }
+})

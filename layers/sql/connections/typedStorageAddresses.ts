@@ -1,0 +1,15 @@
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { rowsOf } from "../../postgres/rowsOf.ts"
+
+const addresses = rowsOf("s3_connections, auth_sessions", Schema.Struct({ url: Schema.String }))
+
+/** Addresses of gateways that people typed in: of S3 connections, usable or not, and of open sessions of S3 keys. */
+export const typedStorageAddresses = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* addresses.all(sql`
+    select custom_endpoint ->> 'url' as url from s3_connections where custom_endpoint is not null
+    union
+    select s3_endpoint ->> 'url' from auth_sessions where kind = 's3' and revoked_at is null and s3_endpoint ->> 'endpoint_id' is null and s3_endpoint ->> 'url' is not null`)
+  return found.map(({ url }) => url)
+}).pipe(Effect.orDie)
