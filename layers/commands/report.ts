@@ -4,7 +4,7 @@ import { innermost } from "#layers/postgres/innermost.ts"
 
 /** Failures that an operator can mend: their message says how, so no stack is shown. */
 const expected = new Set([
-  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "SandboxError", "EnvironmentEndpointsRefused",
+  "ConfigurationInvalid", "DevelopmentKeysUnusable", "DatabaseUnavailable", "SchemaMismatch", "BackupRequired", "SandboxError", "EnvironmentEndpointsRefused",
   "CommandFailed", "CredentialUnreadable", "Conflict", "Forbidden", "InvalidInput"
 ])
 

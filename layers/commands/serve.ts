@@ -21,7 +21,11 @@ const Sound = Layer.effectDiscard(Effect.andThen(Effect.andThen(requireConnectio
 
 /** The fence: without --migrate a database of another version is refused, and the way to mend it printed. */
 const currentSchema = (migrate: boolean) =>
-  Layer.effectDiscard(Effect.andThen(migrate ? Migrations.migrate() : Effect.void, Migrations.requireUsableSchema()))
+  Layer.effectDiscard(Effect.gen(function*() {
+    const { backupVerified } = yield* Settings
+    if (migrate) yield* Migrations.migrate(Migrations.migrationsDirectory, backupVerified)
+    yield* Migrations.requireUsableSchema()
+  }))
 
 const welcome = Effect.gen(function*() {
   const { publicOrigin, runner } = yield* Settings

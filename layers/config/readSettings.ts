@@ -120,6 +120,7 @@ export const readSettings: Effect.Effect<Settings["Service"], ConfigurationInval
       dataDir: values.dataDir,
       databaseUrl: values.databaseUrl,
       databaseMaxConnections: values.databaseMaxConnections,
+      backupVerified: values.backupVerified,
       trustedProxies: values.trustedProxies,
       rings: yield* rings(values),
       acceptLostCredentials: values.acceptLostCredentials,

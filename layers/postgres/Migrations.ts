@@ -23,6 +23,13 @@ export class SchemaMismatch extends Schema.TaggedError<SchemaMismatch>()("Schema
   }
 }
 
+/** A pending migration drops or rewrites data, and nobody said that there is a backup. */
+export class BackupRequired extends Schema.TaggedError<BackupRequired>()("BackupRequired", { migrations: Schema.Array(Schema.String) }) {
+  override get message() {
+    return `${this.migrations.join(", ")} would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run`
+  }
+}
+
 export interface MigrationFile {
   readonly id: number
   readonly name: string
@@ -51,7 +58,14 @@ export const migrationFiles = Effect.fn("Migrations.files")(function*(directory:
 
 const badState = (message: string, cause?: unknown) => new Migrator.MigrationError({ kind: "BadState", message, cause })
 
-const moduleOf = (directory: string, file: string): Promise<{ readonly oldestBuild?: number }> => import(/* @vite-ignore */ new URL(file, `file://${directory}/`).href)
+interface MigrationModule {
+  /** The version of the oldest build that works with what the migration leaves; left out: its own. */
+  readonly oldestBuild?: number
+  /** Whether it drops or rewrites data, so that only a backup brings it back. */
+  readonly destroysData?: boolean
+}
+
+const moduleOf = (directory: string, file: string): Promise<MigrationModule> => import(/* @vite-ignore */ new URL(file, `file://${directory}/`).href)
 
 const loader = (directory: string): Migrator.Loader =>
   Effect.map(migrationFiles(directory), (files) =>
@@ -60,15 +74,24 @@ const loader = (directory: string): Migrator.Loader =>
 /** Longer than any migration, in which nobody gives up. */
 const patience = Duration.days(1)
 
+/** Pending migrations of a database with data that destroy some of it. */
+const destructiveOf = Effect.fnUntraced(function*(directory: string, version: number) {
+  if (version === 0) return []
+  const pending = (yield* migrationFiles(directory)).filter(({ id }) => id > version)
+  const modules = yield* Effect.forEach(pending, ({ file }) => Effect.promise(() => moduleOf(directory, file)))
+  return pending.filter((_, index) => modules[index]?.destroysData === true).map(({ file }) => file.replace(/\.ts$/, ""))
+})
+
 /**
  * Brings the database to this build's version: everything pending in one transaction under a lock, so that of several
  * processes starting together one does the work. Answers what was applied. A statement may take as long as it needs; one that
  * waits for a lock of people at work gives up after 20 s, since everybody else would wait behind it.
  *
  * A migration exports `oldestBuild`, the version of the oldest build that works with what it leaves, where that is not its own:
- * it adds and takes nothing away (expand), and what it makes superfluous goes in a later release (contract).
+ * it adds and takes nothing away (expand), and what it makes superfluous goes in a later release (contract). One that drops or rewrites data
+ * exports `destroysData`: it fails with `BackupRequired`, before anything is applied, unless `backupVerified`.
  */
-export const migrate = Effect.fn("Migrations.migrate")(function*(directory: string = migrationsDirectory) {
+export const migrate = Effect.fn("Migrations.migrate")(function*(directory: string = migrationsDirectory, backupVerified = false) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`
@@ -77,6 +100,8 @@ export const migrate = Effect.fn("Migrations.migrate")(function*(directory: stri
     // what others made meanwhile is looked for anew only by who locks a relation
     yield* sql`select from pg_catalog.pg_class limit 0`
     const before = yield* schemaRange()
+    const destructive = backupVerified ? [] : yield* destructiveOf(directory, before.version)
+    if (destructive.length > 0) return yield* new BackupRequired({ migrations: destructive })
     const applied = yield* Migrator.make({})({ loader: loader(directory), table })
     const files = new Map(Array.from(yield* migrationFiles(directory), ({ file, id }) => [id, file]))
     const oldest = yield* Effect.forEach(applied, ([id]) => Effect.map(Effect.promise(() => moduleOf(directory, files.get(id) ?? "")), ({ oldestBuild = id }) => oldestBuild))

@@ -17,7 +17,7 @@ export const connectionOf = (record: ConnectionRecord, allowedHosts: ReadonlyArr
     ...rest,
     ownership: shared ? "shared" : "private",
     workspaces: shared ? ["manager"] : ["manager", "browser"],
-    remediation_reason: shared ? sharedRemediation : null,
+    remediation_reason: shared && (fault !== null || (record.probe !== null && record.probe.finding !== "ready")) ? sharedRemediation : null,
     unusable_reason: fault?.reason ?? null,
     unusable_detail: fault?.detail ?? null
   }

@@ -27,6 +27,8 @@ export class Settings extends Context.Service<Settings, {
   readonly dataDir: string
   readonly databaseUrl: Option.Option<Redacted.Redacted>
   readonly databaseMaxConnections: number
+  /** Whether this run may apply migrations that drop or rewrite data. */
+  readonly backupVerified: boolean
   readonly trustedProxies: ReadonlyArray<IpNetwork.IpNetwork>
   readonly rings: {
     readonly ui: KeyRing

@@ -100,7 +100,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await toasts().getByText("team storage is added").waitFor()
     await page.waitForURL(/\/admin\/s3-connections\/\d+$/)
     const id = /\d+$/.exec(page.url())![0]
-    await page.getByTestId("remediation").getByText("shared_connection_manager_access_disabled").waitFor()
+    await page.getByTestId("shared-note").waitFor()
     await page.getByRole("button", { name: "Link a console user" }).click()
     await dialog().getByRole("searchbox").fill("ada")
     await dialog().getByRole("button", { name: "Add Ada Lovelace" }).click()

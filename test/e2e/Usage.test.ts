@@ -36,7 +36,8 @@ const dayAt = (day: number) => `2026-11-${String(day).padStart(2, "0")}`
 const history = { days: [10, 11, 12, 13, 14, 16, 17, 21].map((day) => ({ day: dayAt(day), bucket_count: 110, object_count: 1200 + day, used_bytes: 900 + day })), kept_days: 0, collected: true }
 const bucketB = {
   name: "b", tenant: "", used_bytes: 100, object_count: 900, quota_usage: 0.9, looked: "partial", problem: null, hidden_bytes: 30, noncurrent_count: 9, noncurrent_bytes: 20, delete_marker_count: 1,
-  upload_count: 3, old_upload_count: 2, upload_bytes: 10, grown_bytes: 40, has_lifecycle: false, findings: ["old_uploads", "no_lifecycle"], counted_at: "2026-11-21T10:00:00.000Z", looked_at: "2026-11-21T10:00:00.000Z"
+  upload_count: 3, old_upload_count: 2, upload_bytes: 10, grown_bytes: 40, has_lifecycle: false, findings: ["old_uploads", "no_lifecycle"],
+  statistics: { used_bytes: 100, object_count: 900 }, distribution: [], warnings: ["The bucket has unfinished uploads older than 7 days"], calculated_at: "2026-11-21T10:00:00.000Z", updated_at: "2026-11-21T10:00:00.000Z", looked_at: "2026-11-21T10:00:00.000Z"
 }
 const sums = { operations: 100, successful_operations: 90, bytes_sent: 5000, bytes_received: 700 }
 const traffic = {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { chosenFilters, type Filter, leaves, normal } from "../../frontend/src/components/filters/filter.ts"
 import { wordsOf } from "../../frontend/src/components/filters/filter-words.ts"
+import { EXACT_FILTER } from "../../frontend/src/components/filters/exact-filter.ts"
 import { letThrough } from "../../frontend/src/components/filters/let-through.ts"
 import { initialView, readViews, renamedView, searchOfView, stateOfView, viewName, withoutView, withView } from "../../frontend/src/components/filters/saved-views.ts"
 import { sizeIn, unitFor } from "../../frontend/src/components/filters/size-units.ts"
@@ -87,6 +88,19 @@ describe("filters of a listing that came whole", () => {
     assert.deepStrictEqual([left({ objects: "0..0" }), left({ size: "0.." }), left({ created: "..2026-11-20" }), left({ created: "..2026-11-19" }), left({ created: "24h" })], [["beta"], ["Alpha"], ["Alpha"], [], ["Alpha"]])
     assert.deepStrictEqual([left({ prefix: "ALP" }), left({ prefix: "a", objects: "1.." }), left({ status: "nonsense" })], [["Alpha"], ["Alpha"], ["Alpha", "beta"]])
     assert.isTrue(leaves({ ...one, of: undefined } as unknown as Filter, "done", now, () => "pending"), "the service filters what names no field")
+  })
+})
+
+describe("an exact search of a listing that came whole", () => {
+  const rows = [
+    { name: "prod", url: "https://prod.example.org", tags: ["eu"] }, { name: "prod-2", url: "https://prod", tags: ["prod", "eu"] }, { name: "Prod", url: "https://x.example.org", tags: [] }
+  ]
+  const left = (url: Record<string, string>) => rows.filter(letThrough([EXACT_FILTER], url, now, ["name", "url", "tags"])).map(({ name }) => name)
+  it("finds what is called so in any field that is searched, with its case; without the filter it lets everything through", () => {
+    assert.deepStrictEqual(left({ q: "prod", match: "exact" }), ["prod", "prod-2"])
+    assert.deepStrictEqual([left({ q: " prod-2 ", match: "exact" }), left({ q: "pro", match: "exact" }), left({ q: "https://prod", match: "exact" })], [["prod-2"], [], ["prod-2"]])
+    const open: ReadonlyArray<Record<string, string>> = [{ q: "pro" }, { match: "exact" }, { q: "  ", match: "exact" }, { q: "pro", match: "nonsense" }]
+    for (const url of open) assert.deepStrictEqual(left(url), ["prod", "prod-2", "Prod"])
   })
 })
 

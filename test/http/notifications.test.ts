@@ -100,15 +100,15 @@ layer(WholeService(), { excludeTestServices: true, timeout: "60 seconds" })("not
     const standard = yield* linkRequest("ui_user")
     const privileged = yield* linkRequest("ui_admin")
     for (const reader of [superadmin, admin]) for (const id of [standard, privileged]) yield* tell(reader.id, "identity_link_request", { request_id: id })
-    const seen = (who: Person) => Effect.map(ask(who, ""), ({ body }) => [body.items.map(({ payload }) => payload["request_id"]), body.unread_count])
+    const seen = (who: Person) => Effect.map(ask(who, ""), ({ body }) => [body.items.map(({ payload_json }) => payload_json["request_id"]), body.unread_count])
     assert.deepStrictEqual(yield* seen(superadmin), [[privileged, standard], 2])
     assert.deepStrictEqual(yield* seen(admin), [[standard], 1])
     assert.strictEqual((yield* ask(admin, "")).body.items[0]?.link, `/admin/identity/link-requests?status=&open=${standard}`)
     yield* sql`delete from identity_link_requests where id = ${standard}`
     assert.deepStrictEqual(yield* seen(admin), [[], 0])
     assert.deepStrictEqual(yield* seen(superadmin), [[privileged], 1])
-    assert.isNull(linkOf({ type: "identity_link_request", payload: { request_id: "5&x=y" } }))
-    assert.isNull(linkOf({ type: "something new", payload: {} }))
+    assert.isNull(linkOf({ type: "identity_link_request", payload_json: { request_id: "5&x=y" } }))
+    assert.isNull(linkOf({ type: "something new", payload_json: {} }))
   }))
 
   it.effect("the session tells the count, and a stream tells it whenever it changes", () => Effect.scoped(Effect.gen(function*() {

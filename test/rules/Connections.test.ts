@@ -179,7 +179,7 @@ layer(
     const { keys, manual, sql } = yield* world
     const [admin, linked, stranger] = [yield* person("ui_admin"), yield* person(), yield* person()]
     const shared = made(yield* admin.send("POST", "/admin/s3-connections", { name: unique("Ours"), custom_endpoint: manual, ...keys }))
-    assert.deepInclude(shared, { ownership: "shared", remediation_reason: "shared_connection_manager_access_disabled", user_count: 0 })
+    assert.deepInclude(shared, { ownership: "shared", remediation_reason: null, user_count: 0 })
     assert.deepStrictEqual(shared["workspaces"], ["manager"])
     const context_id = `conn-${shared.id}`
     const contexts = (who: Person, workspace: string) => Effect.map(who.send("GET", `/me/execution-contexts?workspace=${workspace}`), ({ body }) =>
@@ -318,6 +318,25 @@ layer(
     assert.notDeepEqual(yield* names, before)
     assert.deepStrictEqual(yield* sql`select 1 from bucket_listings where starts_with(key, ${`connection:${id}/`}) and state = 'complete' offset 1`, [])
     assert.strictEqual((yield* send("POST", "/connections/probe", { custom_endpoint: manual, access_key: "UNKNOWN", secret_key: secret })).body["finding"], "key_refused")
+  }))
+
+  it.effect("remediation_reason of a shared connection is set while Manager access through it does not work, and of a private one never", () => Effect.gen(function*() {
+    const { keys, manual, sql } = yield* world
+    const [admin, owner] = [yield* person("ui_admin"), yield* person()]
+    const shared = made(yield* admin.send("POST", "/admin/s3-connections", { name: unique("Team"), custom_endpoint: manual, ...keys, expires_at: "2126-01-01T00:00:00Z" }))
+    const own = made(yield* owner.send("POST", "/connections", { name: unique("Mine"), custom_endpoint: manual, access_key: "UNKNOWN", secret_key: secret }))
+    const reason = Effect.map(admin.send("GET", `/admin/s3-connections/${shared.id}`), ({ body }) => body["remediation_reason"])
+    assert.strictEqual(yield* reason, null)
+    yield* sql`update s3_connections set expires_at = now() - interval '1 minute' where id = ${shared.id}`
+    assert.strictEqual(yield* reason, "shared_connection_manager_access_disabled")
+    yield* sql`update s3_connections set expires_at = null where id = ${shared.id}`
+    yield* admin.send("POST", `/admin/s3-connections/${shared.id}/probe`)
+    assert.strictEqual(yield* reason, null)
+    // the gateway took the key away meanwhile, as a later probe found
+    yield* sql`update s3_connections set probe = jsonb_set(probe, '{finding}', '"unknown_access_key"') where id = ${shared.id}`
+    assert.strictEqual(yield* reason, "shared_connection_manager_access_disabled")
+    yield* owner.send("POST", `/connections/${own.id}/probe`)
+    assert.strictEqual((yield* owner.send("GET", `/connections/${own.id}`)).body["remediation_reason"], null)
   }))
 
   it.effect("temporary credentials that have ended are unusable and say so; renewed ones are good again", () => Effect.gen(function*() {

@@ -18,6 +18,7 @@ export const testSettings = ({ gateway, ...overrides }: SettingsOverrides = {}):
   dataDir: "./.cache/test-data",
   databaseUrl: Option.none(),
   databaseMaxConnections: 10,
+  backupVerified: false,
   trustedProxies: [],
   rings: { ui: ring(), api: ring(), jwt: ring(), credentials: ring() },
   acceptLostCredentials: false,

@@ -9,8 +9,8 @@ import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 import { ownNotifications, unreadStatement } from "./unreadStatement.ts"
 
-const { created_at, id, message, payload, read_at, severity, title, type } = Notification.fields
-const rows = rowsOf("notifications", Schema.Struct({ id, type, severity, title, message, payload, created_at, read_at }))
+const { created_at, id, message, payload_json, read_at, severity, title, type } = Notification.fields
+const rows = rowsOf("notifications", Schema.Struct({ id, type, severity, title, message, payload_json, created_at, read_at }))
 const counts = rowsOf("notifications", Schema.Struct({ count: Schema.Int }))
 
 const make = Effect.gen(function*() {
@@ -36,7 +36,7 @@ const make = Effect.gen(function*() {
   const page = Effect.fn("NotificationRecords.page")(function*(userId: number, query: NotificationQuery) {
     const { behind, rest } = afterCursor(sql, ["n.id"], query, ([before]) => sql`(${before}::bigint)`)
     const found = yield* rows.all(sql`
-      select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json as payload, ${sql.literal(isoText("n.created_at"))} as created_at,
+      select n.id::float8 as id, n.type, n.severity, n.title, n.message, n.payload_json, ${sql.literal(isoText("n.created_at"))} as created_at,
         ${sql.literal(isoText("n.read_at"))} as read_at
       ${own(userId)} and ${query.unread === true ? sql`n.read_at is null` : sql`true`} and ${behind} ${rest}`)
     return cutPage(found, query, NotificationPosition, (row) => [row.id] as const)

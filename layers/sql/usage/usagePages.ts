@@ -1,15 +1,16 @@
 import { type DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { BucketUsage, BucketUsageDetail, type BucketUsageQuery, bucketUsageSortKeys } from "#domain/usage/BucketUsage.ts"
+import { type BucketUsageQuery, bucketUsageSortKeys } from "#domain/usage/BucketUsage.ts"
 import { makePage, pageWindow } from "#domain/paging/Paging.ts"
+import { UsageContents } from "#domain/usage/UsageContents.ts"
 import type { UsageSnapshots } from "#services/usage/UsageSnapshots.ts"
 import { oneOf } from "../../postgres/filtering.ts"
 import { ordering, searching, windowing } from "../../postgres/listing.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
-import { grownSince, usageColumns } from "./usageRows.ts"
+import { bucketUsageOf, grownSince, usageColumns, UsageRow } from "./usageRows.ts"
 
-const pages = rowsOf("usage_buckets", Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, items: Schema.Array(BucketUsage) }))
-const details = rowsOf("usage_buckets", Schema.Struct({ document: BucketUsageDetail }))
+const pages = rowsOf("usage_buckets", Schema.Struct({ of_total: Schema.Int, of_all: Schema.Int, items: Schema.Array(UsageRow) }))
+const details = rowsOf("usage_buckets", Schema.Struct({ document: Schema.Struct({ bucket: UsageRow, contents: Schema.NullOr(UsageContents) }) }))
 
 const order = {
   id: "u.name, u.tenant", sortedBy: "name",
@@ -30,14 +31,14 @@ export const usagePages = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Servi
         ${ordering(sql, order, query)} ${windowing(sql, query)}
       ) listed), '[]'::json) as items
       from usage_buckets u where u.listing_key = ${listingKey}`)
-    return makePage(items, of_total, number, pageSize, of_all)
+    return makePage(items.map(bucketUsageOf), of_total, number, pageSize, of_all)
   }, Effect.orDie)
 
   const bucket = Effect.fn("UsageSnapshots.bucket")(function*(listingKey: string, name: string, since: DateTime.Utc) {
     const found = yield* details.first(sql`
       select json_build_object('bucket', (select to_jsonb(b) from (select ${sql.literal(usageColumns)}, ${grownSince(sql, listingKey, since)} as grown_bytes) b), 'contents', u.contents) as document
       from usage_buckets u where u.listing_key = ${listingKey} and u.name = ${name} order by u.tenant limit 1`)
-    return found?.document ?? null
+    return found === null ? null : { ...found.document, bucket: bucketUsageOf(found.document.bucket) }
   }, Effect.orDie)
 
   return { page, bucket }

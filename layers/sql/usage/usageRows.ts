@@ -1,6 +1,7 @@
-import { DateTime } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { BucketUsage } from "#domain/usage/BucketUsage.ts"
+import { bucketWarnings } from "#domain/usage/usageFindings.ts"
 import { isoText } from "../../postgres/moments.ts"
 import { rowsOf } from "../../postgres/rowsOf.ts"
 
@@ -9,7 +10,8 @@ export const usageColumns = `u.name, u.tenant, u.used_bytes::float8 as used_byte
   u.hidden_bytes::float8 as hidden_bytes, u.noncurrent_count::float8 as noncurrent_count, u.noncurrent_bytes::float8 as noncurrent_bytes,
   u.delete_marker_count::float8 as delete_marker_count, u.upload_count::float8 as upload_count, u.old_upload_count::float8 as old_upload_count,
   u.upload_bytes::float8 as upload_bytes, u.has_lifecycle, u.counted_findings || u.looked_findings as findings,
-  ${isoText("u.counted_at")} as counted_at, ${isoText("u.looked_at")} as looked_at`
+  coalesce(u.contents -> 'storage_classes', '[]'::jsonb) as distribution,
+  ${isoText("u.counted_at")} as calculated_at, ${isoText("greatest(u.counted_at, u.looked_at)")} as updated_at, ${isoText("u.looked_at")} as looked_at`
 
 /**
  * By how much a bucket (as `u`) of a listing grew since a day, by the rule of `UsageDays.growth`: from the first day on which it was measured,
@@ -31,4 +33,17 @@ export const grownSince = (sql: SqlClient.SqlClient, listingKey: string, since: 
 /** The same where nothing looks back. */
 export const grownUnknown = "null::float8 as grown_bytes"
 
-export const usageRows = rowsOf("usage_buckets", BucketUsage)
+const { statistics: _statistics, warnings: _warnings, ...columns } = BucketUsage.fields
+
+/** A row of `usageColumns`, with what it grew by. */
+export const UsageRow = Schema.Struct(columns)
+
+/** What the contract says of a bucket beside its columns. */
+export const bucketUsageOf = (row: typeof UsageRow.Type): BucketUsage => ({
+  ...row, statistics: { used_bytes: row.used_bytes, object_count: row.object_count }, warnings: bucketWarnings(row.findings)
+})
+
+const rows = rowsOf("usage_buckets", UsageRow)
+
+/** Buckets that a statement returns by `usageColumns`. */
+export const usageRows = <E, R>(statement: Effect.Effect<ReadonlyArray<unknown>, E, R>) => Effect.map(rows.all(statement), (found) => found.map(bucketUsageOf))

@@ -12,7 +12,7 @@ const words = (column: string) => `array(select jsonb_array_elements_text(${colu
 /** What counts and looks write down of buckets. */
 export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Service"], "count" | "look" | "settle"> => {
   const count = Effect.fn("UsageSnapshots.count")(function*(listingKey: string, buckets: ReadonlyArray<CountedBucket>, at: string) {
-    return yield* usageRows.all(sql`
+    return yield* usageRows(sql`
       insert into usage_buckets as u (listing_key, tenant, name, used_bytes, object_count, quota_usage, counted_findings, counted_at)
       select ${listingKey}, n.tenant, n.name, n.used_bytes, n.object_count, n.quota_usage, ${sql.literal(words("n.findings"))}, ${new Date(at)}
       from jsonb_to_recordset(${JSON.stringify(buckets)}::text::jsonb) as n (
@@ -29,7 +29,7 @@ export const usageWrites = (sql: SqlClient.SqlClient): Pick<UsageSnapshots["Serv
       noncurrent_bytes: contents?.noncurrent.bytes ?? null, delete_marker_count: contents?.delete_marker_count ?? null,
       upload_count: contents?.uploads.count ?? null, old_upload_count: contents?.uploads.old_count ?? null, upload_bytes: contents?.uploads.bytes ?? null
     }))
-    return yield* usageRows.all(sql`
+    return yield* usageRows(sql`
       update usage_buckets u set
         looked = n.looked, problem = n.problem, looked_at = n.looked_at, has_lifecycle = n.has_lifecycle, contents = nullif(n.contents, 'null'::jsonb),
         looked_findings = ${sql.literal(words("n.findings"))}, hidden_bytes = n.hidden_bytes, noncurrent_count = n.noncurrent_count,

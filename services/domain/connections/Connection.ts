@@ -102,7 +102,7 @@ export const Connection = Schema.Struct({
   owner_identifier: Schema.NullOr(Schema.String),
   /** Where it opens. */
   workspaces: Schema.Array(Schema.Literals(["manager", "browser"])),
-  /** Why Browser does not open it; null for private ones. */
+  /** Set while Manager access through a shared connection does not work: its address, its time or its keys, as last tried; null otherwise. */
   remediation_reason: Schema.NullOr(Schema.Literals([sharedRemediation])),
   /** Linked console users; 0 for a private connection. */
   user_count: Schema.Int,

@@ -12,7 +12,7 @@ export const Notification = Schema.Struct({
   title: Schema.String,
   message: Schema.String,
   /** Ids of what it speaks of. */
-  payload: Schema.Record(Schema.String, Schema.Json),
+  payload_json: Schema.Record(Schema.String, Schema.Json),
   /** The page of the console that shows it; null where there is none. */
   link: Schema.NullOr(Schema.String),
   created_at: Schema.String,

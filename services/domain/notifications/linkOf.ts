@@ -1,12 +1,12 @@
 import type { Notification } from "./Notification.ts"
 
-const idIn = (payload: Notification["payload"], key: string): string | null => {
+const idIn = (payload: Notification["payload_json"], key: string): string | null => {
   const id = payload[key]
   return typeof id === "number" && Number.isSafeInteger(id) && id >= 0 ? String(id) : null
 }
 
 /** The page of the console that shows what a notification speaks of; null where there is none, or nothing says which. */
-export const linkOf = ({ payload, type }: Pick<Notification, "payload" | "type">): string | null => {
+export const linkOf = ({ payload_json: payload, type }: Pick<Notification, "payload_json" | "type">): string | null => {
   switch (type) {
     case "identity_link_request": {
       const id = idIn(payload, "request_id")

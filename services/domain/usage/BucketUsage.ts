@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { someOf } from "../paging/Filters.ts"
 import { type OffsetQuery, pageOf } from "../paging/Paging.ts"
 import { FindingCode, findingCodes } from "./UsageFinding.ts"
-import { UsageContents } from "./UsageContents.ts"
+import { StorageClassShare, UsageContents } from "./UsageContents.ts"
 
 /** Null: not known; of what contents say: nobody looked yet. */
 const Known = Schema.NullOr(Schema.Int)
@@ -33,7 +33,16 @@ export const BucketUsage = Schema.Struct({
   grown_bytes: Known,
   has_lifecycle: Schema.NullOr(Schema.Boolean),
   findings: Schema.Array(FindingCode),
-  counted_at: Schema.String,
+  /** The gateway's statistics, as `used_bytes` and `object_count` have them. */
+  statistics: Schema.Struct({ used_bytes: Known, object_count: Known }).annotate({ identifier: "BucketUsageStatistics" }),
+  /** How its versions, current or not, are distributed over storage classes; empty while nobody looked into it. */
+  distribution: Schema.Array(StorageClassShare),
+  /** In words, those of `findings` that are warnings; null: none. */
+  warnings: Schema.NullOr(Schema.Array(Schema.String)),
+  /** When the gateway's statistics were read. */
+  calculated_at: Schema.String,
+  /** When any of it was last written. */
+  updated_at: Schema.String,
   looked_at: Schema.NullOr(Schema.String)
 }).annotate({ identifier: "BucketUsage" })
 export type BucketUsage = typeof BucketUsage.Type

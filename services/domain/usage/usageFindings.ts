@@ -63,6 +63,12 @@ export const findingsOf = (found: ReadonlyArray<Pick<UsageFinding, "code" | "buc
     return { ...one, severity, text: `${one.bucket_count} ${one.bucket_count === 1 ? single : many}${names}` }
   })
 
+/** The warnings among one bucket's findings, worst first, as sentences; null: there are none. */
+export const bucketWarnings = (codes: ReadonlyArray<FindingCode>): ReadonlyArray<string> | null => {
+  const warnings = codes.filter((code) => words[code][0] === "warning").toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
+  return warnings.length === 0 ? null : warnings.map((code) => `The ${words[code][1]}`)
+}
+
 /** The warnings among findings, as texts; null: there are none. */
 export const warningsOf = (findings: ReadonlyArray<UsageFinding>): ReadonlyArray<string> | null => {
   const warnings = findings.filter(({ severity }) => severity === "warning").map(({ text }) => text)

@@ -2,7 +2,7 @@ import * as Migrations from "#layers/postgres/Migrations.ts"
 import { assert, layer } from "@effect/vitest"
 import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { DatabasePatience } from "#services/health/DatabasePatience.ts"
 import { TestDatabase } from "../../support/TestDatabase.ts"
@@ -86,6 +86,37 @@ layer(TestDatabase.empty, { excludeTestServices: true })("migrations", (it) => {
       assert.deepInclude({ ...yield* Effect.flip(Migrations.requireUsableSchema(old)) }, { database: 4, build: 1, mend: "install a newer release" })
       assert.deepStrictEqual(yield* Migrations.requireUsableSchema(contracts), { database: 4, build: 4 })
       yield* sql`drop table schema_migrations, schema_range, t0001_a_ts, t0002_b_ts, t0003_c_ts, t0004_d_ts`
+    }))
+
+  it.effect("a migration that destroys data needs a verified backup, and without one nothing is applied; an empty database needs none", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`drop table if exists schema_migrations, schema_range, t0001_a_ts, t0002_b_ts`
+      const destroys = "export const destroysData = true"
+      yield* Migrations.migrate(yield* folderOf("0001_a.ts"))
+      const next = yield* folderWith({ "0001_a.ts": "", "0002_b.ts": "", "0003_c.ts": destroys })
+      const refused = yield* Effect.flip(Migrations.migrate(next))
+      assert.deepStrictEqual([refused._tag, refused.message], ["BackupRequired",
+        "0003_c would drop or rewrite data: make a backup of the database, verify it, and set SERVICE_DB_BACKUP_VERIFIED=true for this run"])
+      assert.strictEqual(yield* Migrations.schemaVersion(), 1)
+      assert.deepStrictEqual(yield* Migrations.migrate(next, true), [[2, "b"], [3, "c"]])
+      // applied already: it destroys nothing any more
+      assert.deepStrictEqual(yield* Migrations.migrate(next), [])
+      yield* sql`drop table schema_migrations, schema_range, t0001_a_ts, t0002_b_ts, t0003_c_ts`
+      assert.deepStrictEqual(yield* Migrations.migrate(yield* folderWith({ "0001_a.ts": destroys })), [[1, "a"]])
+      yield* sql`drop table schema_migrations, schema_range, t0001_a_ts`
+    }))
+
+  it.effect("a migration that drops or rewrites data says so", () =>
+    Effect.gen(function*() {
+      // bodies of triggers, and columns that the same migration adds
+      const harmless = new Set(["0005_federation.ts", "0009_streams.ts", "0016_provider_groups.ts", "0028_quarantine_columns.ts"])
+      const destroying = /\b(drop (table|column)|truncate|delete from|update \w+( \w+)? set|alter column \w+ (set data )?type)\b/i
+      const silent = (yield* Migrations.migrationFiles()).filter(({ file }) => {
+        const text = readFileSync(path.join(Migrations.migrationsDirectory, file), "utf8")
+        return destroying.test(text) && !harmless.has(file) && !/^export const destroysData = true$/m.test(text)
+      })
+      assert.deepStrictEqual(silent.map(({ file }) => file), [])
     }))
 
   it.effect("a migration that takes long is neither cut off nor in the way of those who ask for the version", () =>

@@ -151,6 +151,12 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       const page = yield* rows.page(listing.listingKey, { sort_by: "used_bytes", sort_dir: "desc", page: 1, page_size: 2 }, yield* aMonthAgo)
       assert.deepStrictEqual([page.total, page.items.map(({ name }) => name)], [3, ["full", "gone"]])
       assert.deepInclude(page.items[0], { quota_usage: 0.9, findings: ["quota_near"], looked: "never", hidden_bytes: null, grown_bytes: null })
+      const [full, gone] = page.items
+      assert.isDefined(full)
+      assert.deepInclude(full, {
+        statistics: { used_bytes: 900, object_count: 1 }, distribution: [], warnings: ["The bucket uses 85 % of its quota or more"], updated_at: full.calculated_at, looked_at: null
+      })
+      assert.strictEqual(gone?.warnings, null)
       assert.deepStrictEqual((yield* usage.latest(listing))?.warnings, ["1 bucket gave no statistics and is counted as empty: unread", "1 bucket uses 85 % of its quota or more: full"])
       assert.deepStrictEqual((yield* rows.page(listing.listingKey, { finding: ["no_statistics"] }, yield* aMonthAgo)).items.map(({ name }) => name), ["unread"])
 
@@ -196,6 +202,9 @@ layer(TestDatabase.layer, { excludeTestServices: true, timeout: "60 seconds" })(
       yield* usage.recount(listing, "contents").pipe(
         Stream.takeUntil((event) => event.event === "rows" && event.data.buckets.some(({ looked }) => looked === "whole")), Stream.runDrain)
       assert.deepStrictEqual(yield* states, [["a", "whole"], ["b", "never"], ["c", "never"]])
+      const [a, b] = (yield* rows.page(listing.listingKey, {}, yield* aMonthAgo)).items
+      assert.deepStrictEqual([a?.distribution, b?.distribution], [looked("a").contents.storage_classes, []])
+      assert.strictEqual(a?.updated_at, [a?.calculated_at ?? "", "2026-05-04T12:00:00.000Z"].toSorted().at(-1))
       assert.deepStrictEqual(yield* usage.latest(listing), before)
 
       yield* Deferred.succeed(held, undefined)

@@ -1,8 +1,17 @@
 import { valueAt } from "../resource-table/value-at"
+import { EXACT_FILTER, equalsExactly } from "./exact-filter"
 import { type Filter, leaves, textOf } from "./filter"
 
-/** Which rows of a whole listing its filters let through. `now` in milliseconds. */
-export const letThrough = (filters: ReadonlyArray<Filter>, url: Readonly<Record<string, string>>, now: number): ((row: object) => boolean) => {
+/**
+ * Which rows of a whole listing its filters let through. `now` in milliseconds. `searchIn`: the fields that its search looks at, which
+ * `EXACT_FILTER` makes exact.
+ */
+export const letThrough = (
+  filters: ReadonlyArray<Filter>, url: Readonly<Record<string, string>>, now: number, searchIn: ReadonlyArray<string> = []
+): ((row: object) => boolean) => {
   const asked = filters.map((filter) => [filter, textOf(filter, url)] as const).filter(([, text]) => text !== "")
-  return (row) => asked.every(([filter, text]) => leaves(filter, text, now, (path) => valueAt(row, path)))
+  const searched = (url["q"] ?? "").trim()
+  const isExact = searched !== "" && asked.some(([filter]) => filter.name === EXACT_FILTER.name)
+  return (row) =>
+    asked.every(([filter, text]) => leaves(filter, text, now, (path) => valueAt(row, path))) && (!isExact || equalsExactly(row, searchIn, searched))
 }

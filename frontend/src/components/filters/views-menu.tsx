@@ -1,5 +1,6 @@
 import { $, component$, type Signal, useSignal, useVisibleTask$ } from "@builder.io/qwik"
 import { Icon } from "~/components/ui/icon"
+import { copyText } from "~/lib/copy-text"
 import { toast, useToasts } from "~/lib/toasts"
 import { isFiltered } from "../resource-table/selection"
 import type { Table } from "../resource-table/use-resource-table"
@@ -105,13 +106,8 @@ const ViewEntry = component$<EntryProps>(({ current, table, view, views }) => {
         aria-label={`Copy the link of ${view.name}`}
         onClick$={async () => {
           const link = window.location.origin + hrefOf(view.search)
-          try {
-            await navigator.clipboard.writeText(link)
-            toast(toasts, { tone: "ok", text: `The link of ${view.name} is copied` })
-          } catch {
-            // refused, or no secure origin: the link itself can be taken from the entry
-            toast(toasts, { tone: "danger", text: "Copying is unavailable here", detail: link })
-          }
+          const isCopied = await copyText(link)
+          toast(toasts, isCopied ? { tone: "ok", text: `The link of ${view.name} is copied` } : { tone: "danger", text: "Copying is unavailable here", detail: link })
         }}
       >
         <Icon name="link" />

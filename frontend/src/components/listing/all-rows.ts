@@ -20,7 +20,7 @@ export const allRows = async <R extends Row>(listing: Listing<R>, signal: AbortS
   if (whole.value) {
     const { by, dir } = sortOf(table)
     const query = { sort_by: by, sort_dir: dir, search: table.url.q }
-    const passes = letThrough(filters, table.url, Date.now())
+    const passes = letThrough(filters, table.url, Date.now(), source.searchIn)
     if (!source.everything$) return whole.value.matching(query, passes)
     const rows = await source.everything$({ signal, filters: chosenFilters(filters, table.url, Date.now()) as never })
     return matching(rows.filter(passes), query, source.searchIn ?? [])

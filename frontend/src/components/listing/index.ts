@@ -1,6 +1,8 @@
+export { ExactToggle } from "./exact-toggle"
 export { Listing, type PanelProps } from "./listing"
 export { noSuchRow } from "./row-opener"
 export type { CursorQuery, OffsetQuery } from "../resource-table"
+export { EXACT_FILTER } from "../filters/exact-filter"
 export type { Filter } from "../filters/filter"
 export type { Asking, Beginning, CursorPage, OffsetPage } from "./types"
 export { changed, keyOf, type ListingState, openRow, useListing } from "./use-listing"

@@ -132,7 +132,7 @@ export const readPage = async <R extends Row>(listing: Listing<R>, query: ListQu
   }
   if (import.meta.env.SSR && isDry(signal)) return { items: await source.whole$?.({ signal, filters }) ?? [], total: 0 }
   const read = async (whole: AbortSignal) => (await source.whole$?.({ signal: whole, filters })) ?? []
-  return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now()))
+  return wholeOf(listing).page(query as OffsetQuery, number, read, letThrough(declared, listing.table.url, Date.now(), source.searchIn))
 }
 
 /** Shows a row, or closes the panel (""). A place of its own: Back undoes it. */

@@ -1,4 +1,5 @@
 import { component$, useSignal } from "@builder.io/qwik"
+import { copyText } from "~/lib/copy-text"
 import { Icon } from "./icon"
 
 interface CopyButtonProps {
@@ -18,14 +19,8 @@ export const CopyButton = component$<CopyButtonProps>(({ label, name, text }) =>
         class="btn btn-secondary"
         aria-label={name ?? label}
         onClick$={async () => {
-          try {
-            if (!navigator.clipboard) throw new Error("no clipboard")
-            await navigator.clipboard.writeText(text)
-            said.value = "Copied"
-          } catch {
-            // Refused or not offered: the person is told, and can select the text instead.
-            said.value = "Copying is unavailable here"
-          }
+          // where it is unavailable, the text can be selected instead
+          said.value = await copyText(text) ? "Copied" : "Copying is unavailable here"
           setTimeout(() => { said.value = "" }, 2500)
         }}
       >

@@ -52,7 +52,7 @@ const Above = component$<{ readonly row: Connection; readonly loaded: ReturnType
   })
   return (
     <div class="mb-6 grid gap-3">
-      {row.remediation_reason && <SharedNote reason={row.remediation_reason} />}
+      {row.ownership === "shared" && <SharedNote reason={row.remediation_reason} />}
       {row.unusable_reason && <p class="alert alert-warn" role="status" data-testid="unusable"><Icon name="triangle-alert" /><span>{row.unusable_detail}</span></p>}
       {row.server_managed && <p class="alert"><Icon name="lock" /><span>Stowage itself manages this connection: it is changed where it was made.</span></p>}
       <dl class="facts">

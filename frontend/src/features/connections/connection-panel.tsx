@@ -28,7 +28,7 @@ export const ConnectionPanel = component$<PanelProps<Connection>>(({ listing, ro
         <dt>Last tried</dt><dd>{row.probe ? row.probe.summary : "Not yet"}</dd>
         <dt>Tags</dt><dd class="flex flex-wrap gap-1">{row.tags.length === 0 ? "—" : row.tags.map((tag) => <TagChip key={tag.label} tag={tag} />)}</dd>
       </dl>
-      {row.remediation_reason && <div class="mt-4"><SharedNote reason={row.remediation_reason} /></div>}
+      {row.ownership === "shared" && <div class="mt-4"><SharedNote reason={row.remediation_reason} /></div>}
       {check.state.problem && <p role="alert" class="alert alert-danger mt-4"><Icon name="circle-alert" /><span>{check.state.problem.message}</span></p>}
       <div q:slot="actions" class="contents">
         <NavLink href={`${HOMES[side].href}/${row.id}`} class="btn btn-primary flex-1"><Icon name="pencil" /> Open</NavLink>

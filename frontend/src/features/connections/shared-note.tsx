@@ -1,9 +1,12 @@
 import { Icon } from "~/components/ui/icon"
 
-/** Why a shared connection does not open in Browser, with the word that programs read. An inline component. */
-export const SharedNote = (props: { readonly reason: string }) => (
-  <p class="alert" data-testid="remediation">
-    <Icon name="info" />
-    <span class="min-w-0">Shared: it opens in Manager for linked console users, and not in Browser. Whoever needs its objects adds the keys as a private connection. <code class="block font-mono text-2xs break-all">{props.reason}</code></span>
+/** Where a shared connection opens; while Manager cannot use it, that and the code that programs read. An inline component. */
+export const SharedNote = (props: { readonly reason: string | null }) => (
+  <p class="alert" data-testid="shared-note">
+    <Icon name={props.reason === null ? "info" : "circle-alert"} />
+    <span class="min-w-0">
+      Shared: it opens in Manager for linked console users, and not in Browser. To browse its objects, add the keys as a private connection.
+      {props.reason !== null && <span class="mt-1 block" data-testid="remediation">Manager cannot use it now: check its address, its keys and when they expire. <code class="block font-mono text-2xs break-all">{props.reason}</code></span>}
+    </span>
   </p>
 )

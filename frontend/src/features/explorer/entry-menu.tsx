@@ -2,6 +2,7 @@ import { component$, type QRL, type Signal, useSignal, useVisibleTask$ } from "@
 import type { Table } from "~/components/resource-table"
 import { Menu, MenuItemBody } from "~/components/ui/menu"
 import type { BucketPlace } from "~/lib/bucket-place"
+import { copyText } from "~/lib/copy-text"
 import { useOperations } from "~/lib/operations"
 import { toast, useToasts } from "~/lib/toasts"
 import { int } from "~/lib/format"
@@ -130,12 +131,10 @@ export const EntryMenu = component$<MenuProps>(({ onDelete$, onLook$, onOpen$, o
         class="menu-item"
         onClick$={async (_, item) => {
           item.closest<HTMLElement>("[popover]")?.hidePopover()
-          try {
-            await navigator.clipboard.writeText(`s3://${place.bucket}/${entry.value}`)
-            toast(toasts, { tone: "info", text: `s3://${place.bucket}/${visible(entry.value)} is copied` })
-          } catch {
-            toast(toasts, { tone: "danger", text: "The clipboard is not open to this page", detail: "Browsers offer it on https and localhost alone." })
-          }
+          const isCopied = await copyText(`s3://${place.bucket}/${entry.value}`)
+          toast(toasts, isCopied
+            ? { tone: "info", text: `s3://${place.bucket}/${visible(entry.value)} is copied` }
+            : { tone: "danger", text: "Copying is unavailable here", detail: "Browsers offer the clipboard on https and localhost alone." })
         }}
       >
         <MenuItemBody icon="copy" label="Copy S3 URI" />

@@ -1,27 +1,25 @@
-import { $, component$ } from "@builder.io/qwik"
+import { $, component$, useSignal } from "@builder.io/qwik"
 import { call } from "~/client/call"
 import { ActionButton, ConfirmDialog, type Subject, useAction } from "~/components/action"
-import { byCursor, columns, type ListQuery, type Reading, ResourceTable, type TablePage, useResourceTable } from "~/components/resource-table"
+import { columns, type ListQuery, type Reading, ResourceTable, useResourceTable } from "~/components/resource-table"
 import { CopyButton } from "~/components/ui/copy-button"
 import { Icon } from "~/components/ui/icon"
 import { ListingPage } from "~/components/ui/page-header"
 import { Panel } from "~/components/ui/panel"
 import { EmptyState } from "~/components/ui/states"
-import type { Answer } from "~/client/contract"
 import { browserHref } from "~/lib/browser-href"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { useExecutionContexts } from "~/lib/execution-contexts"
-import { dateTime } from "~/lib/format"
+import { dateTime, int } from "~/lib/format"
 import { visible } from "~/lib/visible"
 import { NotReached } from "./not-reached"
 import { PathBar } from "./path-bar"
+import { MAX_SHOWN_UPLOADS, readUploads, type UploadRow } from "./pending-upload-pages"
 import { ReadLine } from "./read-line"
 import { useExplorerBase } from "./use-explorer-base"
 import { useFreshOnFocus } from "./use-fresh-on-focus"
 import { ViewLinks } from "./view-links"
 
-type Listed = Answer<"GET /api/browser/buckets/:bucket_name/multipart">
-type UploadRow = Listed["uploads"][number] & { readonly id: string; readonly name: string }
 
 const COLUMNS = columns<UploadRow>([
   { key: "name", label: "Key", width: "name", priority: 1 },
@@ -29,18 +27,6 @@ const COLUMNS = columns<UploadRow>([
   { key: "storage_class", label: "Class", width: "s", priority: 3 },
   { key: "upload_id", label: "Upload ID", width: "l", priority: 4, format: "mono" }
 ])
-
-const rowOf = (upload: Listed["uploads"][number]): UploadRow => ({ ...upload, id: JSON.stringify([upload.key, upload.upload_id]), name: visible(upload.key) })
-
-const readUploads = async (place: BucketPlace, prefix: string, wanted: ListQuery, signal: AbortSignal): Promise<TablePage<UploadRow>> => {
-  const { cursor, limit, search } = byCursor(wanted)
-  const { params, query } = inBucket(place)
-  const [key_marker, upload_id_marker] = cursor === undefined ? [] : JSON.parse(cursor) as [string, string | null]
-  const page = await call("GET /api/browser/buckets/:bucket_name/multipart", {
-    params, query: { ...query, prefix: prefix + (search ?? ""), key_marker, upload_id_marker, max_uploads: limit }, signal
-  })
-  return { items: page.uploads.map(rowOf), total: null, next: page.next_key_marker === null ? null : JSON.stringify([page.next_key_marker, page.next_upload_id_marker]) }
-}
 
 /** An upload that somebody is asked about. */
 interface Ended extends Subject {
@@ -70,6 +56,8 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
   const base = useExplorerBase()
   const table = useResourceTable({ id: "pending-uploads", sort: "name", paging: "cursor", laterPages: 1_000, position: { prefix: "" } })
   useFreshOnFocus(table)
+  /** Whether there are more uploads than are shown. */
+  const isCut = useSignal(false)
   const place = { contextId: contexts.current?.id ?? "", bucket }
   const prefix = table.url["prefix"] ?? ""
   const abort = useAction({
@@ -95,6 +83,9 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
         </header>
         <ViewLinks place={place} prefix={prefix} view="uploads" />
         <NotReached table={table} />
+        {isCut.value && (
+          <p class="alert mx-5 mb-2" role="status" data-testid="uploads-limit"><Icon name="info" /><span>Only the first {int(MAX_SHOWN_UPLOADS)} uploads are shown. Open a folder, or search for the beginning of a key, to see the others.</span></p>
+        )}
         <ResourceTable
           table={table}
           label={`Unfinished uploads in ${bucket}`}
@@ -104,7 +95,11 @@ export const PendingUploads = component$<{ readonly bucket: string }>(({ bucket 
           searchLabel="Keys that begin with"
           scope={contexts.current === null ? null : `${contexts.current.id}/${bucket}`}
           href$={$((id: string) => browserHref({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", id, { base, view: "uploads" }))}
-          fetch$={$((wanted: ListQuery, { signal }: Reading) => readUploads({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal))}
+          fetch$={$(async (wanted: ListQuery, { signal }: Reading) => {
+            const page = await readUploads({ contextId: contexts.current?.id ?? "", bucket }, table.url["prefix"] ?? "", wanted, signal)
+            if (isCut.value !== page.isCut) isCut.value = page.isCut
+            return page
+          })}
         >
           <ReadLine q:slot="filters" table={table} />
           <div q:slot="empty"><EmptyState icon="upload" title="No unfinished upload" text="Every upload into this folder was finished or aborted." /></div>

@@ -3,6 +3,7 @@ import { call } from "~/client/call"
 import { ErrorState } from "~/components/ui/states"
 import { type BucketPlace, inBucket } from "~/lib/bucket-place"
 import { dateTime, int } from "~/lib/format"
+import { newestFirst } from "~/lib/newest-first"
 import { readAgain, useLoaded } from "~/lib/use-loaded"
 import { ChosenVersions } from "./chosen-versions"
 import { CompareDialog, type Compared } from "./compare-dialog"
@@ -15,7 +16,7 @@ const readVersions = async (place: BucketPlace, key: string, size: number, after
   const { params, query } = inBucket(place)
   const markers = after === null ? {} : { key_marker: after.next_key_marker, version_id_marker: after.next_version_id_marker }
   const page = await call("GET /api/browser/buckets/:bucket_name/versions", { params, query: { ...query, key, max_keys: size, ...markers }, ...(signal ? { signal } : {}) })
-  return after === null ? page : { ...page, versions: [...after.versions, ...page.versions] }
+  return { ...page, versions: newestFirst([...after?.versions ?? [], ...page.versions]) }
 }
 
 interface VersionsProps {

@@ -1,7 +1,6 @@
 import { $ } from "@builder.io/qwik"
 import { call } from "~/client/call"
-import type { Asking, Filter } from "~/components/listing"
-import { EXACT_FILTER } from "./exact"
+import { type Asking, EXACT_FILTER, type Filter } from "~/components/listing"
 
 /** The filter of what is registered, by the endpoint where it stands. */
 export const ENDPOINT_FILTER = {

@@ -1,12 +1,7 @@
-import type { Filter, OffsetPage, OffsetQuery } from "~/components/listing"
+import type { OffsetPage, OffsetQuery } from "~/components/listing"
 
 /** Pages that are read at most, and rows of each. */
 export const SCANNED = { pages: 10, size: 200 } as const
-
-/** Search as the service does it finds what contains a text; exactly finds what is called so, from the first letter to the last. */
-export const EXACT_FILTER = {
-  kind: "choice", name: "match", label: "Search", options: [{ value: "exact", label: "Exactly this" }]
-} as const satisfies Filter
 
 /** How far an exact search looked: of so many rows that contain the text. */
 export interface Scan {

@@ -43,7 +43,7 @@ export const USAGE_COLUMNS = columns<BucketUsage, SortKey<"GET /api/manager/usag
   { key: "delete_marker_count", label: "Delete markers", width: "s", priority: 4, numeric: true, sortable: true, format: "int", optional: true },
   { key: "upload_count", label: "Unfinished uploads", width: "s", priority: 4, numeric: true, sortable: true, format: "int", optional: true },
   { key: "upload_bytes", label: "Their bytes", width: "s", priority: 4, numeric: true, sortable: true, format: "bytes", optional: true },
-  { key: "counted_at", label: "Counted", width: "s", priority: 4, format: "ago", optional: true }
+  { key: "calculated_at", label: "Counted", width: "s", priority: 4, format: "ago", optional: true }
 ])
 
 /** What narrows the buckets; the service filters them. */

@@ -72,7 +72,7 @@ export const BucketUsagePanel = component$<PanelProps<BucketUsage>>(({ listing, 
         <dt>Objects</dt><dd class="num">{row.object_count === null ? "—" : int(row.object_count)}</dd>
         <dt>Within 30 days</dt><dd class="num">{grownText(row)}</dd>
         <dt>Quota used</dt><dd class="num">{row.quota_usage === null ? "No quota" : percent(row.quota_usage)}</dd>
-        <dt>Counted</dt><dd><Ago at={row.counted_at} /></dd>
+        <dt>Counted</dt><dd><Ago at={row.calculated_at} /></dd>
         <dt>Looked into</dt><dd>{lookedText(row)}{row.looked_at !== null && <>, <Ago at={row.looked_at} /></>}{row.problem !== null && <span class="block font-mono text-xs text-warn">{row.problem}</span>}</dd>
       </dl>
       {row.findings.length > 0 && (

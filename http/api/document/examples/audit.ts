@@ -16,7 +16,7 @@ const frame = (event: string, data: unknown) => ({ id: "4703", event, data: JSON
 const notification = {
   id: 31, type: "identity_link_request", severity: "warning", title: "An identity waits to be linked",
   message: "grace@example.org signed in with Keycloak and asks for the account grace@example.org",
-  payload: { request_id: 5, provider_type: "oidc", provider_id: "keycloak", target_user_id: 8 }, link: "/admin/identity/link-requests?status=&open=5",
+  payload_json: { request_id: 5, provider_type: "oidc", provider_id: "keycloak", target_user_id: 8 }, link: "/admin/identity/link-requests?status=&open=5",
   created_at: moment, read_at: null
 }
 

@@ -46,7 +46,8 @@ const looked = { whole: 1, partial: 0, failed: 0, never: 0 }
 const finding = { code: "old_uploads", severity: "warning", text: "1 bucket has unfinished uploads older than 7 days", bucket_count: 1, buckets: [bucket.name] }
 const bucketUsage = {
   name: bucket.name, tenant: "", used_bytes: 73_400_320, object_count: 1204, quota_usage: 0.068, looked: "whole", problem: null, hidden_bytes: 400_320, noncurrent_count: 4,
-  noncurrent_bytes: 400_320, delete_marker_count: 0, upload_count: 1, old_upload_count: 1, upload_bytes: 0, grown_bytes: 81_920, has_lifecycle: true, findings: ["old_uploads"], counted_at: moment, looked_at: moment
+  noncurrent_bytes: 400_320, delete_marker_count: 0, upload_count: 1, old_upload_count: 1, upload_bytes: 0, grown_bytes: 81_920, has_lifecycle: true, findings: ["old_uploads"],
+  statistics: { used_bytes: 73_400_320, object_count: 1204 }, distribution: [storageClass], warnings: ["The bucket has unfinished uploads older than 7 days"], calculated_at: moment, updated_at: moment, looked_at: moment
 }
 const grown = {
   name: bucket.name, from_day: "2026-04-04", to_day: "2026-05-04", used_bytes: 73_400_320, object_count: 1204, grown_bytes: 1_048_576, grown_objects: 12, is_new: false

@@ -17,7 +17,7 @@ const summary = {
 const connection = {
   ...summary, ownership: "shared", custom_endpoint, region: "eu-central-1", verify_tls: true, access_key: keys.access_key, has_session_token: false,
   expires_at: null, capabilities: { can_manage_iam: false }, server_managed: false, owner_type: "iam_user",
-  owner_identifier: evidence.identity.arn, workspaces: ["manager"], remediation_reason: "shared_connection_manager_access_disabled", user_count: 2,
+  owner_identifier: evidence.identity.arn, workspaces: ["manager"], remediation_reason: null, user_count: 2,
   probe: evidence, version: 3, created_at: moment, updated_at: moment
 }
 

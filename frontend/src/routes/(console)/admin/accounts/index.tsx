@@ -3,7 +3,7 @@ import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
 import type { SortKey } from "~/client/contract"
 import { useEditing } from "~/components/action"
-import { Listing, type OffsetQuery, useListing } from "~/components/listing"
+import { ExactToggle, Listing, type OffsetQuery, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { DriftBanner } from "~/features/drift/drift-banner"
 import { AccountPanel } from "~/features/storage-access/access-panel"
@@ -11,7 +11,7 @@ import { CreateAccountDialog, ImportAccountDialog } from "~/features/storage-acc
 import { type Account, EndpointCell, NameCell, PeopleCell, peopleOf } from "~/features/storage-access/cells"
 import { type AskingOfRegistered, askedOf, REGISTERED_FILTERS } from "~/features/storage-access/endpoint-filter"
 import { type Scan, searched } from "~/features/storage-access/exact"
-import { ExactScan, ExactToggle } from "~/features/storage-access/exact-search"
+import { ExactScan } from "~/features/storage-access/exact-scan"
 import { GiveAccess, GiveAccessDialog } from "~/features/storage-access/give-access"
 
 const COLUMNS = columns<Account, SortKey<"GET /api/admin/accounts">>([

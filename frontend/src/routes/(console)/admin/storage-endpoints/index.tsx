@@ -1,7 +1,7 @@
 import { $, component$ } from "@builder.io/qwik"
 import type { DocumentHead } from "@builder.io/qwik-city"
 import { call } from "~/client/call"
-import { changed, Listing, useListing } from "~/components/listing"
+import { changed, EXACT_FILTER, ExactToggle, Listing, useListing } from "~/components/listing"
 import { columns } from "~/components/resource-table"
 import { ContextsCell, HealthCell, KindCell, NameCell, type StorageEndpoint, TagsCell } from "~/features/endpoints/cells"
 import { EndpointPanel } from "~/features/endpoints/endpoint-panel"
@@ -27,8 +27,8 @@ const HEALTH = {
   kind: "choice", many: true, name: "health", label: "Health", of: "health.state",
   options: [{ value: "up", label: "Up" }, { value: "degraded", label: "Degraded" }, { value: "down", label: "Down" }]
 } as const
-const FILTERS = [PROVIDER, HEALTH] as const
-const FEWER_FILTERS = [PROVIDER] as const
+const FILTERS = [PROVIDER, HEALTH, EXACT_FILTER] as const
+const FEWER_FILTERS = [PROVIDER, EXACT_FILTER] as const
 
 /** Every endpoint, with its health as it changes; `watched`: the service looks after that at all. */
 const Endpoints = component$<{ readonly watched: boolean }>(({ watched }) => {
@@ -46,7 +46,11 @@ const Endpoints = component$<{ readonly watched: boolean }>(({ watched }) => {
     empty: { icon: "server", title: "No storage endpoint yet", text: "Register the address of a Ceph RGW or another S3-compatible gateway to begin." }
   })
   useLiveHealth($(() => changed(endpoints)))
-  return <Listing listing={endpoints} panel={EndpointPanel} />
+  return (
+    <Listing listing={endpoints} panel={EndpointPanel}>
+      <span q:slot="filters" class="contents"><ExactToggle listing={endpoints} /></span>
+    </Listing>
+  )
 })
 
 export default component$(() => {
