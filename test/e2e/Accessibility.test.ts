@@ -87,7 +87,7 @@ requirement("Chromium", chromiumLack())("accessibility", () => {
       "/manager/buckets/[name]/objects": "/manager/buckets/sample-documents/objects",
       "/profile/connections/[id]": `/profile/connections/${own.id}`
     }
-  }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
+  })
 
   /** Opens a page and waits until it shows what it is about. */
   const show = async (address: string, page = window.page): Promise<Page> => {

@@ -16,7 +16,7 @@ requirement("Chromium", chromiumLack())("a connection that breaks", () => {
   // the one that was started again; the last hook that is registered runs first
   afterAll(() => service?.stop())
   // a test that fails while the network is off does not take the others with it
-  withConsole("connection", (opened) => ({ database, service, window } = opened), { tidy: ({ context }) => context.setOffline(false) })
+  withConsole("connection", (opened) => ({ database, service, window } = opened), { own: true, tidy: ({ context }) => context.setOffline(false) })
 
   const banner = (page: Page) => page.getByTestId("connection")
   const openBuckets = async (page: Page) => {

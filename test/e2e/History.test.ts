@@ -198,7 +198,8 @@ requirement("Chromium", chromiumLack())("the history of the console", () => {
     await panel().getByRole("heading", { name: "Person 001" }).waitFor()
     await page.goBack()
     await closed()
-    await page.goto(`${service.origin}/admin/users/1?tab=constructor`)
+    const { user } = await api<{ user: { id: number } }>(page, "GET", "/auth/session")
+    await page.goto(`${service.origin}/admin/users/${user.id}?tab=constructor`)
     await page.getByRole("tab", { name: "Details", selected: true }).waitFor()
   }, 60_000)
 

@@ -19,7 +19,7 @@ for (const { env, lacking, name, place } of uploadPlaces) {
     let database: OwnDatabase
     // the one that was started again; the last hook that is registered runs first
     afterAll(() => service?.stop())
-    withConsole(`killed-${name.replace(" ", "-")}`, (opened) => ({ database, service, window } = opened), { start: { env } })
+    withConsole(`killed-${name.replace(" ", "-")}`, (opened) => ({ database, service, window } = opened), { own: true, start: { env } })
 
     /** The service again, where it was. */
     const restart = async () => {

@@ -67,7 +67,7 @@ requirement("Chromium", chromiumLack())("listings", () => {
       }))
     }
     for (const number of ["010", "011"]) await signIn(service.origin, `p${number}@example.org`, `test ${number}`)
-  }, { start: { env: { OIDC_ALLOWED_HOSTS: "id.example.org" } } })
+  })
 
   const panel = () => window.page.getByTestId("panel")
   const row = (name: string) => window.page.getByRole("grid").getByText(name, { exact: true }).first()

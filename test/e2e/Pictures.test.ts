@@ -183,7 +183,7 @@ requirement("Chromium", chromiumLack())("the pictures of the documents", () => {
         select id, 'note', 'info', $1, $2, now() - make_interval(mins => $3::int) from ui_users where email = $4`, [title, message, minutes, administrator.email])
     }
     mkdirSync(folder, { recursive: true })
-  })
+  }, { own: true })
 
   it.each(PICTURES)("$name shows what the console shows now", async ({ address, name, prepare, theme, width = 1440 }) => {
     const { page } = window

@@ -16,7 +16,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     const [endpoint] = await api<ReadonlyArray<{ id: number; name: string }>>(window.page, "GET", "/admin/storage-endpoints")
     const access = await api<Keys>(window.page, "GET", `/admin/storage-endpoints/${endpoint!.id}/sandbox-keys`)
     sandbox = { ...access, id: endpoint!.id, manual: access.url.replace("127.0.0.1", "localhost") }
-  }, { start: { env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } } })
+  }, { own: true, start: { env: { USER_SUPPLIED_S3_ENDPOINT_ALLOWED_HOSTS: "localhost", OUTBOUND_PRIVATE_HOSTS: "localhost" } } })
 
   const dialog = () => window.page.getByRole("dialog")
   const toasts = () => window.page.locator(".toasts")

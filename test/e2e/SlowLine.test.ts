@@ -28,7 +28,7 @@ requirement("Chromium", chromiumLack())("the console on a slow line", () => {
     await seedConsole(window.page, { buckets: 24, users: 12 })
     // a page that never renews the session by itself, which would end that of a copy
     await window.page.goto(`${service.origin}/favicon.svg`)
-  })
+  }, { own: true })
 
   /** A browser that has the session and nothing else: no file, no memory. */
   const newcomer = async (): Promise<BrowserContext> => {

@@ -3,6 +3,7 @@ import { type OwnDatabase, ownDatabase } from "../support/ownDatabase.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { openWindow, type Window } from "./console.ts"
 import { firstSignIn } from "./firstSignIn.ts"
+import { returnService, sharedEnv, type SharedService, takeService } from "./support/sharedService.ts"
 
 /** What the tests of a file share. */
 interface Opened {
@@ -21,6 +22,8 @@ interface Frame {
   readonly start?: Start | (() => Start | Promise<Start>)
   /** False: nobody has used the one-time link, and nobody is signed in. */
   readonly signedIn?: boolean
+  /** True: the file ends the service, starts it again or counts on ids; without, it gets one that files before it used, put back. So do those with a port, or with a `start` that is a function. */
+  readonly own?: boolean
   /** After each test: puts back what it may have left behind, once the page has been looked at. */
   readonly tidy?: (window: Window) => unknown
 }
@@ -39,28 +42,39 @@ const seenOn = async ({ complaints, page }: Window): Promise<string> => {
 }
 
 /**
- * A service of its own and a window on it, in which the first administrator is signed in, for the tests of a file.
+ * A service that nobody has used, or that looks so, and a window on it, in which the first administrator is signed in, for the tests of a file.
  * `take` gets them, and prepares what the tests need. What the page looked like when a test failed stays in `.cache/e2e`.
  */
-export const withConsole = (name: string, take: (opened: Opened) => unknown, { signedIn = true, start, tidy }: Frame = {}): void => {
+export const withConsole = (name: string, take: (opened: Opened) => unknown, { own = false, signedIn = true, start, tidy }: Frame = {}): void => {
   let service: ServiceProcess | undefined
   let window: Window | undefined
   let database: OwnDatabase | undefined
+  let env: Readonly<Record<string, string>> = {}
+  let shared: SharedService | undefined
+  let failed = true
   beforeAll(async () => {
-    // one of the run's server, which is there already, and needs to survive no power cut
-    database = await ownDatabase()
     const started = typeof start === "function" ? await start() : start
-    service = await startService({ ...started, env: { DATABASE_URL: database.url, ...started?.env } })
+    if (own || typeof start === "function" || started?.port !== undefined) {
+      // one of the run's server, which is there already, and needs to survive no power cut
+      database = await ownDatabase()
+      service = await startService({ ...started, env: { DATABASE_URL: database.url, ...started?.env } })
+    } else {
+      env = { ...sharedEnv, ...started?.env }
+      shared = await takeService(env)
+      ;({ database, service } = shared)
+    }
     window = await openWindow()
     window.context.setDefaultTimeout(patience)
     window.page.setDefaultTimeout(patience)
     const codes = signedIn ? await firstSignIn(window, service) : []
     await take({ service, window, codes, database })
+    failed = false
   }, 240_000)
   // one hook for both: of several, the last that was registered runs first
   afterEach(async ({ task }) => {
     if (window === undefined) return
     if (task.result?.state === "fail") {
+      failed = true
       await window.page.screenshot({ path: `.cache/e2e/${name}-${task.name.slice(0, 60).replace(/\W+/g, "-")}.png` })
       const [error] = task.result.errors ?? []
       if (error !== undefined) error.message += await seenOn(window).catch((cause: unknown) => `\nThe page cannot be looked at: ${String(cause)}`)
@@ -70,6 +84,7 @@ export const withConsole = (name: string, take: (opened: Opened) => unknown, { s
   afterAll(async () => {
     // what the tests opened beside it too: the browser is there for the next file
     await Promise.all(window?.browser.contexts().map((context) => context.close()) ?? [])
+    if (shared !== undefined) return failed ? shared.discard() : returnService(env, shared)
     // an orderly end waits for whoever is still connected: that is looked at in test/process, and costs every file seconds
     await service?.stop(keptCompiled ? "SIGKILL" : "SIGTERM")
     keptCompiled = true

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmodSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
+import type { Readable } from "node:stream"
 import { endWithUs } from "./endWithUs.ts"
 import { freePort } from "./freePort.ts"
 import { inheritedEnv } from "./inheritedEnv.ts"
@@ -46,6 +47,8 @@ export const startService = async (
     readonly program?: ReadonlyArray<string>
     /** A program that makes itself the one that its words name at the end. */
     readonly before?: ReadonlyArray<string>
+    /** Modules that it loads first; it then has an IPC channel to this process. */
+    readonly imports?: ReadonlyArray<string>
     /** As whom it runs; without, as whoever runs the test. */
     readonly as?: { readonly uid?: number; readonly gid?: number }
   } = {}
@@ -53,13 +56,15 @@ export const startService = async (
   const port = options.port ?? await freePort()
   const dataDir = options.dataDir ?? makeFolder()
   // checks that a test does not ask for would come in between
-  const [program = "", ...words] = [...options.before ?? [], process.execPath, ...options.program ?? serve]
+  const [program = "", ...words] = [...options.before ?? [], process.execPath, ...options.imports?.flatMap((name) => ["--import", name]) ?? [], ...options.program ?? serve]
   const child = spawn(program, words, {
     cwd: root,
     env: { ...inheritedEnv, DATA_DIR: dataDir, PORT: String(port), ENDPOINT_STATUS_CRON_SCHEDULE: "0 0 1 1 *", ...options.env },
     ...options.as,
-    stdio: ["ignore", "pipe", "pipe"]
-  })
+    stdio: ["ignore", "pipe", "pipe", ...options.imports === undefined ? [] : ["ipc" as const]]
+  }) as ChildProcessByStdio<null, Readable, Readable>
+  // vitest waits for no service: its worker ends, and the service with it
+  child.channel?.unref()
   endWithUs(child)
   let output = ""
   const heard = (text: string) => { output += text }

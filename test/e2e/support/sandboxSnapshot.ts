@@ -1,0 +1,63 @@
+// Loaded into a service that several files use one after the other: puts the sandbox gateway, which runs in the service's
+// process, back to what it held when the service was ready. The parent asks over the IPC channel and gets the answer there.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { Database } from "../../../layers/sandbox/Database.ts"
+
+type Row = Readonly<Record<string, string | number | null>>
+
+/** The index of the gateway in this process; none where the service has no sandbox. */
+let index: Database | undefined
+
+// the gateway's index is private to it; its first look-up names it
+const { get } = Database.prototype
+Database.prototype.get = function(this: Database, ...words: Parameters<typeof get>) {
+  index = this
+  Database.prototype.get = get
+  return get.apply(this, words)
+} as typeof get
+
+const blobs = path.resolve(process.env["DATA_DIR"] ?? "", "sandbox/blobs")
+const filesOf = () =>
+  existsSync(blobs)
+    ? readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name, parentPath }) => path.join(parentPath, name))
+    : []
+
+const tables = new Map<string, ReadonlyArray<Row>>()
+const bodies = new Map<string, Buffer>()
+
+const remember = () => {
+  for (const { name } of index?.all<{ name: string }>("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'") ?? []) {
+    tables.set(name, index?.all<Row>(`select * from ${name}`) ?? [])
+  }
+  for (const file of filesOf()) bodies.set(file, readFileSync(file))
+}
+
+const putBack = () => {
+  const present = index
+  if (present === undefined) return
+  present.transaction(() => {
+    for (const [name, rows] of tables) {
+      present.run(`delete from ${name}`)
+      for (const row of rows) {
+        const columns = Object.keys(row)
+        present.run(`insert into ${name} (${columns.join(", ")}) values (${columns.map(() => "?").join(", ")})`, ...Object.values(row))
+      }
+    }
+  })
+  for (const file of filesOf()) if (!bodies.has(file)) rmSync(file)
+  for (const [file, body] of bodies) if (!existsSync(file)) writeFileSync(file, body, { mode: 0o600 })
+}
+
+process.on("message", (request) => {
+  try {
+    if (request === "remember") remember()
+    else putBack()
+    process.send?.("done")
+  } catch (error) {
+    process.send?.(String(error))
+  }
+})
+// whoever uses the service is gone, also by SIGKILL: its database goes as well, so there is nothing to end in order
+process.on("disconnect", () => process.kill(process.pid, "SIGKILL"))
+process.channel?.unref()
