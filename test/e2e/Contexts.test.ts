@@ -4,6 +4,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { administrator, api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 interface Context {
@@ -297,7 +298,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
       expect(list?.x ?? -1).toBeGreaterThanOrEqual(0)
       expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(width)
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
-      await page.screenshot({ path: `.cache/e2e/contexts-phone-${width}.png` })
+      await picture(page, `contexts-phone-${width}`)
       await page.keyboard.press("Escape")
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -322,7 +323,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
       await page.emulateMedia({ colorScheme: scheme })
       const box = await menu().boundingBox()
       expect((box?.x ?? 0) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width)
-      await page.screenshot({ path: `.cache/e2e/context-may-${width}-${scheme}.png` })
+      await picture(page, `context-may-${width}-${scheme}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ colorScheme: "light" })
@@ -338,7 +339,7 @@ requirement("Chromium", chromiumLack())("execution contexts", () => {
     await page.keyboard.press("Enter")
     await why.getByText("Your association with it does not open its data: an administrator can allow it.").waitFor()
     await expectAccessible(page)
-    await page.screenshot({ path: ".cache/e2e/context-locked.png" })
+    await picture(page, "context-locked")
     await page.keyboard.press("Escape")
     await why.waitFor({ state: "hidden" })
     // the side that it cannot use stands among the others, and says the same

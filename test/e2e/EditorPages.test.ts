@@ -3,12 +3,14 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 requirement("Chromium", chromiumLack())("panels for reading, pages for editing", () => {
   let service: ServiceProcess
   let window: Window
   let north = 0
+  let person = 0
   withConsole("editors", async (opened) => {
     ({ service, window } = opened)
     const { page } = window
@@ -17,7 +19,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     await api(page, "POST", "/admin/accounts", { storage_endpoint_id: sandbox?.id, name: "dns-logs" })
     await api(page, "POST", "/admin/s3-users", { storage_endpoint_id: sandbox?.id, rgw_user_uid: "anna", name: "Anna" })
     for (const [email, full_name] of [["bob@example.org", "Bob Bennet"], ["cleo@example.org", "Cleo Crane"]]) {
-      await api(page, "POST", "/admin/users", { email, full_name, role: "ui_user", password: "nothing like a dame, sir" })
+      person = (await api(page, "POST", "/admin/users", { email, full_name, role: "ui_user", password: "nothing like a dame, sir" })).id
     }
     const config = { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
     await api(page, "POST", "/admin/oidc-providers", { id: "alpha", label: "Alpha", enabled: false, config })
@@ -224,7 +226,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
 
   it("the footer stays in sight while the page scrolls, with Delete apart from it, at every width and in both themes", async () => {
     const { page } = window
-    for (const path of [`/admin/storage-endpoints/${north}`, "/admin/storage-endpoints/new", "/admin/identity/providers/oidc/alpha", "/admin/identity/providers/new/ldap", "/admin/users/2", "/admin/accounts/1"]) {
+    for (const path of [`/admin/storage-endpoints/${north}`, "/admin/storage-endpoints/new", "/admin/identity/providers/oidc/alpha", "/admin/identity/providers/new/ldap", `/admin/users/${person}`, "/admin/accounts/1"]) {
       for (const width of [1440, 390, 320]) {
         await page.setViewportSize({ width, height: 800 })
         await page.goto(service.origin + path)
@@ -236,7 +238,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
         expect(await foot.getByRole("button", { name: /delete|unregister/i }).count()).toBe(0)
         for (const theme of process.env["PICTURES"] ? ["light", "dark"] : []) {
           await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-          await page.screenshot({ path: `.cache/e2e/pages${path.replaceAll("/", "-")}-${width}-${theme}.png` })
+          await picture(page, `pages${path.replaceAll("/", "-")}-${width}-${theme}`)
         }
       }
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -6,6 +6,7 @@ import type { OwnDatabase } from "../support/ownDatabase.ts"
 import { requirement } from "../support/Requirement.ts"
 import { type ServiceProcess, startService } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, reach, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 const greeting = "<ListAllMyBucketsResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"></ListAllMyBucketsResult>"
@@ -153,12 +154,12 @@ requirement("Chromium", chromiumLack())("storage endpoints and their health in t
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
       // the words of a chart are as large as on a wide window, not drawn smaller with it
       await expect.poll(async () => (await section.getByTestId("time-series").locator(".chart-tick").first().boundingBox())?.height ?? 0).toBeGreaterThan(9)
-      await page.screenshot({ path: `.cache/e2e/endpoint-health-${width}.png`, fullPage: true })
+      await picture(page, `endpoint-health-${width}`)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     for (const theme of ["dark", "light"]) {
       await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-      await page.screenshot({ path: `.cache/e2e/endpoint-health-${theme}.png`, fullPage: true })
+      await picture(page, `endpoint-health-${theme}`)
     }
   }, 90_000)
 

@@ -4,6 +4,7 @@ import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { sticksOut, type Window } from "./console.ts"
 import { explorerScene } from "./support/explorerScene.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 /** No word of it has a place to break. */
@@ -43,7 +44,7 @@ requirement("Chromium", chromiumLack())("the explorer on a phone", () => {
         await page.setViewportSize({ width, height: 740 })
         for (const theme of ["light", "dark"]) {
           await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-          await page.screenshot({ path: `.cache/e2e/narrow-${name.replaceAll(" ", "-")}-${width}-${theme}.png` })
+          await picture(page, `narrow-${name.replaceAll(" ", "-")}-${width}-${theme}`)
         }
         for (const said of [...await cutOff(), ...await sticksOut(page)]) wrong.push(`${name} at ${width}: ${said}`)
       }

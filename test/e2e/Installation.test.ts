@@ -4,6 +4,7 @@ import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { startSmtpServer } from "../support/smtpServer.ts"
 import { api, expectAccessible, openWindow, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64")
@@ -134,7 +135,7 @@ requirement("Chromium", chromiumLack())("the installation: its settings and its 
         await page.getByTestId(name === "overview" ? "figures" : "changed").waitFor()
         for (const theme of ["light", "dark"]) {
           await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-          await page.screenshot({ path: `.cache/e2e/${name}-${width}-${theme}.png`, fullPage: false })
+          await picture(page, `${name}-${width}-${theme}`)
         }
         expect(await page.evaluate(`document.querySelector("#main").scrollWidth <= document.querySelector("#main").clientWidth`)).toBe(true)
       }

@@ -4,6 +4,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 const password = "nothing like a dame, sir"
@@ -153,7 +154,7 @@ requirement("Chromium", chromiumLack())("people and groups", () => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(`${service.origin}/admin/users/${person.id}`)
       await page.getByTestId("effective-access").waitFor()
-      await page.screenshot({ path: `.cache/e2e/people-user-${theme}-${width}.png`, fullPage: true })
+      await picture(page, `people-user-${theme}-${width}`)
       expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true)
     }
   }, 90_000)

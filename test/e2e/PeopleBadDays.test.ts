@@ -4,6 +4,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { administrator, api, asPerson, expectAccessible, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 const colleague = { email: "grace@example.org", password: "nothing like a dame, sir" }
@@ -114,9 +115,8 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
         await page.getByText(name === "groups" || name === "group" ? "Night shift" : "Chief Miles O’Brien").filter({ visible: true }).first().waitFor()
         if (name === "panel") await short.waitFor()
         if (name === "user") await page.getByTestId("effective-access").waitFor()
-        await page.waitForTimeout(400)
-        await page.screenshot({ path: `.cache/e2e/people-${name}-${theme}-${width}.png`, fullPage: true })
-        expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), `${name} at ${width}`).toBe(true)
+        await picture(page, `people-${name}-${theme}-${width}`)
+        await expect.poll(() => page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), { message: `${name} at ${width}` }).toBe(true)
       }
     }
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -156,9 +156,8 @@ requirement("Chromium", chromiumLack())("bad days of those who administer people
     for (const [theme, width] of [["light", 1440], ["dark", 320]] as const) {
       await page.emulateMedia({ colorScheme: theme })
       await page.setViewportSize({ width, height: 900 })
-      await page.waitForTimeout(300)
-      await page.screenshot({ path: `.cache/e2e/people-provider-${theme}-${width}.png`, fullPage: true })
-      expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true)
+      await picture(page, `people-provider-${theme}-${width}`)
+      await expect.poll(() => page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.emulateMedia({ colorScheme: "light" })

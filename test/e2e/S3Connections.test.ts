@@ -3,6 +3,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { api, expectAccessible, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 interface Keys { readonly url: string; readonly keys: ReadonlyArray<{ readonly access_key: string; readonly secret_key: string }> }
@@ -32,7 +33,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
       for (const theme of ["light", "dark"]) {
         await window.page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
         await window.page.waitForTimeout(200)
-        await window.page.screenshot({ path: `.cache/e2e/connections-${name}-${width}-${theme}.png` })
+        await picture(window.page, `connections-${name}-${width}-${theme}`)
         expect(await window.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true)
       }
     }
@@ -183,7 +184,7 @@ requirement("Chromium", chromiumLack())("S3 connections", () => {
     await page.getByRole("checkbox", { name: /Quota alerts by e-mail/ }).uncheck()
     await expect.poll(async () => (await api<{ quota_alerts_enabled: boolean }>(page, "GET", "/users/me")).quota_alerts_enabled).toBe(false)
     await page.locator("#preferences").scrollIntoViewIfNeeded()
-    await page.screenshot({ path: ".cache/e2e/connections-preferences.png" })
+    await picture(page, "connections-preferences")
     await expectAccessible(page)
     // what is refused here is meant to be: wrong keys, a shared connection in Browser, one whose link has ended
     expect(window.complaints.filter((text) => !/status of (403|404|422)/.test(text))).toEqual([])

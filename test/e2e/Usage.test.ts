@@ -4,6 +4,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { expectAccessible, isFocused, reach, sticksOut, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 const long = "a-bucket-with-a-name-as-long-as-names-of-buckets-may-be-63-char"
@@ -213,13 +214,13 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
       for (const theme of ["light", "dark"]) {
         if (process.env["PICTURES"] === undefined) continue
         await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-        await page.screenshot({ path: `.cache/e2e/usage-${width}-${theme}.png` })
+        await picture(page, `usage-${width}-${theme}`)
       }
       await expectAccessible(page)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await expectAccessible(page)
-    if (process.env["PICTURES"] !== undefined) await page.screenshot({ path: ".cache/e2e/usage-1440-dark.png" })
+    await picture(page, "usage-1440-dark")
   }, 120_000)
 
   it("what was counted before stays when a recount breaks off, and when it cannot be read again", async () => {

@@ -4,6 +4,7 @@ import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
 import { expectAccessible, setUp, type Window } from "./console.ts"
+import { picture } from "./support/pictured.ts"
 import { withConsole } from "./withConsole.ts"
 
 const widths = [1440, 390, 320] as const
@@ -15,7 +16,7 @@ const pictures = async (page: Page, name: string) => {
     await page.setViewportSize({ width, height: 900 })
     for (const theme of ["light", "dark"]) {
       await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-      await page.screenshot({ path: `.cache/e2e/${name}-${width}-${theme}.png` })
+      await picture(page, `${name}-${width}-${theme}`)
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,8 +1,14 @@
+import type { Page } from "playwright-core"
 import { expect } from "vitest"
 import type { Window } from "../console.ts"
 
 /** True: pictures for people are made, which costs a run minutes; the tests compare none of them. */
 const withPictures = process.env["PICTURES"] !== undefined
+
+/** With PICTURES set, a picture of the page as it is, in `.cache/e2e`. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  if (withPictures) await page.screenshot({ path: `.cache/e2e/${name}.png`, animations: "disabled" })
+}
 
 /** Nothing may reach beyond the window at any of three widths. With PICTURES set, a picture in both themes at each is in `.cache/e2e`. */
 export const pictured = async ({ page }: Window, name: string): Promise<void> => {
@@ -11,7 +17,7 @@ export const pictured = async ({ page }: Window, name: string): Promise<void> =>
     await expect.poll(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), { message: `${name} at ${width}` }).toBe(true)
     for (const theme of withPictures ? ["light", "dark"] : []) {
       await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
-      await page.screenshot({ path: `.cache/e2e/${name}-${width}-${theme}.png`, animations: "disabled" })
+      await picture(page, `${name}-${width}-${theme}`)
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 })
