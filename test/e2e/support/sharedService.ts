@@ -16,7 +16,7 @@ export interface SharedService {
   readonly discard: () => Promise<void>
 }
 
-/** What every shared service is told beside what a file asks for: each environment more is a start more. */
+/** Settings of every service beside those that a file asks for: each environment more is a start more. */
 export const sharedEnv = { OIDC_ALLOWED_HOSTS: "id.example.org" }
 
 const sandbox = pathToFileURL(path.join(import.meta.dirname, "sandboxSnapshot.ts")).href
