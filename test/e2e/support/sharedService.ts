@@ -27,6 +27,7 @@ const idle = new Map<string, SharedService>()
 const start = async (env: Readonly<Record<string, string>>): Promise<SharedService> => {
   const database = await ownDatabase()
   const service = await startService({ env: { DATABASE_URL: database.url, ...env }, imports: [sandbox] })
+  const { child, dataDir } = service
   const ask = async (request: "putBack" | "remember") => {
     const answered = once(child, "message", { signal: AbortSignal.timeout(60_000) })
     child.send(request)
@@ -54,7 +55,7 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
     discard: async () => {
       await service.stop("SIGKILL")
       await database.drop()
-      rmSync(service.dataDir, { recursive: true, force: true })
+      rmSync(dataDir, { recursive: true, force: true })
     }
   }
 }
