@@ -35,6 +35,11 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
     if (answer !== "done") throw new Error(`${request}: ${answer}`)
   }
   await ask("remember")
+  // what the start wrote to the audit log is sealed a moment later
+  await vi.waitFor(async () => {
+    const { rows: [row] } = await database.query<{ count: number }>("select count(*)::int as count from audit_unsealed")
+    if (row?.count !== 0) throw new Error("audit entries are not sealed")
+  }, { timeout: 60_000, interval: 50 })
   const restoreRows = await databaseSnapshot(database)
   const expectQuiet = async () => {
     const { rows: [row] } = await database.query<{ runs: number; statements: number }>(`
