@@ -2,5 +2,5 @@
 import { buildConsole } from "./console.mjs"
 import { install } from "./runtime.mjs"
 
-await install()
+await install({ development: false })
 await buildConsole({ always: true })

@@ -2,12 +2,13 @@
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
-import { fail, root, runNode, say } from "./runtime.mjs"
+import { fail, root, runNode, say, timed } from "./runtime.mjs"
 
 const sources = [
   "frontend/adapters",
   "frontend/build",
   "frontend/package.json",
+  "frontend/pdf",
   "frontend/public",
   "frontend/scripts",
   "frontend/src",
@@ -41,14 +42,15 @@ const filesOf = (at) => {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)).sort()
 }
 
-const fresh = () =>
+/** Whether the console on disk was built from these sources and packages. */
+export const isConsoleBuilt = () =>
   outputs.every((output) => existsSync(path.join(root, output))) &&
   existsSync(stamp) && readFileSync(stamp, "utf8") === hash()
 
 export const buildConsole = async ({ always = false } = {}) => {
-  if (!always && fresh()) return
+  if (!always && isConsoleBuilt()) return
   say("Building the console …")
-  const code = await runNode(["scripts/build.mjs"], { cwd: path.join(root, "frontend"), stdio: ["ignore", 2, 2] })
+  const code = await timed("console", () => runNode(["scripts/build.mjs"], { cwd: path.join(root, "frontend"), stdio: ["ignore", 2, 2] }))
   if (code !== 0) fail("the console could not be built: see above")
   // after the build: files that it generates among the sources belong to them
   writeFileSync(stamp, hash())

@@ -35,25 +35,53 @@ export const nodeBinary = () => {
 
 const digest = (file) => createHash("sha256").update(readFileSync(file)).digest("hex")
 
-/** Installs the packages unless those of this very lock file are there. */
-export const install = async () => {
-  const lock = inRoot("package-lock.json")
+/** Does a step of a command and prints how many seconds it took. */
+export const timed = async (name, work) => {
+  const began = performance.now()
+  const result = await work()
+  say(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  return result
+}
+
+/** Appended to the stamp when packages of tests and checks were left out. */
+const ONLY_PRODUCTION = " production"
+
+/** Which packages are installed by this lock file: "all", those of "production", or "none". */
+const installedPackages = (lock, stamp, wanted) => {
   const installed = inRoot("node_modules/.package-lock.json")
+  if (!existsSync(installed)) return "none"
+  const recorded = existsSync(stamp) ? readFileSync(stamp, "utf8") : ""
+  if (recorded === wanted) return "all"
+  if (recorded === wanted + ONLY_PRODUCTION) return "production"
+  // somebody ran npm since the lock file was written
+  return statSync(installed).mtimeMs < statSync(lock).mtimeMs ? "none" : hasDevelopment() ? "all" : "production"
+}
+
+/** Whether packages of tests and checks are there, of whatever lock file. */
+const hasDevelopment = () => existsSync(inRoot("node_modules/vitest"))
+
+/**
+ * Installs the packages unless those of this very lock file are there; without `development` only those that build and serve.
+ * Packages of tests and checks that are there stay, and what is added to the others leaves these untouched: a service may run from them.
+ */
+export const install = async ({ development = true } = {}) => {
+  const lock = inRoot("package-lock.json")
   const stamp = inRoot("node_modules/.stowage-lock")
   const wanted = digest(lock)
-  if (existsSync(installed)) {
-    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
-    // somebody ran npm since the lock file was written
-    if (statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return writeFileSync(stamp, wanted)
+  const found = installedPackages(lock, stamp, wanted)
+  const all = development || hasDevelopment()
+  if (found === "none" || (found === "production" && all)) {
+    const command = found === "none" ? ["ci", ...(all ? [] : ["--omit=dev"])] : ["install", "--no-save"]
+    say(`Installing packages (npm ${command.join(" ")}) …`)
+    const npm = process.env.npm_execpath?.endsWith(".js")
+      ? [process.execPath, process.env.npm_execpath]
+      : [process.platform === "win32" ? "npm.cmd" : "npm"]
+    const code = await timed("packages", () => run([...npm, ...command, "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] }))
+    if (code !== 0) fail(`npm ${command[0]} failed: see above. Is the network there?`)
+    mkdirSync(path.dirname(stamp), { recursive: true })
   }
-  say("Installing packages (npm ci) …")
-  const npm = process.env.npm_execpath?.endsWith(".js")
-    ? [process.execPath, process.env.npm_execpath]
-    : [process.platform === "win32" ? "npm.cmd" : "npm"]
-  const code = await run([...npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], { stdio: ["ignore", 2, 2] })
-  if (code !== 0) fail("npm ci failed: see above. Is the network there?")
-  mkdirSync(path.dirname(stamp), { recursive: true })
-  writeFileSync(stamp, wanted)
+  const record = wanted + (all || found === "all" ? "" : ONLY_PRODUCTION)
+  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== record) writeFileSync(stamp, record)
 }
 
 /**

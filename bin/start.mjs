@@ -1,8 +1,20 @@
 // npm start: installs what is missing, builds the console when its sources changed, migrates, and serves.
-import { buildConsole } from "./console.mjs"
+import { existsSync } from "node:fs"
+import path from "node:path"
+import { buildConsole, isConsoleBuilt } from "./console.mjs"
 import { memoryFlags } from "./flags.mjs"
-import { becomeService, install } from "./runtime.mjs"
+import { becomeService, install, root, runNode, timed } from "./runtime.mjs"
 
-await install()
-await buildConsole()
-process.exitCode = await becomeService([...memoryFlags(), "layers/commands/main.ts", "serve", "--migrate", ...process.argv.slice(2)])
+const main = "layers/commands/main.ts"
+
+/** Whether the embedded database is used and does not exist yet. */
+const lacksDatabase = () =>
+  !process.env.DATABASE_URL && !existsSync(path.resolve(root, process.env.DATA_DIR || "data", "postgres/PG_VERSION"))
+
+/** Makes the embedded database and migrates it. A failure is left to the service, which tries the same and reports it. */
+const makeDatabase = () => timed("database", () => runNode([main, "migrate"], { stdio: "ignore" }))
+
+await install({ development: false })
+const flags = memoryFlags()
+if (!isConsoleBuilt()) await Promise.all([buildConsole(), lacksDatabase() ? makeDatabase() : undefined])
+process.exitCode = await becomeService([...flags, main, "serve", "--migrate", ...process.argv.slice(2)])

@@ -11,7 +11,7 @@ const lacks = (part) => !existsSync(path.join(root, part))
 
 // in a fresh clone what is missing is made; a release has it all, and nothing that is there is touched
 if (!lacks("package-lock.json")) {
-  if (lacks("node_modules/.package-lock.json")) await install()
+  if (lacks("node_modules/.package-lock.json")) await install({ development: false })
   if (serves && (lacks("frontend/dist") || lacks("frontend/server-dist"))) await buildConsole()
 }
 

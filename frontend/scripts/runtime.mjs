@@ -1,5 +1,5 @@
 // Finds the Node.js that builds the console: this one when it is new enough, else the one from the registry.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 
@@ -16,8 +16,13 @@ export const installed = (path) => {
   return found
 }
 
+const options = () => ({ cwd: frontend, env: { ...process.env, NODE_ENV: "production" } })
+
+/** Starts a script with the chosen Node.js in frontend/. Messages that it is sent with `send` arrive as `process.on("message")`. */
+export const start = (script, ...args) => spawn(node, [script, ...args], { ...options(), stdio: ["inherit", "inherit", "inherit", "ipc"] })
+
 /** Runs a script with the chosen Node.js in frontend/, and ends this process with its exit code when it fails. */
 export const run = (script, ...args) => {
-  const result = spawnSync(node, [script, ...args], { cwd: frontend, stdio: "inherit", env: { ...process.env, NODE_ENV: "production" } })
+  const result = spawnSync(node, [script, ...args], { ...options(), stdio: "inherit" })
   if (result.status !== 0) process.exit(result.status ?? 1)
 }

@@ -1,6 +1,7 @@
 import { nodeServerAdapter } from "@builder.io/qwik-city/adapters/node-server/vite"
 import { extendConfig } from "@builder.io/qwik-city/vite"
 import baseConfig from "../../vite.config"
+import { clientManifest } from "./clientManifest"
 
 export default extendConfig(baseConfig, () => ({
   // A self-contained server bundle: what runs needs no frontend node_modules.
@@ -12,5 +13,5 @@ export default extendConfig(baseConfig, () => ({
     outDir: "server-dist",
     rollupOptions: { input: ["src/entry.node.tsx", "@qwik-city-plan"] }
   },
-  plugins: [nodeServerAdapter({ name: "node", ssg: null })]
+  plugins: [clientManifest(), nodeServerAdapter({ name: "node", ssg: null })]
 }))

@@ -1,0 +1,57 @@
+import type { QwikManifest, QwikVitePlugin } from "@builder.io/qwik/optimizer"
+import { globSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { Plugin, Rollup } from "vite"
+
+const manifestFile = fileURLToPath(new URL("../../dist/q-manifest.json", import.meta.url))
+const sources = fileURLToPath(new URL("../../src/", import.meta.url))
+
+/** Modules that are generated from the client's manifest: Qwik's, the plan of routes, and ours (build/chunkImports.ts). */
+const NEEDS_MANIFEST = /@qwik-(client-manifest|city-plan)$|^\0virtual:chunk-imports$/
+
+/** Resolves when the parent (scripts/build.mjs) reports that the client is built; immediately where no parent reports. */
+const clientBuilt = (): Promise<unknown> =>
+  process.channel ? new Promise((resolve) => process.once("message", resolve)) : Promise.resolve()
+
+/** Loads a module and everything that it imports, external modules excepted. */
+const loadAll = async (context: Rollup.PluginContext, module: Rollup.ResolvedId | null, seen: Set<string>): Promise<void> => {
+  if (module === null || module.external || NEEDS_MANIFEST.test(module.id) || seen.has(module.id)) return
+  seen.add(module.id)
+  const { dynamicallyImportedIdResolutions, importedIdResolutions } = await context.load({ ...module, resolveDependencies: true })
+  await Promise.all([...importedIdResolutions, ...dynamicallyImportedIdResolutions].map((next) => loadAll(context, next, seen)))
+}
+
+/**
+ * Lets the server bundle be built beside the client: modules that need the client's manifest wait for it, and meanwhile those of
+ * the routes, which only the plan of routes imports, are loaded.
+ */
+export const clientManifest = (): Plugin => {
+  let known: Promise<void> | undefined
+  return {
+    name: "client-manifest",
+    apply: "build",
+    configResolved({ plugins }) {
+      const qwik = plugins.find(({ name }) => name === "vite-plugin-qwik") as QwikVitePlugin
+      known = clientBuilt().then(() => {
+        const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as QwikManifest
+        qwik.api.getOptions().manifestInput = manifest
+        // Qwik City's plan of routes is written with this
+        Object.assign(globalThis, { QWIK_MANIFEST: manifest })
+      })
+    },
+    load: {
+      // Qwik's own plugins come first otherwise, and answer without the manifest
+      order: "pre",
+      async handler(id) {
+        if (!NEEDS_MANIFEST.test(id)) return null
+        if (id.endsWith("@qwik-city-plan")) {
+          const seen = new Set<string>()
+          const routes = globSync("routes/**/{index,layout}.tsx", { cwd: sources }).map((file) => this.resolve(`${sources}${file}`))
+          await Promise.all(routes.map(async (route) => loadAll(this, await route, seen)))
+        }
+        await known
+        return null
+      }
+    }
+  }
+}
