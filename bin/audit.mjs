@@ -4,7 +4,8 @@ import { spawnSync } from "node:child_process"
 import { root } from "./runtime.mjs"
 
 const npm = process.platform === "win32" ? "npm.cmd" : "npm"
-const { stdout } = spawnSync(npm, ["audit", "--omit=dev", "--omit=optional", "--json"], { cwd: root, encoding: "utf8", timeout: 60_000 })
+// the workspace is what builds the console: none of it is loaded by the service
+const { stdout } = spawnSync(npm, ["audit", "--omit=dev", "--omit=optional", "--workspaces=false", "--json"], { cwd: root, encoding: "utf8", timeout: 60_000 })
 
 /** What npm answered, null when that is no report. */
 const report = () => {
