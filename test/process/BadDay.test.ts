@@ -132,7 +132,7 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())("a
     await start(1)
     nginx = await startNginx(folder, { port: plain, tls, replicas: [one, two] })
     setDefaultCACertificates([...trusted, nginx.authority ?? ""])
-    const first = await firstInBrowser(origin, replicas[1]?.setupLink)
+    const first = await firstInBrowser(origin, replicas[0]?.setupLink)
     context = await storage.register(first.browser)
     people.push(first.browser)
     for (let nr = 0; nr < 3; nr++) {

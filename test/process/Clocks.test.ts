@@ -30,7 +30,7 @@ describe.each([
         program: ["--import", shifted, "layers/commands/main.ts", "serve"]
       }))
     }
-    const first = await firstInBrowser(origin, services[1]?.setupLink, addresses[1])
+    const first = await firstInBrowser(origin, services[0]?.setupLink, addresses[1])
     person = first.browser
     authenticator = first.authenticator
   }, 240_000)

@@ -47,8 +47,8 @@ requirement("PostgreSQL 15", debianPostgresLack())("two replicas in production o
   })
 
   it("pools that fit serve twenty people with lists, changes and streams, and refuse nobody", async () => {
-    await start(0, connections.replica)
-    const { setupLink } = await start(1, connections.replica)
+    const { setupLink } = await start(0, connections.replica)
+    await start(1, connections.replica)
     const first = (await firstInBrowser(origin, setupLink)).browser
     const context = await storage.register(first)
     const [account] = (await first.get("/api/admin/accounts")).body["items"] as ReadonlyArray<{ readonly id: number }>

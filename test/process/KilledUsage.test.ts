@@ -26,12 +26,12 @@ const replicas = Effect.gen(function*() {
   const start = (port: number, runner: number) => Effect.acquireRelease(
     Effect.promise(() => startService({ port, env: { ...shared, RUNNER_PORT: String(runner) } })), (service) => Effect.promise(() => service.stop("SIGKILL")))
   const first = yield* start(one, runners[0])
-  // each start of an empty installation issues a link, and ends the one before
+  // of replicas that start together the first one prints the link
   const second = yield* start(other, runners[1])
   const browser = new ConsoleBrowser(origin)
   const account = yield* Effect.promise(async () => {
     await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-      "x-service-bootstrap-token": second.setupLink?.split("token=")[1] ?? ""
+      "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
     })
     const options = await browser.post("/api/auth/webauthn/registration/options")
     await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(origin).create(options.body as never) })

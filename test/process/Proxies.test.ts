@@ -44,7 +44,7 @@ requirement("nginx and Caddy", proxiesLack())("two replicas behind the proxies o
     proxies.set("nginx", { ...await startNginx(folder("nginx"), { port: nginx, tls, replicas: [one, two] }), origin, tls })
     proxies.set("caddy", { ...await startCaddy(folder("caddy"), { port: caddy, replicas: [one, two] }), origin: `http://localhost:${caddy}`, tls: 0 })
     browser = new ConsoleBrowser(origin)
-    const token = services.at(-1)?.setupLink?.split("token=")[1] ?? ""
+    const token = services[0]?.setupLink?.split("token=")[1] ?? ""
     await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, { "x-service-bootstrap-token": token })
     const options = await browser.post("/api/auth/webauthn/registration/options")
     const registered = await browser.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(origin).create(options.body as never) })

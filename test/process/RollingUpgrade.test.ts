@@ -66,12 +66,12 @@ describe("a release whose schema only adds", () => {
     })()
     expect(migrate(next.folder)).toMatch(new RegExp(`^0: [^]*now at version ${version + 1}`))
     expect(migrate(root)).toBe(`0: nothing to do: the database is at version ${version + 1}, ahead of this build, which needs ${version} and works with it\n`)
-    const young = await start(1, next.serve)
+    await start(1, next.serve)
     expect([await readiness(0), await readiness(1)]).toEqual([200, 200])
 
     // a session that one opens is good at the other
     const browser = new ConsoleBrowser(at(0), at(1))
-    const token = young.setupLink?.split("token=")[1] ?? ""
+    const token = old.setupLink?.split("token=")[1] ?? ""
     expect((await browser.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, { "x-service-bootstrap-token": token })).status).toBeLessThan(300)
     const there = new ConsoleBrowser(at(0))
     for (const [name, value] of browser.cookies) there.cookies.set(name, value)

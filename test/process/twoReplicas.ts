@@ -28,9 +28,9 @@ export const twoReplicas = Effect.fnUntraced(function*(gateway: Pick<KilledGatew
   const second = yield* start(ports[1], ports[3])
   const here = new ConsoleBrowser(shared.PUBLIC_ORIGIN)
   const contexts = yield* Effect.promise(async () => {
-    // each start of an empty installation issues a link, and ends the one before
+    // of replicas that start together the first one prints the link
     await here.send("POST", "/api/auth/bootstrap", { email: "ada@example.org", full_name: "Ada", password: "correct horse battery staple" }, {
-      "x-service-bootstrap-token": second.setupLink?.split("token=")[1] ?? ""
+      "x-service-bootstrap-token": first.setupLink?.split("token=")[1] ?? ""
     })
     const options = await here.post("/api/auth/webauthn/registration/options")
     await here.post("/api/auth/webauthn/registration/verify", { name: "key", response: new SoftAuthenticator(shared.PUBLIC_ORIGIN).create(options.body as never) })
