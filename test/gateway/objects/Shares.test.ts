@@ -131,7 +131,7 @@ for (const gateway of await adminGateways()) {
           for (const { name } of page.items) assert.include(["a/../3", "a/1", "a/b/2", "one"], name)
         }
         const zip = yield* get(`${scene.origin}${at}/archive`)
-        assert.deepStrictEqual([zip.headers.get("content-type"), zip.headers.get("content-disposition")], ["application/zip", "attachment; filename=\"in.zip\"; filename*=UTF-8''in.zip"])
+        assert.deepStrictEqual([zip.headers.get("content-type"), zip.headers.get("content-disposition")], ["application/zip", "attachment; filename=\"files.zip\"; filename*=UTF-8''files.zip"])
         const members = yield* unzipped(zip.bytes)
         assert.deepStrictEqual([...members.keys()].sort(), ["NOT IN THIS ARCHIVE.txt", "a/1", "a/__/3", "a/b/2", "one"])
         const report = members.get("NOT IN THIS ARCHIVE.txt") ?? ""

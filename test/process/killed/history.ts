@@ -11,7 +11,7 @@ const steps: Readonly<Record<string, { readonly work: "point-in-time" | "old-ver
   "copy-unsent": { work: "point-in-time", passage: (method, path) => method === "PUT" && path.includes("/k3") ? "hold the request" : "pass" },
   "copy-done": { work: "point-in-time", passage: (method, path) => method === "PUT" && path.includes("/k3") ? "hold the answer" : "pass" },
   "marker-put": { work: "point-in-time", passage: (method, path) => method === "DELETE" && path.includes("/new") ? "hold the answer" : "pass" },
-  "marker-gone": { work: "point-in-time", passage: (method, path) => method === "DELETE" && path.includes("/gone") ? "hold the answer" : "pass" },
+  "undeleted": { work: "point-in-time", passage: (method, path) => method === "PUT" && path.includes("/gone") ? "hold the answer" : "pass" },
   "cleaning-unsent": { work: "old-versions", passage: (method, path) => method === "POST" && path.includes("delete") ? "hold the request" : "pass" },
   "cleaning-done": { work: "old-versions", passage: (method, path) => method === "POST" && path.includes("delete") ? "hold the answer" : "pass" }
 }
@@ -24,7 +24,7 @@ const nextSecond = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 export const history: KilledWork = {
   kind: "folders taken back to a moment, and old versions cleared away",
-  heldAt: "around a copy, after a marker is put and deleted, and around a cleaning; the second process is killed too",
+  heldAt: "around a copy, after a marker is put, after a deleted object is put again, and around a cleaning; the second process is killed too",
   truth: "what was begun goes on, nothing is done twice, and all of it can be undone",
   begin: Effect.fnUntraced(function*(installation) {
     const sql = yield* SqlClient.SqlClient
@@ -94,8 +94,8 @@ export const history: KilledWork = {
           if (work === "point-in-time") {
             assert.deepStrictEqual(yield* sizes(bucket), then, said)
             for (const version of before[bucket]?.versions ?? []) assert.include(after.versions, version, said)
-            assert.strictEqual(after.versions.length, (before[bucket]?.versions.length ?? 0) + keys.length, `${said}: one copy a key`)
-            assert.deepStrictEqual(after.markers, ["new"], said)
+            assert.strictEqual(after.versions.length, (before[bucket]?.versions.length ?? 0) + keys.length + 1, `${said}: one copy for each key and for the deleted one`)
+            assert.deepStrictEqual(after.markers, ["gone", "new"], `${said}: history is only added to`)
           } else {
             assert.deepStrictEqual(yield* sizes(bucket), Object.fromEntries([...keys, "new"].map((key) => [key, 5])), said)
             assert.deepStrictEqual([after.versions.length, after.markers], [keys.length + 1, []], said)
