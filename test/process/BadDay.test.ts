@@ -193,6 +193,8 @@ requirement("nginx and PostgreSQL 15", proxiesLack() ?? debianPostgresLack())("a
     const heldAt = performance.now()
     line.hold()
     await pause(9_000)
+    // each request waits 5 s for the database: how many fit into the silence depends on when the last one before it was sent
+    await expect.poll(() => fates.some(({ sentAt, status }) => sentAt >= heldAt && status === 503), { timeout: 20_000 }).toBe(true)
     line.release()
     const releasedAt = performance.now()
     const after = await served(releasedAt)
