@@ -26,7 +26,7 @@ const pushEndpoints = Effect.gen(function*() {
   const [read, unread] = yield* Effect.partition(owners, ({ external_id, name, storage_endpoint_id, storage_endpoint_name }) =>
     contexts.forListing(listingKeyOf(storage_endpoint_id, external_id)).pipe(
       Effect.flatMap(({ s3 }) => topics.list(s3)),
-      Effect.mapError((failure) => `the topics of ${name} on ${storage_endpoint_name} could not be read: ${failure.message}`)
+      Effect.mapError((failure) => `the topics of ${name} on ${storage_endpoint_name} could not be read: ${"detail" in failure ? failure.detail : failure._tag}`)
     ), { concurrency: 4 })
   return { addresses: read.flatMap((found) => found.map(({ attributes }) => attributes.push_endpoint)), unread }
 })

@@ -3,7 +3,7 @@
  * mean different things to different calls (NoSuchKey, BucketAlreadyExists) are not among them.
  */
 export const codeTexts: Readonly<Record<string, string>> = {
-  AccessDenied: "The gateway refused these credentials, or they may not do this",
+  AccessDenied: "The gateway does not let these credentials do this: they lack the right, or a policy denies it",
   InvalidAccessKeyId: "The gateway does not know this access key",
   SignatureDoesNotMatch: "The gateway refused these credentials",
   UserSuspended: "The user behind these credentials is suspended",

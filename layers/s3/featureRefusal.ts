@@ -41,7 +41,7 @@ const words: Partial<Record<FeatureName, (refused: RefusedDocument, value: any) 
       : `${oneOfThem(named("user"), "The grantee", "One of these grantees", "does not exist on the gateway")}. Remove its grant`
   },
   policy: ({ code }) => code !== "AccessDenied" ? null
-    : "The gateway refused these credentials, they may not do this, or the policy is public while the public access block refuses public policies"
+    : "The gateway does not let these credentials change the policy: they lack the right, a policy denies it, or the policy is public while the public access block refuses public policies"
 }
 
 /** The meaning of a refusal of a feature's document; null where only its code says something. */

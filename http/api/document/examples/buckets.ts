@@ -16,7 +16,7 @@ const cells = {
   versioning: { state: "enabled", summary: "On", problem: null },
   cors: {
     state: "unavailable", summary: "",
-    problem: { code: "storage_error", detail: "The gateway refused these credentials, or they may not do this", storage_code: "AccessDenied", storage_status: 403, at: moment }
+    problem: { code: "storage_error", detail: "The gateway does not let these credentials do this: they lack the right, or a policy denies it", storage_code: "AccessDenied", storage_status: 403, at: moment }
   }
 }
 const rule = {
