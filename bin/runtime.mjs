@@ -68,10 +68,10 @@ export const install = async ({ development = true } = {}) => {
   const lock = inRoot("package-lock.json")
   const stamp = inRoot("node_modules/.stowage-lock")
   const wanted = digest(lock)
-  const found = installedPackages(lock, stamp, wanted)
+  const before = installedPackages(lock, stamp, wanted)
   const all = development || hasDevelopment()
-  if (found === "none" || (found === "production" && all)) {
-    const command = found === "none" ? ["ci", ...(all ? [] : ["--omit=dev"])] : ["install", "--no-save"]
+  if (before === "none" || (before === "production" && all)) {
+    const command = before === "none" ? ["ci", ...(all ? [] : ["--omit=dev"])] : ["install", "--no-save"]
     say(`Installing packages (npm ${command.join(" ")}) …`)
     const npm = process.env.npm_execpath?.endsWith(".js")
       ? [process.execPath, process.env.npm_execpath]
@@ -80,7 +80,7 @@ export const install = async ({ development = true } = {}) => {
     if (code !== 0) fail(`npm ${command[0]} failed: see above. Is the network there?`)
     mkdirSync(path.dirname(stamp), { recursive: true })
   }
-  const record = wanted + (all || found === "all" ? "" : ONLY_PRODUCTION)
+  const record = wanted + (all || before === "all" ? "" : ONLY_PRODUCTION)
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== record) writeFileSync(stamp, record)
 }
 

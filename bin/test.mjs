@@ -61,7 +61,7 @@ const runVitest = async (args) => {
   return { code, ...outcome(code) }
 }
 
-/** What the run reported; one failure where it ended before it could. */
+/** The run's report; one failure where it ended before it could write one. */
 const outcome = (code) => {
   const { errors, files, reason } = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))

@@ -18,7 +18,7 @@ const exceededText = (limit: keyof BodyBounds, bounds: BodyBounds): string => {
   }
 }
 
-/** What is no JSON is null here, and refused by the decoder. */
+/** Null where the text is no JSON: the decoder refuses it. */
 const parseJson = (text: string): { readonly value: unknown } | null => {
   try {
     return { value: JSON.parse(text) }

@@ -18,7 +18,7 @@ const defaultHeapMegabytes = 192
 /** Milliseconds after which a thread without a task ends. */
 const idleTime = 30_000
 
-/** What a thread answers to a task. */
+/** Answer of a thread to a task. */
 export type Answer = { readonly value: unknown } | { readonly failure: string }
 
 /**

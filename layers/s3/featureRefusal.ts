@@ -5,7 +5,7 @@ import { featureOf } from "#domain/features/features.ts"
 import type { Logging } from "#domain/features/logging.ts"
 import type { Notifications } from "#domain/features/notifications.ts"
 
-/** What a gateway says of a document that it refuses. */
+/** A gateway's refusal of a document. */
 interface RefusedDocument {
   readonly code: string
   /** The gateway's own sentence: mostly empty, and never passed on. */

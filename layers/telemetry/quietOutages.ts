@@ -8,7 +8,7 @@ const quietPeriod = 1_000
 /** Messages of outages that are remembered. */
 const maxMessages = 200
 
-/** What is away, in one line; null where a failure is not an outage of something outside, or is a fault of ours. */
+/** The outage in one line; null where a failure is not an outage of something outside, or is a fault of ours. */
 const outageOf = (failure: unknown): string | null => {
   if (isSqlError(failure)) return failure.isRetryable ? innermost(failure).split("\n")[0] ?? "" : null
   if (typeof failure !== "object" || failure === null || !("_tag" in failure) || failure._tag !== "Unavailable") return null

@@ -37,7 +37,7 @@ export class Connections extends Context.Service<Connections, {
   readonly create: (caller: Caller, of: Ownership, input: CreateConnection) => Effect.Effect<Connection, InvalidInput | Conflict>
   readonly update: (caller: Caller, of: Ownership, id: number, input: UpdateConnection) => Effect.Effect<Connection, InvalidInput | NotFound | Conflict>
   readonly setTags: (caller: Caller, of: Ownership, id: number, input: SetConnectionTags) => Effect.Effect<Connection, NotFound | Conflict>
-  /** Of a shared one that people are linked to it asks for step-up. */
+  /** Deleting a shared connection with linked people requires step-up. */
   readonly remove: (caller: Caller, of: Ownership, id: number) => Effect.Effect<Removed, Forbidden | NotFound | Conflict>
 }>()("stowage/services/connections/Connections") {
   static readonly layer = Layer.effect(Connections, Effect.gen(function*() {

@@ -50,7 +50,7 @@ export interface FeatureEdit {
   readonly version: string | null
   readonly identity: string
   readonly origin: FeatureChange["origin"]
-  /** Of a copy: the document that it is made from, whose unknown parts travel along. */
+  /** Source document of a copy, whose unknown parts travel along. */
   readonly source?: string | null
   /** Done whatever the guard says against it. */
   readonly unguarded?: boolean

@@ -99,7 +99,7 @@ export const copyBatch = (stores: CopyStores, way: CopyWay) => {
 
   const sides: ReadonlyArray<Side> = [{ s3: way.source.s3, bucket: way.bucket }, { s3: way.target.s3, bucket: way.targetBucket }]
 
-  /** What passes by itself is tried again at once; a gateway that is away ends the batch. An object that fails while the gateways answer fails alone. */
+  /** Retries transient failures; a gateway that is away ends the batch. An object that fails while the gateways answer fails alone. */
   const tried = Effect.fnUntraced(function*(going: ReadonlyArray<Going>, attempt: (left: ReadonlyArray<Going>) => Effect.Effect<ReadonlyArray<readonly [Going, DomainError]>, DomainError>) {
     let failed = yield* attempt(going)
     for (let time = 0; time < again && failed.some(([, error]) => isShaky(error)); time++) {

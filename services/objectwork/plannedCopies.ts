@@ -15,7 +15,7 @@ type Counts = Omit<CopyPlan, "planned_at" | "sample" | "same_gateway" | "version
 const MAX_PROPERTIES_CHECKED = 500
 const PROPERTY_READS = 16
 
-/** What a copy of a source would carry, and lose. */
+/** Properties that a copy of a source would carry and lose. */
 export interface PropertyReading {
   readonly read: (key: string, versionId: string | null) => Effect.Effect<CopyProperties, Conflict | NotFound | GatewayFailure>
   readonly target: CopyTarget

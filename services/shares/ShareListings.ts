@@ -11,6 +11,6 @@ export class ShareListings extends Context.Service<ShareListings, {
   /** Open links to buckets of a context, by bucket. */
   readonly open: (contextId: string, now: DateTime.Utc) => Effect.Effect<ReadonlyMap<string, OpenLinks>>
   readonly ofBucket: (contextId: string, bucket: string, now: DateTime.Utc, limit: number) => Effect.Effect<ReadonlyArray<ManagedShare>>
-  /** Of the whole installation. */
+  /** Links of the whole installation. */
   readonly page: (query: ManagedShareQuery, now: DateTime.Utc) => Effect.Effect<Page<ManagedShare>>
 }>()("stowage/services/shares/ShareListings") {}

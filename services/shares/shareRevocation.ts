@@ -12,7 +12,7 @@ export const sharePlace = ({ bucket, prefix }: Pick<ShareRecord, "bucket" | "pre
 /** The direction of a link: what its visitors do. */
 export const shareDirection = ({ kind }: Pick<ShareRecord, "kind">): "download" | "upload" => kind === "upload" ? "upload" : "download"
 
-/** What the audit trail keeps of a link. */
+/** Metadata of a link in the audit log. */
 export const shareMetadata = (record: ShareRecord) => ({
   kind: record.kind, direction: shareDirection(record), context_id: record.context_id, bucket: record.bucket, prefix: record.prefix, entries: record.keys.length,
   expires_at: DateTime.formatIso(record.expires_at)

@@ -44,13 +44,13 @@ const kill = (pid: string): void => {
 }
 
 for await (const _ of process.stdin) { /* nothing is ever written: the loop ends with the writer */ }
-const found = leftovers()
-if (found.length > 0) {
-  const names = found.map((pid) => read(pid, "cmdline").split("\0").slice(0, 3).join(" ").slice(0, 120))
-  process.stderr.write(`ended ${found.length} processes that the run left:\n${names.map((name) => `  ${name}\n`).join("")}`)
+const first = leftovers()
+if (first.length > 0) {
+  const names = first.map((pid) => read(pid, "cmdline").split("\0").slice(0, 3).join(" ").slice(0, 120))
+  process.stderr.write(`ended ${first.length} processes that the run left:\n${names.map((name) => `  ${name}\n`).join("")}`)
 }
-for (let left = found; left.length > 0; left = leftovers()) {
-  left.forEach(kill)
+for (let pids = first; pids.length > 0; pids = leftovers()) {
+  pids.forEach(kill)
   await sleep(50)
 }
 removeOrphanedServers()

@@ -38,7 +38,7 @@ const { statistics: _statistics, warnings: _warnings, ...columns } = BucketUsage
 /** A row of `usageColumns`, with what it grew by. */
 export const UsageRow = Schema.Struct(columns)
 
-/** What the contract says of a bucket beside its columns. */
+/** Fields of a bucket's usage that the contract has beside its columns. */
 export const bucketUsageOf = (row: typeof UsageRow.Type): BucketUsage => ({
   ...row, statistics: { used_bytes: row.used_bytes, object_count: row.object_count }, warnings: bucketWarnings(row.findings)
 })

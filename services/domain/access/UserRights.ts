@@ -28,7 +28,7 @@ export const SetManagerTools = Schema.Struct({
 export const DisabledTools = Schema.Array(Schema.Literals(managerTools))
 export type DisabledTools = typeof DisabledTools.Type
 
-/** What opens workspaces and tools to a user, their own rights and those of their groups together. */
+/** Rights that open workspaces and tools to a user: their own and those of their groups. */
 export interface GivenRights {
   readonly privileges: Privileges
   /** Without those of `disabled_tools`. */

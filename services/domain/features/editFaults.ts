@@ -37,7 +37,7 @@ const newFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, bef
 /** Paths of unknown parts in a sentence. */
 export const pathsInWords = (paths: ReadonlyArray<string>): string => [...new Set(paths)].join(", ")
 
-/** What speaks against an edit: faults that it brings, and parts of the stored document that it would drop. Paths lead from the value. */
+/** Objections to an edit: faults that it brings, and parts of the stored document that it would drop. Paths lead from the value. */
 export const editFaults = (feature: AnyFeature, value: unknown, place: FeaturePlace, stored: string | null): ReadonlyArray<InputIssue> => {
   const faults = newFaults(feature, value, place, feature.understand(stored)?.value ?? null)
   const lost = faults.length > 0 ? [] : feature.lost(value, stored)
@@ -47,7 +47,7 @@ export const editFaults = (feature: AnyFeature, value: unknown, place: FeaturePl
   }]
 }
 
-/** What to know before a feature with unknown parts is changed or removed; none: nothing. */
+/** Warnings before a feature with unknown parts is changed or removed. */
 export const unknownWarnings = (feature: AnyFeature, stored: string | null, removed: boolean): ReadonlyArray<string> => {
   const paths = feature.unknown(stored).map(({ path }) => path)
   if (paths.length === 0) return []

@@ -12,7 +12,7 @@ const namespace = ` xmlns="http://s3.amazonaws.com/doc/2006-03-01/"`
 interface XmlCodec<Value> {
   /** The name of the document's root. */
   readonly root: string
-  /** What of the document the value carries. */
+  /** Parts of the document that the value carries. */
   readonly known: KnownParts
   /** Null: the document says that there is none. Undefined: it is not understood. */
   readonly read: (root: Element) => Value | null | undefined

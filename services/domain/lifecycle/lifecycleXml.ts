@@ -79,7 +79,7 @@ export const ruleOf = (rule: Element): LifecycleRule => {
 
 const knownConditions = { Prefix: anyText, Tag: { Key: anyText, Value: anyText }, ObjectSizeGreaterThan: anyText, ObjectSizeLessThan: anyText }
 const knownNoncurrent = { NoncurrentDays: anyText, NewerNoncurrentVersions: anyText }
-/** What of a rule's element `ruleOf` reads. */
+/** Parts of a rule's element that `ruleOf` reads. */
 export const knownRule: KnownParts = {
   ID: anyText, Prefix: anyText, Status: oneOf("Enabled", "Disabled"), Filter: { ...knownConditions, And: knownConditions },
   Expiration: { Days: anyText, Date: anyText, ExpiredObjectDeleteMarker: anyText },

@@ -7,7 +7,7 @@ import { FolderPrefix } from "./Selection.ts"
 export const restoreActs = ["restore", "undelete", "hide"] as const
 export type RestoreAct = typeof restoreActs[number]
 
-/** What would happen to one key. `from`: the version that is laid on top. */
+/** Planned action on one key. `from`: the version that is laid on top. */
 export const PlannedRestore = Schema.Struct({
   key: Schema.String, act: Schema.Literals(restoreActs), from: Schema.NullOr(Schema.String), written_at: Schema.NullOr(Schema.String), size_bytes: Schema.Int
 }).annotate({ identifier: "PlannedRestore" })

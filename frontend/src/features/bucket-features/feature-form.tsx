@@ -30,7 +30,7 @@ interface FormProps {
   readonly onDone$: QRL<() => void>
 }
 
-/** What the removal of a feature removes beyond what is shown of it. */
+/** Warns that removing a feature also removes its parts that no field shows. */
 const unknownRemoved = (parts: ReadonlyArray<string>): ReadonlyArray<string> =>
   parts.length === 0 ? [] : [`Parts that cannot be shown here are removed as well: ${parts.join(", ")}.`]
 

@@ -28,7 +28,7 @@ export interface Target extends BucketPlace {
   readonly prefix: string
 }
 
-/** What a run was planned with, where it was, and the losses that were confirmed. */
+/** The plan of a run, and the losses that were confirmed. */
 export interface Planned {
   readonly planned_at?: string
   readonly accept_losses?: ReadonlyArray<CopyPlan["losses"][number]["property"]>

@@ -13,7 +13,7 @@ export interface MemberPaths {
 
 /** Paths for keys below `prefix`, which is left out of them. Remembers every path that it gave. */
 export const memberPaths = (prefix: string): MemberPaths => {
-  /** Of files and folders, folded. */
+  /** Case-folded names of files and folders. */
   const taken = new Set<string>()
   const folders = new Map<string, string>()
   /** The number that was given last to a name, so that many of one name do not try each number for each. */
