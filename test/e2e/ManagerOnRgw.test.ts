@@ -89,6 +89,8 @@ requirement("Chromium, awscli and real RGW", lack ?? chromiumLack() ?? awscliLac
     await open("iam/roles/new")
     await page.getByLabel("Name", { exact: true }).fill("reader")
     await page.getByRole("radio", { name: /This whole account/ }).check()
+    // the form knows the account from its users, once they have come
+    await expect.poll(() => page.getByLabel("Id of this account").inputValue()).toMatch(/^RGW\d+$/)
     await page.getByRole("button", { name: "Create role" }).click()
     await panel().getByRole("heading", { name: "reader" }).waitFor()
     await open("iam/roles?open=reader&tab=try")
