@@ -19,7 +19,7 @@ requirement("Chromium", chromiumLack())("who gets into a bucket", () => {
     const path = `/manager/buckets/${bucket}/features/policy?context_id=${context}`
     const { version } = await api<{ readonly version: string }>(page, "GET", path)
     await api(page, "PUT", path, { value: { text: site }, version })
-  }, { own: false, tidy: async ({ page }) => { await page.emulateMedia({ colorScheme: "light" }) } })
+  }, { tidy: async ({ page }) => { await page.emulateMedia({ colorScheme: "light" }) } })
 
   const address = (side: string) => `${service.origin}/manager/buckets/${bucket}/${side}?context_id=${context}`
   const toasts = () => window.page.locator(".toasts")

@@ -15,7 +15,6 @@ requirement("Chromium", chromiumLack())("in a bucket's place", () => {
     context = (await api<ReadonlyArray<{ id: string }>>(page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
     for (const name of ["empty-one", "empty-two"]) await api(page, "POST", `/manager/buckets?context_id=${context}`, { name })
   }, {
-    own: false,
     tidy: async ({ page }) => {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.unrouteAll()

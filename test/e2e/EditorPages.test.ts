@@ -23,7 +23,7 @@ requirement("Chromium", chromiumLack())("panels for reading, pages for editing",
     }
     const config = { issuer: "https://id.example.org", client_id: "x", scopes: ["openid"], allowed_algorithms: ["RS256"], use_userinfo: false, linking_policy: "manual", trusted_domains: [], ca_certificate: null }
     await api(page, "POST", "/admin/oidc-providers", { id: "alpha", label: "Alpha", enabled: false, config })
-  }, { own: false })
+  })
 
   const panel = () => window.page.getByTestId("panel")
   const dialog = () => window.page.getByRole("dialog")

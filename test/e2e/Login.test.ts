@@ -8,7 +8,7 @@ import { withConsole } from "./withConsole.ts"
 requirement("Chromium", chromiumLack())("the login page and one's own account", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("login", (opened) => ({ service, window } = opened), { own: false })
+  withConsole("login", (opened) => ({ service, window } = opened))
 
   it("says whose console it is, which form stands in its address, and Back leads to the one before", async () => {
     const { browser } = window

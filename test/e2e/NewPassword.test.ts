@@ -8,7 +8,7 @@ import { withConsole } from "./withConsole.ts"
 requirement("Chromium", chromiumLack())("a new password", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("new-password", (opened) => ({ service, window } = opened), { own: false, signedIn: false })
+  withConsole("new-password", (opened) => ({ service, window } = opened), { signedIn: false })
 
   it("says while it is typed how good it looks, and what the service refuses stands at the field", async () => {
     const { page } = window

@@ -9,7 +9,7 @@ import { withConsole } from "./withConsole.ts"
 requirement("Chromium", chromiumLack())("a session that is over", () => {
   let service: ServiceProcess
   let window: Window
-  withConsole("signed-out", (opened) => ({ service, window } = opened), { own: false })
+  withConsole("signed-out", (opened) => ({ service, window } = opened))
 
   const openTokens = async (page: Page) => {
     await page.goto(`${service.origin}/profile#api-tokens`)

@@ -14,7 +14,7 @@ requirement("Chromium", chromiumLack())("topics", () => {
   withConsole("topics", async (opened) => {
     ({ service, window } = opened)
     context = (await api<ReadonlyArray<{ id: string }>>(window.page, "GET", "/me/execution-contexts?workspace=manager"))[0]?.id ?? ""
-  }, { own: false })
+  })
   const dialog = () => window.page.getByRole("dialog")
   const open = () => window.page.goto(`${service.origin}/manager/topics?context_id=${context}`)
 

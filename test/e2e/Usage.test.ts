@@ -67,7 +67,7 @@ requirement("Chromium", chromiumLack())("usage of a context", () => {
     await window.page.route(fake, (route) => route.fulfill({ json: answers[new URL(route.request().url()).pathname.replace("/api/manager/usage-stats/", "")] ?? {} }))
     await window.page.goto(`${service.origin}/manager/usage`)
     await window.page.getByTestId("share-chart").waitFor()
-  }, { own: false })
+  })
 
   it("each of the ten largest has its share of all, and the rest is one", async () => {
     const { page } = window
