@@ -58,7 +58,7 @@ export class ObjectPlans extends Context.Service<ObjectPlans, {
       const direct = sameGateway(context, there)
       const one = yield* sameBucket(store, { context, bucket }, { context: there, bucket: target.bucket_name }, selection)
       const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
-      if (fault !== null) return yield* InvalidInput.at("payload.target", fault)
+      if (fault !== null) return yield* InvalidInput.at("payload.target.prefix", fault)
       const now = yield* Clock.currentTimeMillis
       const { objectLock, versioning } = yield* contents.settings(there.s3, target.bucket_name)
       const places = { source: context, bucket, target: there, targetBucket: target.bucket_name, base, prefix: target.prefix, conflict: on_conflict, plannedAt: null }

@@ -87,7 +87,7 @@ export const copyKind = Effect.gen(function*() {
       const [from, to] = yield* Effect.all([contexts.forListing(listing_key), contexts.forListing(target.listing_key)])
       const one = yield* sameBucket(store, { context: from, bucket }, { context: to, bucket: target.bucket }, selection)
       const fault = copyFault({ selection, base, prefix: target.prefix, sameBucket: one, move, conflict: on_conflict })
-      if (fault !== null) return yield* InvalidInput.at("payload.target", fault)
+      if (fault !== null) return yield* InvalidInput.at(renamed === null ? "payload.target.prefix" : "payload.to", fault)
       const place = `${target.bucket}/${target.prefix}`
       return {
         title: titleOf({ bucket, targetBucket: target.bucket, prefix: target.prefix, move, selection, renamed }), warnings: [], leftOut: [],

@@ -630,7 +630,11 @@ requirement("Chromium", chromiumLack())("the explorer", () => {
     await choose("archive/", "Copy to …")
     await dialog.getByLabel("Folder").fill("archive/2026/")
     await dialog.getByRole("button", { name: "Copy archive" }).click()
+    // at the field, and once: a plan that is refused for the same reason repeats nothing
     await dialog.getByText("A folder is not copied into itself").waitFor()
+    await dialog.getByRole("button", { name: "Preview" }).click()
+    await expect.poll(() => dialog.getByText("A folder is not copied into itself").count()).toBe(1)
+    expect(await dialog.locator("#target-prefix-note").textContent()).toMatch(/^A folder is not copied/)
     await page.keyboard.press("Escape")
     await dialog.waitFor({ state: "hidden" })
 

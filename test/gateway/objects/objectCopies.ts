@@ -91,8 +91,8 @@ export const copies: ReadonlyArray<Case> = [
       const ask = (path: string, body: object) => Effect.map(scene.ask("POST", path, { body: { base: at, ...body } }), ({ body: { errors }, text }) => errors?.[0]?.path.join(".") ?? text)
       for (const path of ["copies", "copies/plan"]) {
         for (const on_conflict of ["replace", "skip", "keep_both"]) {
-          assert.strictEqual(yield* ask(path, { prefixes: [`${at}a/`], move: true, target: there(at), on_conflict }), "payload.target")
-          assert.strictEqual(yield* ask(path, { prefixes: [`${at}a/`], move: true, target: there(`${at}a/b/`), on_conflict }), "payload.target")
+          assert.strictEqual(yield* ask(path, { prefixes: [`${at}a/`], move: true, target: there(at), on_conflict }), "payload.target.prefix")
+          assert.strictEqual(yield* ask(path, { prefixes: [`${at}a/`], move: true, target: there(`${at}a/b/`), on_conflict }), "payload.target.prefix")
         }
       }
       // what was chosen is gone, save one that nobody looked for

@@ -41,7 +41,7 @@ const CleanForm = component$<FolderFormProps>((props) => {
     return stream("GET /api/browser/buckets/:bucket_name/old-versions", {
       params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", ...rulesOf(rules), orphan_markers: rules.markers ? "true" : "false" }, signal
     })
-  }))
+  }), { form })
   const { state } = preview
   const { told } = state
   const ready = state.status === "whole" && told !== null && told.versions + told.markers > 0

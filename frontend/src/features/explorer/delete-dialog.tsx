@@ -10,7 +10,7 @@ import { visible } from "~/lib/visible"
 import { deedOf, type Depth, type Doomed, hasFolder } from "./doomed"
 import { deletionForeseen, type DeletionPlan } from "./foreseen-of"
 import { PreviewText } from "./preview-text"
-import { plannedBy, usePreview } from "./previewing"
+import { usePreview } from "./previewing"
 import { planDeletion } from "./transfer"
 
 /** How many entries are named one by one. */
@@ -34,7 +34,7 @@ interface AskingProps {
 const DoomedForm = component$<AskingProps>(({ action, subject }) => {
   const form = useForm("delete-objects")
   const about = useSignal(subject)
-  const preview = usePreview<DeletionPlan>($((signal: AbortSignal) => planDeletion(about.value, signal)))
+  const preview = usePreview<DeletionPlan>($((signal: AbortSignal) => planDeletion(about.value, signal)), { form })
   // how deep it goes is another question
   useVisibleTask$(({ track }) => {
     track(about)
@@ -49,8 +49,9 @@ const DoomedForm = component$<AskingProps>(({ action, subject }) => {
       onSubmit$={$(async (values: FormValues) => {
         const doomed = about.value
         if ((hasFolder(doomed) || doomed.depth === "versions") && values["confirm_name"] !== WORD) throw notTyped()
-        const plan = plannedBy(preview.state)
-        if (await carryOut(action, { ...doomed, ...plan.planned_at === undefined ? {} : { plan, kept: preview.state.told?.versioning === "enabled" } })) action.asked.value = null
+        const kept = preview.state.told?.versioning === "enabled"
+        const { plan } = await preview.taken$()
+        if (await carryOut(action, { ...doomed, ...plan.planned_at === undefined ? {} : { plan, kept } })) action.asked.value = null
       })}
     >
       {/* the second click of a double one confirms nothing */}

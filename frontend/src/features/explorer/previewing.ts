@@ -1,5 +1,7 @@
 import { $, noSerialize, type NoSerialize, type QRL, useSignal, useStore, useVisibleTask$ } from "@builder.io/qwik"
 import { asProblem, isAbort, reasonOf } from "~/client/problem-error"
+import type { FormState } from "~/components/ui/form"
+import { formErrors } from "~/lib/form-errors"
 import { askAfterPause } from "../policies/after-pause"
 
 export type PreviewStatus = "none" | "reading" | "whole" | "failed"
@@ -30,13 +32,24 @@ export interface Preview<A> {
   readonly wished$: QRL<() => Promise<void>>
   /** What is sent now holds to this: a plan that was read to its end stays, for what is refused may be sent again; any other is forgotten, and what the service says to the form is said once. */
   readonly taken$: QRL<() => Promise<Taken>>
+  /** Reads the plan again after a conflict, which it explains. Every other refusal would come once more, in the same words. */
+  readonly refused$: QRL<(cause: unknown, taken: Taken) => Promise<void>>
+}
+
+interface PreviewOptions {
+  /** The form that sends what is planned: a refusal of the plan replaces what the form shows, so that no text is there twice. */
+  readonly form: FormState
+  /** Names of the fields that a refusal may concern. */
+  readonly fields?: ReadonlyArray<string>
+  /** Reads the plan without a change of the form. */
+  readonly atOnce?: boolean
 }
 
 /**
- * Asks what work would do. `ask$` answers the frames of the service, or null where it is not clear yet what is meant; what it throws is told as what the
- * service refuses. `atOnce`: it is asked without a wish. It ends with its dialog. Browser only.
+ * Reads the plan of work. `ask$` returns the frames of the service, or null while the form is incomplete; what it throws is shown as a refusal: at the
+ * field that it concerns, else as the plan's problem. The reading ends with its dialog. Browser only.
  */
-export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>, atOnce = false): Preview<A> => {
+export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>, { atOnce = false, fields = [], form }: PreviewOptions): Preview<A> => {
   const state = useStore<Previewing<A>>({ status: "none", told: null, problem: "" })
   const running = useSignal<NoSerialize<AbortController>>()
   /** How often something else was wished. */
@@ -60,8 +73,9 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
       }
     } catch (cause) {
       if (controller.signal.aborted || isAbort(cause)) return
-      const { errors } = asProblem(cause)
-      Object.assign(state, { status: "failed", told: null, problem: errors?.[0]?.message ?? reasonOf(cause) })
+      const errors = formErrors(asProblem(cause), fields)
+      Object.assign(form, { fields: errors.fields, general: "" })
+      Object.assign(state, { status: "failed", told: null, problem: Object.keys(errors.fields).length > 0 ? errors.general : reasonOf(cause) })
     }
   })
   const forget$ = $(() => {
@@ -74,6 +88,7 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
   }, { strategy: "document-ready" })
   const wished$ = $(async () => {
     await forget$()
+    Object.assign(form, { fields: {}, general: "" })
     wishes.value++
   })
   const taken$ = $(async () => {
@@ -83,9 +98,10 @@ export const usePreview = <A>(ask$: QRL<(signal: AbortSignal) => Frames | null>,
     await forget$()
     return { plan, unread }
   })
-  return { state, look$, forget$, wished$, taken$ }
+  const refused$ = $(async (cause: unknown, { unread }: Taken) => { if (unread && asProblem(cause).status === 409) await look$() })
+  return { state, look$, forget$, wished$, taken$, refused$ }
 }
 
 /** What a run is begun with: the moment of its plan, where that was read to its end. */
-export const plannedBy = ({ status, told }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
+const plannedBy = ({ status, told }: Previewing<{ readonly planned_at: string }>): { readonly planned_at?: string } =>
   status === "whole" && told !== null ? { planned_at: told.planned_at } : {}

@@ -44,7 +44,7 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
     const wanted = fields.value?.querySelector("input")?.value ?? ""
     const { key: from, place } = about.value
     return wanted === "" || renamedTo(from, wanted) === from ? null : planRename(place, from, renamedTo(from, wanted), signal)
-  }))
+  }), { form })
   // what is typed takes the place of the name, and leaves its ending
   useVisibleTask$(() => {
     const input = fields.value?.querySelector("input")
@@ -60,14 +60,14 @@ const RenameForm = component$<RenameDialogProps & { readonly subject: Renaming }
         const { key: from, place } = about.value
         const to = renamedTo(from, values["to"] ?? "")
         const accepted = acceptedLosses(values, preview.state.told)
-        const { plan, unread } = await preview.taken$()
+        const taken = await preview.taken$()
         try {
-          await startRename(operations, place, from, to, { ...plan, ...accepted }, ({ well }) => {
+          await startRename(operations, place, from, to, { ...taken.plan, ...accepted }, ({ well }) => {
             void onRenamed$(from, to)
             if (well) say(toasts, { text: `${visible(nameOf(from))} is called ${visible(nameOf(to))} now` })
           })
         } catch (cause) {
-          if (unread) void preview.look$()
+          void preview.refused$(cause, taken)
           throw cause
         }
         open.value = null

@@ -34,7 +34,7 @@ const RestoreForm = component$<FolderFormProps>((props) => {
     if (moment === "") throw noMoment()
     const { params, query } = inBucket(taken.value.place)
     return stream("GET /api/browser/buckets/:bucket_name/point-in-time", { params, query: { ...query, prefix: taken.value.prefixes[0] ?? "", at: moment }, signal })
-  }))
+  }), { form })
   const { state } = preview
   const total = state.told === null ? 0 : state.told.restore + state.told.undelete + state.told.hide
   const ready = state.status === "whole" && total > 0

@@ -29,6 +29,8 @@ const CHOICES = [
 
 const BUCKETS = 100
 
+const FIELDS = ["context_id", "bucket_name", "prefix", "on_conflict"]
+
 /** What the form says. */
 const wishOf = (values: Readonly<Record<string, string>>, contextId: string, offered: string): { readonly target: Target; readonly conflict: ConflictChoice } => {
   const prefix = targetPrefix(values["prefix"] ?? "", offered)
@@ -63,7 +65,7 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
     const form = fields.value?.closest("form")
     const { conflict, target } = wishOf(form ? Object.fromEntries(new FormData(form)) as Record<string, string> : {}, contextId.value, offeredPrefix)
     return target.bucket === "" ? null : planTransfer(about.value, target, conflict, signal)
-  }), props.subject.to !== undefined)
+  }), { form, fields: FIELDS, atOnce: props.subject.to !== undefined })
   const { told } = preview.state
   const { base, move, place } = about.value
   const verb = move ? "Move" : "Copy"
@@ -73,11 +75,11 @@ const TargetForm = component$<TargetDialogProps & { readonly subject: Transfer }
       onSubmit$={$(async (values: FormValues) => {
         const { conflict, target } = wishOf(values, contextId.value, offeredPrefix)
         const accepted = acceptedLosses(values, preview.state.told)
-        const { plan, unread } = await preview.taken$()
+        const taken = await preview.taken$()
         try {
-          await startTransfer(operations, about.value, target, conflict, { ...plan, ...accepted }, () => { void onChanged$() })
+          await startTransfer(operations, about.value, target, conflict, { ...taken.plan, ...accepted }, () => { void onChanged$() })
         } catch (cause) {
-          if (unread) void preview.look$()
+          void preview.refused$(cause, taken)
           throw cause
         }
         open.value = null
