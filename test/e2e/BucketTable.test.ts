@@ -2,7 +2,8 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { makeBuckets, type Window } from "./console.ts"
+import type { Window } from "./console.ts"
+import { makeBuckets } from "./support/makeBuckets.ts"
 import { withConsole } from "./withConsole.ts"
 
 const count = 2_000
@@ -12,8 +13,8 @@ requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", (
   let window: Window
   withConsole("bucket-table", async (opened) => {
     ({ service, window } = opened)
-    await makeBuckets(window.page, count, 5)
-  })
+    await makeBuckets(window.page, service, count, 5)
+  }, { own: false })
 
   it("never holds more than 60 rows in the page while it is scrolled from end to end", async () => {
     const { page } = window

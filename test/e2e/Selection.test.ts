@@ -2,7 +2,8 @@ import { expect, it } from "vitest"
 import { chromiumLack } from "../support/Chromium.ts"
 import { requirement } from "../support/Requirement.ts"
 import type { ServiceProcess } from "../support/ServiceProcess.ts"
-import { expectAccessible, makeBuckets, type Window } from "./console.ts"
+import { expectAccessible, type Window } from "./console.ts"
+import { makeBuckets } from "./support/makeBuckets.ts"
 import { withConsole } from "./withConsole.ts"
 
 const count = 430
@@ -12,8 +13,8 @@ requirement("Chromium", chromiumLack())("a selection", () => {
   let window: Window
   withConsole("selection", async (opened) => {
     ({ service, window } = opened)
-    await makeBuckets(window.page, count, 3)
-  }, { tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) })
+    await makeBuckets(window.page, service, count, 3)
+  }, { own: false, tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) })
 
   const status = () => window.page.getByTestId("table-status")
   const grid = () => window.page.getByRole("grid")

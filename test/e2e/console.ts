@@ -77,25 +77,6 @@ export const api = async <A = { readonly id: number }>(page: Page, method: strin
     return answer.status === 204 ? null : await answer.json()
   })(${JSON.stringify(method)}, ${JSON.stringify(path)}, ${JSON.stringify(body)})`)
 
-/** Makes buckets `many-0…` where pages act, eight at a time; `digits`: how long their numbers are. */
-export const makeBuckets = async (page: Page, count: number, digits: number): Promise<void> => {
-  await page.evaluate(`(async (count, digits) => {
-    ${ask}
-    const [context] = await (await ask("/me/execution-contexts?workspace=manager")).json()
-    let next = 0
-    const work = async () => {
-      for (let number = next++; number < count; number = next++) {
-        const response = await ask("/manager/buckets?context_id=" + context.id, {
-          method: "POST", headers: { "content-type": "application/json" },
-          body: JSON.stringify({ name: "many-" + String(number).padStart(digits, "0") })
-        })
-        if (response.status !== 201) throw new Error(await response.text())
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, work))
-  })(${count}, ${digits})`)
-}
-
 /** Ends the session as time or somebody elsewhere does: this browser's cookies open nothing any more, and no tab is told. */
 export const endSession = async (page: Page): Promise<void> => {
   await api(page, "POST", "/auth/logout")

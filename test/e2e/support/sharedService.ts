@@ -21,20 +21,27 @@ export const sharedEnv = { OIDC_ALLOWED_HOSTS: "id.example.org" }
 
 const sandbox = pathToFileURL(path.join(import.meta.dirname, "sandboxSnapshot.ts")).href
 
+type Request = "putBack" | "remember" | { readonly buckets: ReadonlyArray<string> }
+
+/** Asks what `imports` loaded into a shared service, and waits until it is done. */
+const ask = async ({ child }: ServiceProcess, request: Request): Promise<void> => {
+  const answered = once(child, "message", { signal: AbortSignal.timeout(60_000) })
+  child.send(request)
+  const [answer] = await answered
+  if (answer !== "done") throw new Error(`the sandbox of the service: ${answer}`)
+}
+
+/** Makes empty buckets in the sandbox of a shared service, unseen by the service. */
+export const addSandboxBuckets = (service: ServiceProcess, names: ReadonlyArray<string>): Promise<void> => ask(service, { buckets: names })
+
 /** Services of this worker that no file uses at present, by their environment. */
 const idle = new Map<string, SharedService>()
 
 const start = async (env: Readonly<Record<string, string>>): Promise<SharedService> => {
   const database = await ownDatabase()
   const service = await startService({ env: { DATABASE_URL: database.url, ...env }, imports: [sandbox] })
-  const { child, dataDir } = service
-  const ask = async (request: "putBack" | "remember") => {
-    const answered = once(child, "message", { signal: AbortSignal.timeout(60_000) })
-    child.send(request)
-    const [answer] = await answered
-    if (answer !== "done") throw new Error(`${request}: ${answer}`)
-  }
-  await ask("remember")
+  const { dataDir } = service
+  await ask(service, "remember")
   // what the start wrote to the audit log is sealed a moment later
   await vi.waitFor(async () => {
     const { rows: [row] } = await database.query<{ count: number }>("select count(*)::int as count from audit_unsealed")
@@ -55,7 +62,7 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
       // requests of the windows that were closed come to their end
       await vi.waitFor(expectQuiet, { timeout: 20_000, interval: 50 })
       await restoreRows()
-      await ask("putBack")
+      await ask(service, "putBack")
     },
     discard: async () => {
       await service.stop("SIGKILL")
