@@ -14,7 +14,7 @@ requirement("Chromium", chromiumLack())("the bucket table with 2,000 buckets", (
   withConsole("bucket-table", async (opened) => {
     ({ service, window } = opened)
     await makeBuckets(window.page, service, count, 5)
-  }, { own: false })
+  })
 
   it("never holds more than 60 rows in the page while it is scrolled from end to end", async () => {
     const { page } = window

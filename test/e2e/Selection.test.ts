@@ -14,7 +14,7 @@ requirement("Chromium", chromiumLack())("a selection", () => {
   withConsole("selection", async (opened) => {
     ({ service, window } = opened)
     await makeBuckets(window.page, service, count, 3)
-  }, { own: false, tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) })
+  }, { tidy: ({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }) })
 
   const status = () => window.page.getByTestId("table-status")
   const grid = () => window.page.getByRole("grid")

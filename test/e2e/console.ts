@@ -1,4 +1,4 @@
-import AxeBuilder from "@axe-core/playwright"
+import axe from "axe-core"
 import type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core"
 import { sharedChromium } from "../support/Chromium.ts"
 import { ask } from "./support/ask.ts"
@@ -130,10 +130,14 @@ export const reach = async (page: Page, wanted: Locator, key = "Tab"): Promise<v
   throw new Error(`${key} never leads to ${wanted}`)
 }
 
-// what is told of is what is wrong: the rest need not travel out of the page
-const RULES: Parameters<AxeBuilder["options"]>[0] = { runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }, resultTypes: ["violations"] }
+// only violations leave the page; style sheets are not fetched a second time for a rule about orientation
+const OPTIONS = { resultTypes: ["violations"], elementRef: false, preload: false } satisfies axe.RunOptions
+const RULES: axe.RunOptions = {
+  ...OPTIONS,
+  runOnly: { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }
+}
 /** What colours decide: a theme changes nothing else. */
-const OF_COLOURS: typeof RULES = { runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] }, resultTypes: ["violations"] }
+const COLOR_RULES: axe.RunOptions = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
 
 interface Look {
   /** Only what its colours decide: all else was looked at in another theme. */
@@ -147,22 +151,27 @@ export const violations = async (page: Page, theme: "light" | "dark", { coloursO
   await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
   // colours fade into each other; what is measured is how they end
   await settled(page)
-  // ours have no frames of other origins: in legacy mode all is done in the page, and no second one is opened to put parts together
   // it stays in the document: half a megabyte need not go there for each theme and width
-  const there = page.frames().length === 1 && await page.evaluate<boolean>("typeof axe === 'object'")
-  const axe = new AxeBuilder({ page, ...(there ? { axeSource: ";" } : {}) }).setLegacyMode().options(coloursOnly ? OF_COLOURS : RULES)
-  const { violations: found } = await (within === undefined ? axe : axe.include(within)).analyze()
-  return found.map((violation) => `${theme} ${page.url()}: ${violation.id} ${violation.nodes.map((node) => node.target.join(" ")).join(", ")}`)
+  if (!await page.evaluate<boolean>("typeof axe === 'object'")) await page.evaluate(axe.source)
+  const options = coloursOnly ? COLOR_RULES : RULES
+  const found = await page.evaluate<ReadonlyArray<{ readonly id: string; readonly targets: ReadonlyArray<string> }>>(`(async () => {
+    const { violations } = await axe.run(${within === undefined ? "document" : JSON.stringify(within)}, ${JSON.stringify(options)})
+    return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) }))
+  })()`)
+  return found.map(({ id, targets }) => `${theme} ${page.url()}: ${id} ${targets.join(", ")}`)
 }
 
 /** In both themes: everything in one, what its colours decide in the other. */
 export const violationsInBoth = async (page: Page, look: Pick<Look, "within"> = {}): Promise<ReadonlyArray<string>> =>
   [...await violations(page, "dark", look), ...await violations(page, "light", { ...look, coloursOnly: true })]
 
-/** Waits until nothing moves or fades that ever ends, and the frame after that was painted. */
+/** Waits until nothing moves or fades that ever ends, no row stands dimmed for an answer under way, and the next frame was painted. */
 const settled = async (page: Page): Promise<void> => {
   await page.evaluate(`new Promise((resolve) => {
+    const patience = performance.now() + 5000
     const look = () => {
+      const waits = document.querySelector(".rt-outdated") !== null && performance.now() < patience
+      if (waits) return setTimeout(look, 20)
       const moving = document.getAnimations().filter((it) => it.playState === "running" && it.effect?.getComputedTiming().endTime !== Infinity)
       if (moving.length === 0) requestAnimationFrame(() => resolve())
       else Promise.allSettled(moving.map((it) => it.finished)).then(() => requestAnimationFrame(look))

@@ -23,8 +23,8 @@ interface Frame {
   /** False: nobody has used the one-time link, and nobody is signed in. */
   readonly signedIn?: boolean
   /**
-   * False: the file gets the service that files before it in this worker used, put back. Not for one that ends the service, starts it again or
-   * counts on ids. With a port, or a `start` that is a function, it always has its own.
+   * True: for a file that ends the service, starts it again or counts on ids. Without, the file gets the service that files before it in
+   * this worker used, put back. With a port, or a `start` that is a function, it always has its own.
    */
   readonly own?: boolean
   /** After each test: puts back what it may have left behind, once the page has been looked at. */
@@ -48,7 +48,7 @@ const seenOn = async ({ complaints, page }: Window): Promise<string> => {
  * A service that nobody has used, or that looks so, and a window on it, in which the first administrator is signed in, for the tests of a file.
  * `take` gets them, and prepares what the tests need. What the page looked like when a test failed stays in `.cache/e2e`.
  */
-export const withConsole = (name: string, take: (opened: Opened) => unknown, { own = true, signedIn = true, start, tidy }: Frame = {}): void => {
+export const withConsole = (name: string, take: (opened: Opened) => unknown, { own = false, signedIn = true, start, tidy }: Frame = {}): void => {
   let service: ServiceProcess | undefined
   let window: Window | undefined
   let database: OwnDatabase | undefined

@@ -62,6 +62,8 @@ const start = async (env: Readonly<Record<string, string>>): Promise<SharedServi
       // requests of the windows that were closed come to their end
       await vi.waitFor(expectQuiet, { timeout: 20_000, interval: 50 })
       await restoreRows()
+      // the link that the start printed would have ended by now
+      await database.query("update bootstrap_tokens set expires_at = now() + interval '15 minutes' where digest is not null")
       await ask(service, "putBack")
     },
     discard: async () => {
