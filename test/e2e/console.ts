@@ -153,9 +153,11 @@ export const violations = async (page: Page, theme: "light" | "dark", { coloursO
   await settled(page)
   // it stays in the document: half a megabyte need not go there for each theme and width
   if (!await page.evaluate<boolean>("typeof axe === 'object'")) await page.evaluate(axe.source)
+  // what lies behind a modal dialog is inert, and looked at without it
+  const scope = within === undefined ? "[...document.querySelectorAll('dialog:modal')].at(-1) ?? document" : JSON.stringify(within)
   const options = coloursOnly ? COLOR_RULES : RULES
   const found = await page.evaluate<ReadonlyArray<{ readonly id: string; readonly targets: ReadonlyArray<string> }>>(`(async () => {
-    const { violations } = await axe.run(${within === undefined ? "document" : JSON.stringify(within)}, ${JSON.stringify(options)})
+    const { violations } = await axe.run(${scope}, ${JSON.stringify(options)})
     return violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) }))
   })()`)
   return found.map(({ id, targets }) => `${theme} ${page.url()}: ${id} ${targets.join(", ")}`)
