@@ -16,6 +16,8 @@ import { type KeptQuarantine, QuarantineRecords } from "./QuarantineRecords.ts"
 
 /** Quarantines in one run of the job; the rest waits for the next. */
 const atOnce = 100
+/** Buckets of a run that are checked concurrently: a call that hangs delays few others. */
+const RUN_CONCURRENCY = 4
 const longest = Duration.minutes(10)
 
 type Step = "begun" | "deleted" | "failed" | "waiting"
@@ -116,7 +118,7 @@ export class QuarantineDays extends Context.Service<QuarantineDays, {
       )
 
     const all = Effect.gen(function*() {
-      const steps = yield* Effect.forEach(yield* records.due(yield* DateTime.now, atOnce), step)
+      const steps = yield* Effect.forEach(yield* records.due(yield* DateTime.now, atOnce), step, { concurrency: RUN_CONCURRENCY })
       const count = (which: Step) => steps.filter((one) => one === which).length
       return {
         status: "completed", reason: null, begun_count: count("begun"), deleted_count: count("deleted"), failed_count: count("failed"), waiting_count: count("waiting")

@@ -2,7 +2,7 @@ import {
   CreateBucketCommand, DeleteBucketCommand, DeleteBucketPolicyCommand, DeleteObjectCommand, GetBucketPolicyCommand, GetObjectCommand, HeadBucketCommand, PutBucketPolicyCommand, PutObjectCommand, type S3Client
 } from "@aws-sdk/client-s3"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { randomBytes } from "node:crypto"
 import { gatewayProxy } from "../support/GatewayProxy.ts"
@@ -135,6 +135,29 @@ for (const { lack, name, place } of places) {
     })
   })
 }
+
+layer(WholeService({ gateway: { timeout: Duration.minutes(1) } }), { excludeTestServices: true, timeout: "120 seconds" })("the day of several buckets in quarantine", (it) => {
+  it.effect("begins for each of them while the gateway does not answer for one", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { place } = yield* sandboxPlace
+    const proxy = yield* gatewayProxy(place.url)
+    const { browser, client, contextId } = yield* managedAccount(place, proxy.url)
+    const [slow, other] = [yield* freshBucket(client), yield* freshBucket(client)]
+    for (const [minutes, bucket] of [[2, slow], [1, other]] as const) {
+      const begun = yield* Effect.promise(() => browser.send("PUT", `/api/manager/buckets/${bucket}/quarantine?context_id=${contextId}`, { day: inDays(2) }))
+      assert.strictEqual(begun.status, 200, begun.text)
+      yield* sql`update bucket_quarantines set until = now() - make_interval(mins => ${minutes}) where bucket = ${bucket}`
+    }
+    const answer = Promise.withResolvers<void>()
+    proxy.set((method, path) => method === "DELETE" && path.startsWith(`/${slow}?policy`) ? { until: answer.promise } : "pass")
+    const run = yield* Effect.forkChild(Effect.promise(() => browser.send("POST", "/api/internal/quarantines/run", undefined, { "x-internal-token": internalToken })))
+    yield* sql<{ state: string }>`select state from bucket_quarantines where bucket = ${other}`.pipe(
+      Effect.delay("20 millis"), Effect.repeat({ until: ([row]) => row?.state !== "quarantined" }))
+    answer.resolve()
+    const { body, text } = yield* Fiber.join(run)
+    assert.deepInclude(body, { begun_count: 2, waiting_count: 0, failed_count: 0 }, text)
+  }).pipe(Effect.scoped))
+})
 
 layer(WholeService(), { excludeTestServices: true, timeout: "120 seconds" })("a quarantine whose process died between lifting its policy and emptying the bucket", (it) => {
   it.effect("is not gone on with in a bucket that somebody made anew under the name", () => Effect.gen(function*() {

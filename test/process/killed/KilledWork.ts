@@ -121,8 +121,9 @@ export const createdAccount = Effect.fnUntraced(function*({ browser, userId }: I
   return account.body
 })
 
-/** Waits for what is looked for each moment. */
-export const until = (is: () => boolean) => Effect.repeat(Effect.delay(Effect.sync(is), "20 millis"), { until: (so) => so })
+/** Waits for a condition, checked every 20 ms; dies after two minutes, long before the set-up of its round would end. */
+export const until = (is: () => boolean) => Effect.repeat(Effect.delay(Effect.sync(is), "20 millis"), { until: (so) => so }).pipe(
+  Effect.timeoutOrElse({ duration: "2 minutes", orElse: () => Effect.die(new Error(`never true: ${is.toString()}`)) }))
 
 /** Waits until runs have ended, in a state that `state` matches. */
 export const ended = Effect.fnUntraced(function*(runs: ReadonlyArray<number>, state: RegExp) {
